@@ -1,0 +1,77 @@
+//! `Answer`: the counts of one question, each with its convention, and what they cost.
+//!
+//! Questions of every family end here, so that what compares, prints and stores answers
+//! needs to know no family.
+
+use std::fmt;
+
+use crate::count::Count;
+
+/// What counts as one. Most wrong tables in print are a mix-up of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Convention {
+    /// Tours: each once in each direction.
+    Directed,
+    /// Tours: a tour and its reversal are one.
+    Undirected,
+    /// Placements: every one.
+    All,
+    /// Up to the symmetries of the board (and reversal, for tours).
+    Fundamental,
+}
+
+impl Convention {
+    /// The field's word for it, as tables and files use it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Convention::Directed => "directed",
+            Convention::Undirected => "undirected",
+            Convention::All => "all",
+            Convention::Fundamental => "fundamental",
+        }
+    }
+}
+
+impl fmt::Display for Convention {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// What was asked, in the words that published tables are looked up by.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Label {
+    /// The family of questions: "tours", "queens".
+    pub family: &'static str,
+    /// The board, rows first: "6x6".
+    pub board: String,
+    /// The piece: "knight", "queen".
+    pub piece: String,
+    /// Within the family: "open", "closed", "placement".
+    pub kind: &'static str,
+}
+
+/// One answered question.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// What was asked.
+    pub label: Label,
+    /// The counts, the usual convention first.
+    pub counts: Vec<(Convention, Count)>,
+    /// The method that counted.
+    pub method: &'static str,
+    /// The nodes that it visited.
+    pub nodes: u64,
+    /// Wall-clock time of the run.
+    pub seconds: f64,
+    /// Worker threads.
+    pub threads: usize,
+}
+
+impl Answer {
+    /// The count by one convention, if the question has it.
+    pub fn count(&self, convention: Convention) -> Option<&Count> {
+        self.counts.iter().find(|(c, _)| *c == convention).map(|(_, count)| count)
+    }
+}

@@ -1,0 +1,22 @@
+//! The vocabulary: boards, pieces, graphs, bit sets and symmetries. Pure values.
+//!
+//! Nothing here starts a thread, opens a file or reads a clock, and nothing is special
+//! to the chessboard: a [`Board`] has any rank, a [`Piece`] is a set of moves, a
+//! [`Graph`] forgets both, and [`Symmetries`] are computed from what is there.
+
+mod bits;
+#[expect(
+    clippy::module_inception,
+    reason = "the file is named after its noun, like its neighbours"
+)]
+mod board;
+mod graph;
+mod parse;
+mod piece;
+mod symmetry;
+
+pub use bits::{Bits, Wide};
+pub use board::{Axis, Board, MAX_CELLS};
+pub use graph::Graph;
+pub use piece::{Piece, Step};
+pub use symmetry::{Orbit, Permutation, Symmetries};

@@ -1,0 +1,39 @@
+//! `Event`: what a run tells its observers, in the past tense.
+
+use std::time::Duration;
+
+use super::tally::Tally;
+use super::unit::Unit;
+use crate::error::Error;
+
+/// Something that happened in a run.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// The plan is made and the workers start.
+    RunStarted {
+        /// All units, finished before or not.
+        units: &'a [Unit],
+    },
+    /// A unit was run to its end.
+    UnitFinished {
+        /// The unit.
+        unit: &'a Unit,
+        /// What it counted, its weights included.
+        tally: &'a Tally,
+        /// How long it took on its thread.
+        took: Duration,
+    },
+    /// All workers have ended: everything is counted, or the run was stopped.
+    RunFinished {
+        /// True if every unit is counted.
+        complete: bool,
+    },
+}
+
+/// Hears the events of a run, in order, on the thread that owns it, before a unit enters
+/// the total.
+pub trait Observer {
+    /// # Errors
+    /// An error ends the run; units that are not yet acknowledged do not count.
+    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error>;
+}

@@ -1,0 +1,79 @@
+//! `Progress`: how far a run is, readable from any thread at any time.
+//!
+//! Workers publish at beats and at the end of units only, each into its own padded
+//! counters, so that reading costs them nothing. Nodes, solutions and the share of the
+//! tree never fall.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crossbeam::utils::CachePadded;
+
+/// The whole tree in the fixed-point measure of shares.
+const WHOLE: f64 = (1u64 << 53) as f64;
+
+/// The counters of a run.
+#[derive(Debug)]
+pub struct Progress {
+    workers: Vec<CachePadded<Counters>>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Counters {
+    nodes: AtomicU64,
+    solutions: AtomicU64,
+    units: AtomicU64,
+    share: AtomicU64,
+}
+
+/// One reading of the counters.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Snapshot {
+    /// Nodes visited so far.
+    pub nodes: u64,
+    /// Solutions so far, with their weights; stops rising at 2^64.
+    pub solutions: u64,
+    /// Units finished so far.
+    pub units: u64,
+    /// The part of the tree that is done, from 0 to 1.
+    pub share: f64,
+}
+
+impl Progress {
+    /// Counters for `workers` threads.
+    pub fn new(workers: usize) -> Progress {
+        Progress { workers: (0..workers.max(1)).map(|_| CachePadded::default()).collect() }
+    }
+
+    /// Reads all counters.
+    pub fn snapshot(&self) -> Snapshot {
+        let mut sum = Snapshot::default();
+        let mut share = 0;
+        for counters in &self.workers {
+            sum.nodes += counters.nodes.load(Ordering::Relaxed);
+            let solutions = counters.solutions.load(Ordering::Relaxed);
+            sum.solutions = sum.solutions.saturating_add(solutions);
+            sum.units += counters.units.load(Ordering::Relaxed);
+            share += counters.share.load(Ordering::Relaxed);
+        }
+        sum.share = (share as f64 / WHOLE).min(1.0);
+        sum
+    }
+
+    /// The counters of one worker; there is at least one.
+    pub(super) fn worker(&self, index: usize) -> &Counters {
+        &self.workers[index % self.workers.len()]
+    }
+}
+
+impl Counters {
+    /// Adds what was done since the last call.
+    pub(super) fn add(&self, nodes: u64, solutions: u64, share: f64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        self.solutions.fetch_add(solutions, Ordering::Relaxed);
+        self.share.fetch_add((share * WHOLE) as u64, Ordering::Relaxed);
+    }
+
+    pub(super) fn finish_unit(&self) {
+        self.units.fetch_add(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,39 @@
+//! `Unit`: a part of an enumeration that is run as a whole and counted once.
+
+use std::fmt;
+
+use super::tally::Tally;
+
+/// One unit: the path of choices that leads to its root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unit {
+    /// Its place in the plan, from 0.
+    pub id: usize,
+    /// The choices from the root of the search, in the method's own terms: the first
+    /// squares of a tour, the columns of the first queens.
+    pub path: Vec<u32>,
+    /// How many solutions each solution of this unit stands for by symmetry, where the
+    /// unit decides it.
+    pub weight: u64,
+    /// The part of the whole tree that it is taken for, from the number of choices on
+    /// its path: the shares of a plan add up to at most 1. It only feeds the progress.
+    pub share: f64,
+}
+
+impl fmt::Display for Unit {
+    /// `#3 [0 8 14]`: the number and the path.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path: Vec<_> = self.path.iter().map(u32::to_string).collect();
+        write!(f, "#{} [{}]", self.id, path.join(" "))
+    }
+}
+
+/// All units of an enumeration.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// The units, in the order of their ids.
+    pub units: Vec<Unit>,
+    /// What was visited above the units' roots while they were made. With it, nodes and
+    /// solutions are those of the whole tree, however deep it was split.
+    pub trunk: Tally,
+}

@@ -1,0 +1,42 @@
+//! `Visitor`: what a method calls while it runs. The push side of the house.
+
+use std::ops::ControlFlow;
+
+/// A method beats about once in so many nodes: some hundred times a second.
+pub const BEAT: u64 = 1 << 20;
+
+/// Receives solutions and signs of life from one running unit.
+pub trait Visitor<S: ?Sized> {
+    /// One solution, as the method holds it at that moment; `Break` ends the unit.
+    fn solution(&mut self, solution: &S) -> ControlFlow<()>;
+
+    /// A sign of life, about every [`BEAT`] nodes; `Break` ends the unit.
+    fn beat(&mut self, beat: Beat) -> ControlFlow<()>;
+}
+
+/// How far a unit is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Beat {
+    /// The nodes since the unit began.
+    pub nodes: u64,
+    /// The solutions, each counted with its weight, since the unit began.
+    pub solutions: u64,
+    /// The part of the unit that is done, from 0 to 1, never falling; 0 if not known.
+    pub done: f64,
+}
+
+/// A visitor that looks at nothing and never stops.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl<S: ?Sized> Visitor<S> for Silent {
+    #[inline(always)]
+    fn solution(&mut self, _: &S) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn beat(&mut self, _: Beat) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}

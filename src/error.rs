@@ -1,0 +1,141 @@
+//! One error type for the library: each message says what, where, and what to do instead.
+//!
+//! Messages are lower-case fragments that read well behind a prefix ("cavalcade: …") and
+//! stay on one line.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Everything that can go wrong below the command line.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The text does not describe a board.
+    #[error("board \"{text}\": {problem} at character {at}; {remedy}")]
+    BoardText {
+        /// The text as it was given.
+        text: String,
+        /// The first character (counted from 1) that is wrong.
+        at: usize,
+        /// What is wrong there.
+        problem: String,
+        /// What to write instead.
+        remedy: &'static str,
+    },
+
+    /// The board has more cells than a board can have.
+    #[error("board {board}: more than {limit} cells; give shorter sides")]
+    BoardTooLarge {
+        /// The board as it was asked for.
+        board: String,
+        /// The largest number of cells.
+        limit: usize,
+    },
+
+    /// The question is larger than the method can answer.
+    #[error("{what} has {size} {unit}, and the {method} method takes at most {limit}; {remedy}")]
+    MethodTooSmall {
+        /// The board or placement that was asked for.
+        what: String,
+        /// Its size.
+        size: usize,
+        /// What the size counts.
+        unit: &'static str,
+        /// The method that was to answer.
+        method: &'static str,
+        /// The largest size that it answers.
+        limit: usize,
+        /// What to do instead.
+        remedy: &'static str,
+    },
+
+    /// An edge names a vertex that the graph does not have, or joins a vertex to itself.
+    #[error("edge {from}-{to}: a graph of {vertices} vertices joins two different ones below that")]
+    Edge {
+        /// One end.
+        from: usize,
+        /// The other end.
+        to: usize,
+        /// The number of vertices.
+        vertices: usize,
+    },
+
+    /// A sequence of cells is not a tour of the question's graph.
+    #[error("not a tour: {problem} at position {at} (counted from 0)")]
+    NotATour {
+        /// Which rule it breaks.
+        problem: &'static str,
+        /// Where.
+        at: usize,
+    },
+
+    /// A row of columns is not a placement of non-attacking queens.
+    #[error("not a placement: {problem} in row {row} (counted from 0)")]
+    NotAPlacement {
+        /// Which rule it breaks.
+        problem: &'static str,
+        /// The row of the queen that breaks it.
+        row: usize,
+    },
+
+    /// The text is not a natural number in decimal digits.
+    #[error("\"{text}\" is not a count; write decimal digits only")]
+    NotACount {
+        /// The text as it was given.
+        text: String,
+    },
+
+    /// A row of a published table cannot be read.
+    #[error("published counts, line {line}: {problem}")]
+    PublishedRow {
+        /// The line, counted from 1.
+        line: u64,
+        /// What is wrong with it.
+        problem: String,
+    },
+
+    /// A file of results is not one that this program wrote.
+    #[error("{}: line {line} is not a row of results; move the file away or give another --output", path.display())]
+    ResultsRow {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: u64,
+    },
+
+    /// The file system refused.
+    #[error("cannot {action} {}; check the path, its permissions and the free space", path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// On which path.
+        path: PathBuf,
+        /// What the operating system answered.
+        source: io::Error,
+    },
+
+    /// The operating system did not give the threads asked for.
+    #[error("cannot start {threads} threads; ask for fewer with --threads")]
+    Threads {
+        /// The number asked for.
+        threads: usize,
+        /// Why.
+        source: rayon::ThreadPoolBuildError,
+    },
+
+    /// A unit's method panicked: a defect of this program.
+    #[error("unit {unit} failed: {message}; this is a defect of cavalcade, please report it")]
+    UnitPanicked {
+        /// The unit's number and path.
+        unit: String,
+        /// The panic's message.
+        message: String,
+    },
+}
+
+impl Error {
+    /// Wraps what the operating system answered to `action` on `path`.
+    pub fn io(action: &'static str, path: &Path, source: io::Error) -> Error {
+        Error::Io { action, path: path.into(), source }
+    }
+}

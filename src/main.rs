@@ -1,0 +1,2 @@
+//! The program; commands follow.
+fn main() {}

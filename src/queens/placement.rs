@@ -1,0 +1,122 @@
+//! `Placement`: a row of columns that was checked to hold no two attacking queens.
+
+use crate::error::Error;
+
+/// Where a symmetry takes the queen of (row, column) on a board whose last row and column
+/// have the third number.
+type Image = fn(usize, usize, usize) -> (usize, usize);
+
+/// The eight rotations and reflections of the square, the identity first.
+const IMAGES: [Image; 8] = [
+    |row, column, _| (row, column),
+    |row, column, last| (row, last - column),
+    |row, column, last| (last - row, column),
+    |row, column, last| (last - row, last - column),
+    |row, column, _| (column, row),
+    |row, column, last| (column, last - row),
+    |row, column, last| (last - column, row),
+    |row, column, last| (last - column, last - row),
+];
+
+/// A placement of n non-attacking queens: for each row the column of its queen.
+///
+/// ```
+/// use cavalcade::queens::Placement;
+/// let placement = Placement::check(&[1, 3, 0, 2])?;
+/// // · ⍟ · ·
+/// // · · · ⍟
+/// // ⍟ · · ·
+/// // · · ⍟ ·
+/// assert_eq!(placement.class_size(), 2); // itself and its mirror image
+/// assert!(placement.is_fundamental());
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Placement(Vec<u8>);
+
+impl Placement {
+    /// Checks that `columns[row]` are the columns of queens that do not attack each other.
+    ///
+    /// # Errors
+    /// [`Error::NotAPlacement`] with the first row whose queen breaks a rule.
+    pub fn check(columns: &[u8]) -> Result<Placement, Error> {
+        for (row, &column) in columns.iter().enumerate() {
+            let wrong = |problem| Err(Error::NotAPlacement { problem, row });
+            if usize::from(column) >= columns.len() {
+                return wrong("the queen stands beside the board");
+            }
+            for (above, &other) in columns[..row].iter().enumerate() {
+                if other == column {
+                    return wrong("a queen above attacks along the column");
+                }
+                if usize::from(other.abs_diff(column)) == row - above {
+                    return wrong("a queen above attacks along a diagonal");
+                }
+            }
+        }
+        Ok(Placement(columns.to_vec()))
+    }
+
+    /// The column of the queen in each row.
+    pub fn columns(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The eight images under the symmetries of the square, this one first; equal ones
+    /// are repeated.
+    pub fn images(&self) -> [Placement; 8] {
+        IMAGES.map(|image| {
+            let mut turned = vec![0; self.0.len()];
+            for (row, &column) in self.0.iter().enumerate() {
+                let (row, column) = image(row, usize::from(column), self.0.len() - 1);
+                turned[row] = column as u8;
+            }
+            Placement(turned)
+        })
+    }
+
+    /// True if no image comes before it in the order of the columns.
+    pub fn is_fundamental(&self) -> bool {
+        self.images().iter().all(|image| self <= image)
+    }
+
+    /// How many different images it has: 8, 4 with a half turn, 2 with a quarter turn,
+    /// and 1 on boards of less than two rows.
+    pub fn class_size(&self) -> u64 {
+        8 / self.images().iter().filter(|image| *image == self).count() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::Placement;
+
+    #[test]
+    fn images_are_placements_and_their_number_is_the_class_size() {
+        for columns in
+            [&[1u8, 3, 0, 2][..], &[0, 2, 4, 1, 3], &[2, 0, 3, 1], &[1, 3, 5, 0, 2, 4], &[0], &[]]
+        {
+            let placement = Placement::check(columns).unwrap();
+            let images: BTreeSet<_> = placement.images().into();
+            assert_eq!(images.len() as u64, placement.class_size(), "{columns:?}");
+            for image in images {
+                assert_eq!(Placement::check(image.columns()).unwrap(), image);
+            }
+        }
+    }
+
+    #[test]
+    fn attacks_are_refused() {
+        for (columns, problem) in [
+            (&[0u8, 2, 0][..], "column"),
+            (&[0, 1, 2], "diagonal"),
+            (&[1, 3, 2, 0], "diagonal"),
+            (&[1, 4, 0, 2], "beside"),
+        ] {
+            let error = Placement::check(columns).unwrap_err().to_string();
+            assert!(error.contains(problem), "{columns:?}: {error}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! `QueensQuestion`: how many placements of n non-attacking queens the n×n board has.
+//!
+//! "All" counts every placement (OEIS A000170), "fundamental" counts those that rotations
+//! and reflections turn into each other once (A002562). The empty board has one placement,
+//! the empty one, as in A000170; listings that show boards do not show it.
+
+use crate::answer::{Convention, Label};
+use crate::count::Count;
+use crate::engine::Tally;
+use crate::error::Error;
+
+use super::search::MAX_SIDE;
+
+/// The side of the board, and whether a method may use its symmetries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueensQuestion {
+    side: usize,
+    reduced: bool,
+}
+
+impl QueensQuestion {
+    /// The n-queens question for `side` queens.
+    ///
+    /// # Errors
+    /// [`Error::MethodTooSmall`] beyond [`MAX_SIDE`] queens.
+    pub fn new(side: usize) -> Result<QueensQuestion, Error> {
+        if side > MAX_SIDE {
+            return Err(Error::MethodTooSmall {
+                what: format!("the {side}x{side} board"),
+                size: side,
+                unit: "queens",
+                method: "search",
+                limit: MAX_SIDE,
+                remedy: "give a smaller number",
+            });
+        }
+        Ok(QueensQuestion { side, reduced: true })
+    }
+
+    /// The same question for a method that may use no symmetry: it visits all placements
+    /// and cannot tell the fundamental ones.
+    pub fn without_symmetry(self) -> QueensQuestion {
+        QueensQuestion { reduced: false, ..self }
+    }
+
+    /// The number of queens, rows and columns.
+    pub fn side(self) -> usize {
+        self.side
+    }
+
+    /// True if one placement of each class is to be visited, false if all are.
+    pub fn is_reduced(self) -> bool {
+        self.reduced
+    }
+
+    /// The question's name in tables.
+    pub fn label(self) -> Label {
+        Label {
+            family: "queens",
+            board: format!("{0}x{0}", self.side),
+            piece: "queen".into(),
+            kind: "placement",
+        }
+    }
+
+    /// The counts by convention, from a tally that holds each class once with its size, or
+    /// each placement once.
+    pub fn counts(self, tally: &Tally) -> Vec<(Convention, Count)> {
+        let mut counts = vec![(Convention::All, tally.weighted())];
+        if self.reduced {
+            counts.push((Convention::Fundamental, tally.visited()));
+        }
+        counts
+    }
+}

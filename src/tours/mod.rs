@@ -1,0 +1,13 @@
+//! Knight's tours: Hamiltonian paths (open tours) and cycles (closed tours) of any graph.
+//!
+//! [`TourQuestion`] says what is asked, [`Tour`] is a checked answer, and each method is a
+//! room of its own. Methods answer the same question, so that they check each other.
+
+mod prune;
+mod question;
+mod search;
+mod tour;
+
+pub use question::{Kind, TourQuestion};
+pub use search::{MAX_VERTICES, TourSearch};
+pub use tour::Tour;

@@ -1,0 +1,372 @@
+//! METHOD search: bitboard depth-first search by path extension; it visits every tour.
+//!
+//! The path grows square by square from a start; [`choices`] leaves the next squares that
+//! can still lead to a tour. An open tour starts at one square of each orbit of the
+//! symmetries, and each tour found stands for the size of the orbit. A closed tour is
+//! read at a square of least degree, whose two neighbours on it are an unordered pair:
+//! one pair of each orbit under the stabiliser is searched, from the one neighbour over
+//! the square to the other, so each undirected tour is found once.
+//!
+//! A unit is a piece of tour: for an open one the first squares, for a closed one the
+//! last square followed by the first ones. (The local dead-end rule is old; Knuth, TAOCP
+//! pre-fascicle 8A, surveys it.)
+
+use std::ops::ControlFlow;
+
+use super::prune::{Choices, choices, may_close, starts};
+use super::question::{Kind, TourQuestion};
+use crate::answer::Label;
+use crate::board::{Bits, Wide};
+use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::error::Error;
+
+/// The largest graph that the search takes.
+pub const MAX_VERTICES: usize = Wide::<4>::CAPACITY;
+
+/// The tree is split at the first level that has at least so many units.
+const UNITS: usize = 1024;
+
+/// The search of one question's tours; `Solution` is the squares in order.
+///
+/// ```
+/// use cavalcade::board::{Board, Piece};
+/// use cavalcade::engine::Run;
+/// use cavalcade::tours::{Kind, TourQuestion, TourSearch};
+/// let board = Board::rectangle(5, 5)?;
+/// let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Open);
+/// let outcome = Run::new(&TourSearch::new(question)?).execute()?;
+/// assert_eq!(outcome.tally.weighted().to_string(), "1728"); // directed
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct TourSearch {
+    question: TourQuestion,
+    split: usize,
+}
+
+impl TourSearch {
+    /// The search for a question.
+    ///
+    /// # Errors
+    /// [`Error::MethodTooSmall`] beyond [`MAX_VERTICES`] vertices.
+    pub fn new(question: TourQuestion) -> Result<TourSearch, Error> {
+        let size = question.graph().len();
+        if size > MAX_VERTICES {
+            return Err(Error::MethodTooSmall {
+                what: question.label().board,
+                size,
+                unit: "squares",
+                method: "search",
+                limit: MAX_VERTICES,
+                remedy: "give a smaller board",
+            });
+        }
+        Ok(TourSearch { question, split: UNITS })
+    }
+
+    /// Splits at the first level of at least `units` units instead: other units, the same
+    /// totals.
+    pub fn split(mut self, units: usize) -> TourSearch {
+        self.split = units;
+        self
+    }
+
+    /// The question.
+    pub fn question(&self) -> &TourQuestion {
+        &self.question
+    }
+
+    /// The first pieces of tour, one of each orbit: a start, or for closed tours
+    /// `[b, s, a]` where the tour goes from b over s to a.
+    fn roots(&self) -> Vec<Unit> {
+        let graph = self.question.graph();
+        let symmetries = self.question.symmetries();
+        let roots: Vec<(Vec<u32>, u64)> = match self.question.kind() {
+            Kind::Open => {
+                let orbits = symmetries.orbits(starts(graph), |p, start| p[start] as usize);
+                orbits.iter().map(|o| (vec![o.representative as u32], o.size)).collect()
+            }
+            Kind::Closed if !may_close(graph) => Vec::new(),
+            Kind::Closed => {
+                let narrow = (0..graph.len()).min_by_key(|&v| graph.degree(v)).unwrap_or(0);
+                let near = graph.neighbours(narrow);
+                let pairs = near
+                    .iter()
+                    .enumerate()
+                    .flat_map(|(i, &a)| near[i + 1..].iter().map(move |&b| (a, b)));
+                let orbits = symmetries.stabiliser(narrow).orbits(pairs, |p, (a, b)| {
+                    let (a, b) = (p[a as usize], p[b as usize]);
+                    (a.min(b), a.max(b))
+                });
+                let narrow = narrow as u32;
+                let piece = |(a, b)| vec![b, narrow, a];
+                orbits.iter().map(|o| (piece(o.representative), o.size)).collect()
+            }
+        };
+        let share = 1.0 / roots.len().max(1) as f64;
+        let unit = |(id, (path, weight))| Unit { id, path, weight, share };
+        roots.into_iter().enumerate().map(unit).collect()
+    }
+
+    fn kernel<B: Bits>(&self) -> Kernel<B> {
+        let graph = self.question.graph();
+        let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
+        Kernel { near: (0..graph.len()).map(set).collect(), kind: self.question.kind() }
+    }
+
+    fn plan_at<B: Bits>(&self) -> Plan {
+        let kernel = self.kernel::<B>();
+        let mut plan = Plan { units: self.roots(), trunk: Tally::default() };
+        let mut grew = true;
+        while grew && plan.units.len() < self.split {
+            grew = false;
+            for unit in std::mem::take(&mut plan.units) {
+                grew |= kernel.grow(unit, &mut plan);
+            }
+        }
+        for (id, unit) in plan.units.iter_mut().enumerate() {
+            unit.id = id;
+        }
+        plan
+    }
+
+    fn run_at<B: Bits>(
+        &self,
+        unit: &Unit,
+        visitor: &mut impl Visitor<[u8]>,
+    ) -> Result<Tally, Halt> {
+        let kernel = self.kernel::<B>();
+        let squares = &unit.path[kernel.first()..];
+        let mut path = [0; MAX_VERTICES];
+        for (place, &square) in path.iter_mut().zip(squares) {
+            *place = square as u8;
+        }
+        let mut walk = Walk {
+            kernel: &kernel,
+            unit,
+            visitor,
+            path,
+            profile: vec![0; MAX_VERTICES + 1],
+            found: 0,
+            nodes: 0,
+        };
+        Halt::on_break(walk.extend(kernel.state(&unit.path), squares.len()))?;
+        let mut tally = Tally::default();
+        tally.find(unit.weight, walk.found);
+        for (depth, &nodes) in walk.profile.iter().enumerate() {
+            tally.enter(depth, nodes);
+        }
+        Ok(tally)
+    }
+
+    fn probe_at<B: Bits>(&self, random: &mut Random) -> f64 {
+        let roots = self.roots();
+        if roots.is_empty() {
+            return 0.0;
+        }
+        let kernel = self.kernel::<B>();
+        let mut state = kernel.state(&roots[random.below(roots.len())].path);
+        let mut width = roots.len() as f64;
+        let mut nodes = width;
+        while !state.is_last() {
+            let choices = kernel.choices(&state);
+            let count = choices.moves.len();
+            if count == 0 {
+                break;
+            }
+            let next = choices.moves.iter().nth(random.below(count)).expect("below their number");
+            width *= count as f64;
+            nodes += width;
+            state = state.enter(next, choices.tight);
+        }
+        nodes
+    }
+}
+
+/// A path in the making; see [`super::prune`] for what its parts mean.
+#[derive(Clone, Copy)]
+struct State<B> {
+    head: usize,
+    free: B,
+    end: B,
+}
+
+impl<B: Bits> State<B> {
+    /// The state after the path has gone on to `next`, which leaves the other tight
+    /// square, if there is one, as the end.
+    #[inline(always)]
+    fn enter(self, next: usize, tight: B) -> State<B> {
+        State { head: next, free: self.free.without(next), end: self.end | tight.without(next) }
+    }
+
+    /// True if no choice is left: one more square, or none.
+    #[inline(always)]
+    fn is_last(&self) -> bool {
+        self.free.at_most_one()
+    }
+}
+
+/// The graph as the search sees it.
+struct Kernel<B> {
+    near: Vec<B>,
+    kind: Kind,
+}
+
+impl<B: Bits> Kernel<B> {
+    #[inline(always)]
+    fn choices(&self, state: &State<B>) -> Choices<B> {
+        choices(&self.near, state.head, state.free, state.end)
+    }
+
+    /// Where the visited squares begin on a unit's path: a closed unit's first square is
+    /// its end and visited last.
+    fn first(&self) -> usize {
+        usize::from(self.kind == Kind::Closed)
+    }
+
+    /// The state at the end of a unit's path.
+    fn state(&self, path: &[u32]) -> State<B> {
+        let free = B::all_below(self.near.len());
+        let (mut state, rest) = match (self.kind, path) {
+            (Kind::Open, [start, rest @ ..]) => {
+                let head = *start as usize;
+                (State { head, free: free.without(head), end: B::EMPTY }, rest)
+            }
+            (Kind::Closed, [end, over, head, rest @ ..]) => {
+                let head = *head as usize;
+                let free = free.without(*over as usize).without(head);
+                (State { head, free, end: B::single(*end as usize) }, rest)
+            }
+            _ => unreachable!("a plan's units begin with a root"),
+        };
+        for &next in rest {
+            state = state.enter(next as usize, self.choices(&state).tight);
+        }
+        state
+    }
+
+    /// Puts the children of `unit` into the plan in its place; false if there is nothing
+    /// to choose and the unit went in as it was.
+    fn grow(&self, unit: Unit, plan: &mut Plan) -> bool {
+        let state = self.state(&unit.path);
+        if state.is_last() {
+            plan.units.push(unit);
+            return false;
+        }
+        plan.trunk.enter(unit.path.len() - self.first(), 1);
+        let moves = self.choices(&state).moves;
+        let share = unit.share / moves.len().max(1) as f64;
+        plan.units.extend(moves.iter().map(|next| {
+            let mut path = unit.path.clone();
+            path.push(next as u32);
+            Unit { path, share, ..unit }
+        }));
+        true
+    }
+}
+
+/// One unit being searched.
+struct Walk<'a, B, V> {
+    kernel: &'a Kernel<B>,
+    unit: &'a Unit,
+    visitor: &'a mut V,
+    /// The visited squares in order; valid up to the depth of the search.
+    path: [u8; MAX_VERTICES],
+    profile: Vec<u64>,
+    found: u64,
+    nodes: u64,
+}
+
+impl<B: Bits, V: Visitor<[u8]>> Walk<'_, B, V> {
+    /// Visits every tour that continues the first `depth` squares of the path.
+    fn extend(&mut self, state: State<B>, depth: usize) -> ControlFlow<()> {
+        self.profile[depth] = self.profile[depth].wrapping_add(1);
+        self.nodes = self.nodes.wrapping_add(1);
+        if self.nodes.is_multiple_of(BEAT) {
+            self.beat()?;
+        }
+        if state.is_last() {
+            return self.arrive(state, depth);
+        }
+        let choices = self.kernel.choices(&state);
+        for next in choices.moves.iter() {
+            self.path[depth] = next as u8;
+            self.extend(state.enter(next, choices.tight), depth + 1)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The last square, if a move leads there.
+    fn arrive(&mut self, state: State<B>, mut depth: usize) -> ControlFlow<()> {
+        if let Some(last) = state.free.first() {
+            if !self.kernel.near[state.head].contains(last) {
+                return ControlFlow::Continue(());
+            }
+            self.path[depth] = last as u8;
+            depth += 1;
+        }
+        self.found = self.found.wrapping_add(1);
+        self.visitor.solution(&self.path[..depth])
+    }
+
+    #[inline(never)]
+    fn beat(&mut self) -> ControlFlow<()> {
+        let solutions = self.found.saturating_mul(self.unit.weight);
+        self.visitor.beat(Beat { nodes: self.nodes, solutions, done: self.done() })
+    }
+
+    /// The part of the unit that lies before the path: at each level, of `count` moves
+    /// those before the one taken. A few levels tell it to a millionth.
+    fn done(&self) -> f64 {
+        let mut state = self.kernel.state(&self.unit.path);
+        let (mut done, mut width) = (0.0, 1.0);
+        for &square in &self.path[self.unit.path.len() - self.kernel.first()..] {
+            if state.is_last() || width < 1e-6 {
+                break;
+            }
+            let Choices { moves, tight } = self.kernel.choices(&state);
+            let before = (moves & B::all_below(square as usize)).len();
+            width /= moves.len().max(1) as f64;
+            done += width * before as f64;
+            state = state.enter(square as usize, tight);
+        }
+        done
+    }
+}
+
+/// Calls a method that is generic over the width, with the narrowest that holds the graph.
+macro_rules! at_width {
+    ($search:ident, $method:ident($($argument:expr),*)) => {
+        match $search.question.graph().len() {
+            0..=64 => $search.$method::<u64>($($argument),*),
+            65..=128 => $search.$method::<u128>($($argument),*),
+            _ => $search.$method::<Wide<4>>($($argument),*),
+        }
+    };
+}
+
+impl Enumeration for TourSearch {
+    type Solution = [u8];
+
+    fn method(&self) -> &'static str {
+        "search"
+    }
+
+    fn fingerprint(&self) -> String {
+        let Label { board, piece, kind, .. } = self.question.label();
+        let order = self.question.symmetries().order();
+        format!("tours {kind} {piece} {board}, search, {order} symmetries, split {}", self.split)
+    }
+
+    fn plan(&self) -> Plan {
+        at_width!(self, plan_at())
+    }
+
+    fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        at_width!(self, run_at(unit, visitor))
+    }
+
+    fn probe(&self, random: &mut Random) -> f64 {
+        at_width!(self, probe_at(random))
+    }
+}

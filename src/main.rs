@@ -1,2 +1,9 @@
-//! The program; commands follow.
-fn main() {}
+//! The program: parses the arguments, runs the command, maps the outcome to an exit code.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

@@ -33,10 +33,10 @@ pub trait Enumeration: Sync {
     /// cannot go on; the unit's tally is lost in both cases.
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<Self::Solution>) -> Result<Tally, Halt>;
 
-    /// One random descent of the search tree: an unbiased estimate of its nodes (Knuth,
-    /// "Estimating the efficiency of backtrack programs", 1975). A method that does not
-    /// search a tree returns its cost in the same measure, random or not.
-    fn probe(&self, random: &mut Random) -> f64;
+    /// The mean of `probes` random descents of the search tree: an unbiased estimate of its
+    /// nodes (Knuth, "Estimating the efficiency of backtrack programs", 1975). A method
+    /// that does not search a tree returns its cost in the same measure.
+    fn probe(&self, probes: u32, random: &mut Random) -> f64;
 }
 
 /// Why a unit ended before its time.

@@ -25,10 +25,8 @@ impl Random {
     }
 }
 
-/// The mean of `probes` random descents: an unbiased estimate of the nodes of the search,
-/// always the same for the same enumeration. Its spread is large on lopsided trees.
+/// The nodes that a search will visit, from `probes` random descents; always the same for
+/// the same enumeration. Its spread is large on lopsided trees.
 pub fn estimated_nodes(enumeration: &impl Enumeration, probes: u32) -> f64 {
-    let mut random = Random::new(1975);
-    let sum: f64 = (0..probes).map(|_| enumeration.probe(&mut random)).sum();
-    sum / f64::from(probes.max(1))
+    enumeration.probe(probes.max(1), &mut Random::new(1975))
 }

@@ -134,27 +134,30 @@ impl Enumeration for QueensSearch {
         Ok(tally)
     }
 
-    fn probe(&self, random: &mut Random) -> f64 {
+    fn probe(&self, probes: u32, random: &mut Random) -> f64 {
         let firsts = self.first_columns();
         if firsts.is_empty() {
             return 1.0;
         }
-        let first = random.below(firsts.len());
-        let mut frame = self.frame(first);
-        let mut queens = Queens::default().with(first);
-        let mut width = firsts.len() as f64;
-        let mut nodes = 1.0 + width;
-        for row in 1..self.question.side() {
-            let free = queens.free(frame.rows[row]);
-            let Some(column) = free.iter().nth(random.below(free.len().max(1))) else { break };
-            if row == 1 {
-                frame = frame.with_second(column);
+        let mut sum = 0.0;
+        for _ in 0..probes {
+            let first = random.below(firsts.len());
+            let mut frame = self.frame(first);
+            let mut queens = Queens::default().with(first);
+            let mut width = firsts.len() as f64;
+            sum += 1.0 + width;
+            for row in 1..self.question.side() {
+                let free = queens.free(frame.rows[row]);
+                let Some(column) = free.iter().nth(random.below(free.len().max(1))) else { break };
+                if row == 1 {
+                    frame = frame.with_second(column);
+                }
+                width *= free.len() as f64;
+                sum += width;
+                queens = queens.with(column);
             }
-            width *= free.len() as f64;
-            nodes += width;
-            queens = queens.with(column);
         }
-        nodes
+        sum / f64::from(probes)
     }
 }
 

@@ -8,6 +8,7 @@
 use crate::answer::{Convention, Label};
 use crate::board::{Board, Graph, Piece, Symmetries};
 use crate::count::Count;
+use crate::engine::Tally;
 
 /// Open tours are paths, closed (re-entrant) tours are cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,24 +83,26 @@ impl TourQuestion {
         }
     }
 
-    /// The counts by convention, from the directed open or the undirected closed tours.
+    /// The counts by convention, from a tally of directed open or undirected closed tours.
     ///
     /// # Panics
     /// If a directed count of open tours is odd: no path of two or more squares is its
     /// own reversal, so an odd count is a defect of the method.
-    pub fn counts(&self, tours: &Count) -> Vec<(Convention, Count)> {
-        let doubled = tours.clone() * 2;
-        match self.kind {
-            Kind::Open if self.graph.len() == 1 => {
-                vec![(Convention::Directed, tours.clone()), (Convention::Undirected, tours.clone())]
-            }
+    pub fn counts(&self, tally: &Tally) -> Vec<(Convention, Count)> {
+        let tours = tally.weighted();
+        let (directed, undirected) = match self.kind {
+            Kind::Open if self.graph.len() == 1 => (tours.clone(), tours),
             Kind::Open => {
                 let half = tours.divided_exactly_by(2).expect("directed tours come in pairs");
-                vec![(Convention::Directed, tours.clone()), (Convention::Undirected, half)]
+                (tours, half)
             }
-            Kind::Closed => {
-                vec![(Convention::Undirected, tours.clone()), (Convention::Directed, doubled)]
-            }
+            Kind::Closed => (tours.clone() * 2, tours),
+        };
+        let mut counts =
+            vec![(Convention::Directed, directed), (Convention::Undirected, undirected)];
+        if self.kind == Kind::Closed {
+            counts.reverse();
         }
+        counts
     }
 }

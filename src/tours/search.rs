@@ -159,27 +159,26 @@ impl TourSearch {
         Ok(tally)
     }
 
-    fn probe_at<B: Bits>(&self, random: &mut Random) -> f64 {
+    fn probe_at<B: Bits>(&self, probes: u32, random: &mut Random) -> f64 {
         let roots = self.roots();
         if roots.is_empty() {
             return 0.0;
         }
         let kernel = self.kernel::<B>();
-        let mut state = kernel.state(&roots[random.below(roots.len())].path);
-        let mut width = roots.len() as f64;
-        let mut nodes = width;
-        while !state.is_last() {
-            let choices = kernel.choices(&state);
-            let count = choices.moves.len();
-            if count == 0 {
-                break;
+        let mut sum = 0.0;
+        for _ in 0..probes {
+            let mut state = kernel.state(&roots[random.below(roots.len())].path);
+            let mut width = roots.len() as f64;
+            sum += width;
+            while !state.is_last() {
+                let Choices { moves, tight } = kernel.choices(&state);
+                let Some(next) = moves.iter().nth(random.below(moves.len().max(1))) else { break };
+                width *= moves.len() as f64;
+                sum += width;
+                state = state.enter(next, tight);
             }
-            let next = choices.moves.iter().nth(random.below(count)).expect("below their number");
-            width *= count as f64;
-            nodes += width;
-            state = state.enter(next, choices.tight);
         }
-        nodes
+        sum / f64::from(probes)
     }
 }
 
@@ -366,7 +365,7 @@ impl Enumeration for TourSearch {
         at_width!(self, run_at(unit, visitor))
     }
 
-    fn probe(&self, random: &mut Random) -> f64 {
-        at_width!(self, probe_at(random))
+    fn probe(&self, probes: u32, random: &mut Random) -> f64 {
+        at_width!(self, probe_at(probes, random))
     }
 }

@@ -1,0 +1,92 @@
+//! The progress bar: on stderr, for runs over a second, silent where there is no terminal.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use cavalcade::Count;
+use cavalcade::engine::{Progress, Snapshot};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// The bar's length: its position is the share of the tree in these parts.
+const PARTS: u64 = 10_000;
+
+const FIRST: Duration = Duration::from_secs(1);
+const EVERY: Duration = Duration::from_millis(200);
+
+/// Shows `progress` until the other end of `over` is dropped.
+pub fn show(what: &str, progress: &Progress, over: &Receiver<()>) {
+    let began = Instant::now();
+    let mut wait = FIRST;
+    let mut bar = None;
+    while over.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+        wait = EVERY;
+        let bar = bar.get_or_insert_with(|| new_bar(what));
+        update(bar, &progress.snapshot(), began.elapsed());
+    }
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+}
+
+fn new_bar(what: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(PARTS), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{prefix} {bar:24} {msg}");
+    bar.set_style(style.expect("the template is fixed"));
+    bar.set_prefix(what.to_string());
+    bar
+}
+
+fn update(bar: &ProgressBar, now: &Snapshot, elapsed: Duration) {
+    bar.set_position((now.share * PARTS as f64) as u64);
+    bar.set_message(message(now, elapsed));
+}
+
+/// `12.3 % · 1,234,567 solutions · 84.0 million nodes/s · 2 minutes left`
+fn message(now: &Snapshot, elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs_f64().max(1e-3);
+    let left = match now.share {
+        share if share > 1e-9 => {
+            let left = seconds * (1.0 - share) / share;
+            let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
+            format!("{} left", HumanDuration(left))
+        }
+        _ => "time left unknown".into(),
+    };
+    format!(
+        "{:.1} % · {} solutions · {:.1} million nodes/s · {left}",
+        100.0 * now.share,
+        Count::from(now.solutions).grouped(),
+        now.nodes as f64 / seconds / 1e6,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use cavalcade::engine::Snapshot;
+    use indicatif::{InMemoryTerm, ProgressDrawTarget};
+
+    use super::{message, new_bar, update};
+
+    #[test]
+    fn the_bar_tells_share_solutions_rate_and_time_left() {
+        let now = Snapshot { nodes: 84_000_000, solutions: 1_234_567, units: 3, share: 0.25 };
+        let text = message(&now, Duration::from_secs(2));
+        assert_eq!(text, "25.0 % · 1,234,567 solutions · 42.0 million nodes/s · 6 seconds left");
+        let unknown = message(&Snapshot::default(), Duration::from_secs(2));
+        assert!(unknown.ends_with("time left unknown"), "{unknown}");
+    }
+
+    #[test]
+    fn the_bar_draws_on_a_terminal() {
+        let terminal = InMemoryTerm::new(4, 120);
+        let bar = new_bar("6x6");
+        bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(terminal.clone())));
+        let now = Snapshot { share: 0.5, ..Snapshot::default() };
+        update(&bar, &now, Duration::from_secs(1));
+        bar.force_draw();
+        let text = terminal.contents();
+        assert!(text.starts_with("6x6 █") && text.contains("50.0 %"), "{text}");
+    }
+}

@@ -1,0 +1,219 @@
+//! `cavalcade table`: the tables of counts, each cell computed now and compared.
+
+use std::io::Write;
+use std::ops::RangeInclusive;
+
+use cavalcade::answer::{Answer, Convention};
+use cavalcade::board::Board;
+use cavalcade::published::{Check, Table};
+use cavalcade::render::{Results, grid, verdict};
+use cavalcade::tours::Kind;
+
+use super::args::{Family, Method, TableArgs};
+use super::exit::{Usage, Verdict};
+use super::question::Question;
+use super::session::Session;
+
+type Sizes = RangeInclusive<usize>;
+
+/// What is to be computed.
+#[derive(Debug, PartialEq)]
+struct Plan {
+    tours: Option<(Sizes, Sizes)>,
+    queens: Option<Sizes>,
+}
+
+/// Computes the tables, writes their files as it goes, and prints each when it is whole.
+pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
+    let plan = plan(args.family, args.range.as_deref(), args.max.as_deref())?;
+    let open = |wanted: bool, name| wanted.then(|| Results::open(&args.output, name)).transpose();
+    let tours_file = open(plan.tours.is_some(), "tours.csv")?;
+    let queens_file = open(plan.queens.is_some(), "queens.csv")?;
+    let session = Session::new(&args.common)?;
+    let mut agrees = true;
+    if let (Some((rows, columns)), Some(file)) = (plan.tours, tours_file) {
+        let kind = if args.closed { Kind::Closed } else { Kind::Open };
+        agrees &= tours_table(&session, rows, columns, kind, file)?;
+    }
+    if let (Some(sizes), Some(file)) = (plan.queens, queens_file) {
+        agrees &= queens_table(&session, sizes, file)?;
+    }
+    Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
+}
+
+fn plan(family: Option<Family>, range: Option<&str>, max: Option<&str>) -> Result<Plan, Usage> {
+    let mut plan = Plan { tours: Some((0..=6, 0..=6)), queens: Some(0..=16) };
+    match (max, max.and_then(|max| max.split_once(['x', 'X']))) {
+        (Some(_), Some((rows, columns))) if family != Some(Family::Queens) => {
+            plan.tours = Some((0..=size(rows)?, 0..=size(columns)?));
+        }
+        (Some(most), None) if family != Some(Family::Tours) => plan.queens = Some(0..=size(most)?),
+        (Some(most), _) => {
+            return Err(Usage(format!("--max {most}: write RxC for tours and N for queens")));
+        }
+        (None, _) => {}
+    }
+    if let Some(range) = range {
+        let sizes = sizes(range)?;
+        plan = Plan { tours: Some((sizes.clone(), sizes.clone())), queens: Some(sizes) };
+    }
+    match family {
+        Some(Family::Tours) => plan.queens = None,
+        Some(Family::Queens) => plan.tours = None,
+        None => {}
+    }
+    Ok(plan)
+}
+
+fn sizes(text: &str) -> Result<Sizes, Usage> {
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    let sizes = size(from)?..=size(to.trim_start_matches('='))?;
+    if sizes.is_empty() {
+        return Err(Usage(format!(
+            "range {text}: nothing from {from} to {to}; write the smaller first"
+        )));
+    }
+    Ok(sizes)
+}
+
+fn size(text: &str) -> Result<usize, Usage> {
+    let wrong =
+        || Usage(format!("size \"{text}\": write a number such as 6, or a range such as 0..6"));
+    text.parse().map_err(|_| wrong())
+}
+
+/// Computes one cell, puts it into its file, and returns it with its checks.
+fn cell(
+    session: &Session,
+    question: &Question,
+    file: &mut Results,
+) -> anyhow::Result<(Answer, Vec<Check>)> {
+    let answer = question.answer(session)?;
+    let checks = Table::embedded().check(&answer);
+    file.put(&answer, &checks)?;
+    Ok((answer, checks))
+}
+
+fn tours_table(
+    session: &Session,
+    rows: Sizes,
+    columns: Sizes,
+    kind: Kind,
+    mut file: Results,
+) -> anyhow::Result<bool> {
+    let convention = match kind {
+        Kind::Open => Convention::Directed,
+        Kind::Closed => Convention::Undirected,
+    };
+    let header = std::iter::once(String::new()).chain(columns.clone().map(|c| c.to_string()));
+    let mut lines = Vec::new();
+    let mut tally = Agreement::default();
+    for row in rows {
+        let mut line = vec![row.to_string()];
+        for column in columns.clone() {
+            let question = Question::tours(&Board::rectangle(row, column)?, kind, Method::Auto)?;
+            let (answer, checks) = cell(session, &question, &mut file)?;
+            let count = answer.count(convention).map(ToString::to_string).unwrap_or_default();
+            line.push(tally.mark(count, checks));
+        }
+        lines.push(line);
+    }
+    let kind = match kind {
+        Kind::Open => "Open",
+        Kind::Closed => "Closed",
+    };
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{kind} knight's tours, {convention}, rows by columns:")?;
+    grid(header.collect(), lines, &[], &mut out)?;
+    tally.print(&file, &mut out)
+}
+
+fn queens_table(session: &Session, sizes: Sizes, mut file: Results) -> anyhow::Result<bool> {
+    let mut lines = Vec::new();
+    let mut tally = Agreement::default();
+    let mut listed = Vec::new();
+    for side in sizes.clone() {
+        let question = Question::queens(side, Method::Auto)?;
+        let (answer, checks) = cell(session, &question, &mut file)?;
+        let count =
+            |convention| answer.count(convention).map(ToString::to_string).unwrap_or_default();
+        let (fundamental, all) = (count(Convention::Fundamental), count(Convention::All));
+        listed.push(if side == 0 { "0".into() } else { fundamental.clone() });
+        lines.push(vec![side.to_string(), fundamental, tally.mark(all, checks)]);
+    }
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "Non-attacking queens, N on the N×N board:")?;
+    let header = ["N", "fundamental", "all"].map(String::from).to_vec();
+    grid(header, lines, &[], &mut out)?;
+    if *sizes.start() == 0 {
+        writeln!(
+            out,
+            "N = 0: the empty board has one placement here, as in OEIS A000170. The dfns listing"
+        )?;
+        writeln!(out, "shows no empty board; fundamental placements as it counts them:")?;
+        writeln!(out, "{}", listed.join(" "))?;
+    }
+    tally.print(&file, &mut out)
+}
+
+/// How many cells agree with what is published about them.
+#[derive(Default)]
+struct Agreement {
+    cells: usize,
+    published: usize,
+    checks: Vec<Check>,
+}
+
+impl Agreement {
+    /// Counts a cell, and marks its text with `!` where a published value differs.
+    fn mark(&mut self, text: String, checks: Vec<Check>) -> String {
+        let wrong = checks.iter().any(|check| !check.agrees);
+        self.cells += 1;
+        self.published += usize::from(!checks.is_empty());
+        self.checks.extend(checks);
+        if wrong { format!("{text}!") } else { text }
+    }
+
+    fn print(&self, file: &Results, out: &mut impl Write) -> anyhow::Result<bool> {
+        writeln!(
+            out,
+            "{} of {} cells are published; this table {}",
+            self.published,
+            self.cells,
+            verdict(&self.checks)
+        )?;
+        writeln!(out, "written to {}\n", file.path().display())?;
+        Ok(self.checks.iter().all(|check| check.agrees))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Family, Plan, plan};
+
+    #[test]
+    fn ranges_and_limits_mean_what_they_say() {
+        let both = |max| plan(None, None, max).unwrap();
+        assert_eq!(both(None), Plan { tours: Some((0..=6, 0..=6)), queens: Some(0..=16) });
+        assert_eq!(both(Some("7x5")), Plan { tours: Some((0..=7, 0..=5)), queens: Some(0..=16) });
+        assert_eq!(both(Some("9")), Plan { tours: Some((0..=6, 0..=6)), queens: Some(0..=9) });
+        let tours = |range| plan(Some(Family::Tours), Some(range), None).unwrap().tours;
+        assert_eq!(tours("3..5"), Some((3..=5, 3..=5)));
+        assert_eq!(tours("4"), Some((4..=4, 4..=4)));
+        assert_eq!(plan(Some(Family::Queens), Some("8"), None).unwrap().tours, None);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for (family, range, max) in [
+            (None, Some("5..3"), None),
+            (None, Some("a..b"), None),
+            (None, Some(""), None),
+            (None, None, Some("7x")),
+            (Some(Family::Tours), None, Some("7")),
+            (Some(Family::Queens), None, Some("7x7")),
+        ] {
+            assert!(plan(family, range, max).is_err(), "{family:?} {range:?} {max:?}");
+        }
+    }
+}

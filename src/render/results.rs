@@ -1,0 +1,116 @@
+//! `Results`: a CSV file with one row for each question, convention and method, the newest.
+//!
+//! A run replaces its own rows and keeps all others, so that tables of different ranges and
+//! methods gather in one file. Each write goes to a temporary file that takes the place of
+//! the old one, which is whole at any instant.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::rows::{COLUMNS, rows};
+use crate::answer::Answer;
+use crate::error::Error;
+use crate::published::Check;
+
+/// A results file in memory, as it is on disk.
+#[derive(Debug)]
+pub struct Results {
+    path: PathBuf,
+    rows: Vec<Vec<String>>,
+}
+
+impl Results {
+    /// Opens the file `name` in `folder`, both made if they are not there, and makes sure
+    /// that it can be written before anything is computed for it.
+    ///
+    /// # Errors
+    /// [`Error::Io`], and [`Error::ResultsRow`] if the file is not one of these.
+    pub fn open(folder: &Path, name: &str) -> Result<Results, Error> {
+        fs::create_dir_all(folder).map_err(|e| Error::io("make the folder", folder, e))?;
+        let path = folder.join(name);
+        let mut results = Results { rows: Vec::new(), path };
+        match fs::read(&results.path) {
+            Ok(bytes) => results.read(&bytes)?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(Error::io("read", &results.path, error)),
+        }
+        results.temporary()?;
+        Ok(results)
+    }
+
+    /// Puts an answer in and writes the file.
+    ///
+    /// # Errors
+    /// [`Error::Io`]; the file on disk is then the one before.
+    pub fn put(&mut self, answer: &Answer, checks: &[Check]) -> Result<(), Error> {
+        for row in rows(answer, checks) {
+            self.rows.retain(|old| key(old) != key(&row));
+            self.rows.push(row);
+        }
+        self.rows.sort_by_cached_key(|row| order(row));
+        self.write()
+    }
+
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let wrong = |line| Error::ResultsRow { path: self.path.clone(), line };
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
+        for (i, record) in reader.records().enumerate() {
+            let record = record.map_err(|_| wrong(i as u64 + 1))?;
+            if i == 0 && record != COLUMNS[..] || record.len() != COLUMNS.len() {
+                return Err(wrong(i as u64 + 1));
+            }
+            if i > 0 {
+                self.rows.push(record.iter().map(String::from).collect());
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self) -> Result<(), Error> {
+        let failed = |e| Error::io("write", &self.path, e);
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let written = writer.write_record(COLUMNS);
+        let written =
+            self.rows.iter().fold(written, |w, row| w.and_then(|()| writer.write_record(row)));
+        written.map_err(|e| failed(e.into()))?;
+        let bytes = writer.into_inner().map_err(|e| failed(e.into_error()))?;
+        let mut file = self.temporary()?;
+        file.write_all(&bytes).map_err(failed)?;
+        file.as_file().sync_all().map_err(failed)?;
+        file.persist(&self.path).map_err(|e| failed(e.error))?;
+        Ok(())
+    }
+
+    /// A new file beside the results, readable as any other file.
+    fn temporary(&self) -> Result<NamedTempFile, Error> {
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+        builder.tempfile_in(folder).map_err(|e| Error::io("write in", folder, e))
+    }
+}
+
+/// Family, board, piece, kind, convention and method: one row for each.
+fn key(row: &[String]) -> (&[String], &String) {
+    (&row[..5], &row[6])
+}
+
+/// Rows by family, kind and piece, then boards from small to large.
+fn order(row: &[String]) -> impl Ord + use<> {
+    let digits = |text: &str| {
+        text.split(|c: char| !c.is_ascii_digit())
+            .filter_map(|n| n.parse().ok())
+            .collect::<Vec<u64>>()
+    };
+    let [family, board, piece, kind, convention] = [0, 1, 2, 3, 4].map(|i| row[i].clone());
+    (family, kind, piece, digits(&board), board, convention, row[6].clone())
+}

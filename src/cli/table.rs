@@ -7,7 +7,7 @@ use cavalcade::answer::{Answer, Convention};
 use cavalcade::board::Board;
 use cavalcade::published::{Check, Table};
 use cavalcade::render::{Results, grid, verdict};
-use cavalcade::tours::Kind;
+use cavalcade::tours::{Kind, MAX_VERTICES};
 
 use super::args::{Family, Method, TableArgs};
 use super::exit::{Usage, Verdict};
@@ -26,17 +26,21 @@ struct Plan {
 /// Computes the tables, writes their files as it goes, and prints each when it is whole.
 pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
     let plan = plan(args.family, args.range.as_deref(), args.max.as_deref())?;
+    let kind = if args.closed { Kind::Closed } else { Kind::Open };
+    // All questions are put before any is answered: bad ones cost no work.
+    let tours =
+        plan.tours.map(|(rows, columns)| ToursTable::new(rows, columns, kind)).transpose()?;
+    let queens = plan.queens.map(QueensTable::new).transpose()?;
     let open = |wanted: bool, name| wanted.then(|| Results::open(&args.output, name)).transpose();
-    let tours_file = open(plan.tours.is_some(), "tours.csv")?;
-    let queens_file = open(plan.queens.is_some(), "queens.csv")?;
+    let tours_file = open(tours.is_some(), "tours.csv")?;
+    let queens_file = open(queens.is_some(), "queens.csv")?;
     let session = Session::new(&args.common)?;
     let mut agrees = true;
-    if let (Some((rows, columns)), Some(file)) = (plan.tours, tours_file) {
-        let kind = if args.closed { Kind::Closed } else { Kind::Open };
-        agrees &= tours_table(&session, rows, columns, kind, file)?;
+    if let (Some(table), Some(file)) = (tours, tours_file) {
+        agrees &= table.compute(&session, file)?;
     }
-    if let (Some(sizes), Some(file)) = (plan.queens, queens_file) {
-        agrees &= queens_table(&session, sizes, file)?;
+    if let (Some(table), Some(file)) = (queens, queens_file) {
+        agrees &= table.compute(&session, file)?;
     }
     Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
 }
@@ -77,9 +81,9 @@ fn sizes(text: &str) -> Result<Sizes, Usage> {
 }
 
 fn size(text: &str) -> Result<usize, Usage> {
-    let wrong =
-        || Usage(format!("size \"{text}\": write a number such as 6, or a range such as 0..6"));
-    text.parse().map_err(|_| wrong())
+    let size = text.parse().ok().filter(|&size| size <= MAX_VERTICES);
+    let remedy = format!("write a number up to {MAX_VERTICES}, or a range such as 0..6");
+    size.ok_or_else(|| Usage(format!("size \"{text}\": {remedy}")))
 }
 
 /// Computes one cell, puts it into its file, and returns it with its checks.
@@ -94,66 +98,86 @@ fn cell(
     Ok((answer, checks))
 }
 
-fn tours_table(
-    session: &Session,
-    rows: Sizes,
-    columns: Sizes,
+/// A matrix of rows by columns.
+struct ToursTable {
     kind: Kind,
-    mut file: Results,
-) -> anyhow::Result<bool> {
-    let convention = match kind {
-        Kind::Open => Convention::Directed,
-        Kind::Closed => Convention::Undirected,
-    };
-    let header = std::iter::once(String::new()).chain(columns.clone().map(|c| c.to_string()));
-    let mut lines = Vec::new();
-    let mut tally = Agreement::default();
-    for row in rows {
-        let mut line = vec![row.to_string()];
-        for column in columns.clone() {
-            let question = Question::tours(&Board::rectangle(row, column)?, kind, Method::Auto)?;
-            let (answer, checks) = cell(session, &question, &mut file)?;
-            let count = answer.count(convention).map(ToString::to_string).unwrap_or_default();
-            line.push(tally.mark(count, checks));
-        }
-        lines.push(line);
-    }
-    let kind = match kind {
-        Kind::Open => "Open",
-        Kind::Closed => "Closed",
-    };
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "{kind} knight's tours, {convention}, rows by columns:")?;
-    grid(header.collect(), lines, &[], &mut out)?;
-    tally.print(&file, &mut out)
+    columns: Sizes,
+    rows: Vec<(usize, Vec<Question>)>,
 }
 
-fn queens_table(session: &Session, sizes: Sizes, mut file: Results) -> anyhow::Result<bool> {
-    let mut lines = Vec::new();
-    let mut tally = Agreement::default();
-    let mut listed = Vec::new();
-    for side in sizes.clone() {
-        let question = Question::queens(side, Method::Auto)?;
-        let (answer, checks) = cell(session, &question, &mut file)?;
-        let count =
-            |convention| answer.count(convention).map(ToString::to_string).unwrap_or_default();
-        let (fundamental, all) = (count(Convention::Fundamental), count(Convention::All));
-        listed.push(if side == 0 { "0".into() } else { fundamental.clone() });
-        lines.push(vec![side.to_string(), fundamental, tally.mark(all, checks)]);
+impl ToursTable {
+    fn new(rows: Sizes, columns: Sizes, kind: Kind) -> Result<ToursTable, cavalcade::Error> {
+        let question = |row: usize, column: usize| {
+            Question::tours(&Board::rectangle(row, column)?, kind, Method::Auto)
+        };
+        let row =
+            |row| Ok((row, columns.clone().map(|c| question(row, c)).collect::<Result<_, _>>()?));
+        let rows = rows.map(row).collect::<Result<_, cavalcade::Error>>()?;
+        Ok(ToursTable { kind, columns, rows })
     }
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "Non-attacking queens, N on the N×N board:")?;
-    let header = ["N", "fundamental", "all"].map(String::from).to_vec();
-    grid(header, lines, &[], &mut out)?;
-    if *sizes.start() == 0 {
-        writeln!(
-            out,
-            "N = 0: the empty board has one placement here, as in OEIS A000170. The dfns listing"
-        )?;
-        writeln!(out, "shows no empty board; fundamental placements as it counts them:")?;
-        writeln!(out, "{}", listed.join(" "))?;
+
+    fn compute(self, session: &Session, mut file: Results) -> anyhow::Result<bool> {
+        let (kind, convention) = match self.kind {
+            Kind::Open => ("Open", Convention::Directed),
+            Kind::Closed => ("Closed", Convention::Undirected),
+        };
+        let header = std::iter::once(String::new()).chain(self.columns.map(|c| c.to_string()));
+        let mut lines = Vec::new();
+        let mut tally = Agreement::default();
+        for (row, questions) in self.rows {
+            let mut line = vec![row.to_string()];
+            for question in questions {
+                let (answer, checks) = cell(session, &question, &mut file)?;
+                line.push(tally.mark(digits(&answer, convention), checks));
+            }
+            lines.push(line);
+        }
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{kind} knight's tours, {convention}, rows by columns:")?;
+        grid(header.collect(), lines, &[], &mut out)?;
+        tally.print(&file, &mut out)
     }
-    tally.print(&file, &mut out)
+}
+
+/// What `table queens` says of the empty board.
+const EMPTY_BOARD: &str = "\
+N = 0: the empty board has one placement here, as in OEIS A000170. The dfns listing
+shows no empty board; fundamental placements as it counts them:";
+
+/// A line for each size.
+struct QueensTable(Vec<(usize, Question)>);
+
+impl QueensTable {
+    fn new(sizes: Sizes) -> Result<QueensTable, cavalcade::Error> {
+        let question = |side| Ok((side, Question::queens(side, Method::Auto)?));
+        sizes.map(question).collect::<Result<_, _>>().map(QueensTable)
+    }
+
+    fn compute(self, session: &Session, mut file: Results) -> anyhow::Result<bool> {
+        let mut lines = Vec::new();
+        let mut tally = Agreement::default();
+        let mut listed = Vec::new();
+        for (side, question) in &self.0 {
+            let (answer, checks) = cell(session, question, &mut file)?;
+            let fundamental = digits(&answer, Convention::Fundamental);
+            listed.push(if *side == 0 { "0".into() } else { fundamental.clone() });
+            let all = tally.mark(digits(&answer, Convention::All), checks);
+            lines.push(vec![side.to_string(), fundamental, all]);
+        }
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "Non-attacking queens, N on the N×N board:")?;
+        let header = ["N", "fundamental", "all"].map(String::from).to_vec();
+        grid(header, lines, &[], &mut out)?;
+        if self.0.first().is_some_and(|(side, _)| *side == 0) {
+            writeln!(out, "{EMPTY_BOARD}\n{}", listed.join(" "))?;
+        }
+        tally.print(&file, &mut out)
+    }
+}
+
+/// The count by a convention, in plain digits.
+fn digits(answer: &Answer, convention: Convention) -> String {
+    answer.count(convention).map(ToString::to_string).unwrap_or_default()
 }
 
 /// How many cells agree with what is published about them.

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# What CI runs, and what to run before a commit: format, lints, tests, the main job.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+cargo fmt --all -- --check
+cargo clippy --all-targets --locked -- -D warnings
+RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked --quiet
+
+# The README's two commands.
+cargo test --release
+cargo run --release -- table

@@ -1,0 +1,121 @@
+//! The program as a process: formats, files, signals, pipes.
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::cavalcade;
+
+fn stdout(arguments: &[&str]) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    let output = cavalcade(arguments, directory.path());
+    assert!(output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn json_has_the_documented_shape() {
+    let value: serde_json::Value =
+        serde_json::from_str(&stdout(&["tours", "6x6", "--format", "json", "--threads", "2"]))
+            .unwrap();
+    assert_eq!(value["question"]["family"], "tours");
+    assert_eq!(value["question"]["board"], "6x6");
+    assert_eq!(value["question"]["piece"], "knight");
+    assert_eq!(value["question"]["kind"], "open");
+    assert_eq!(value["counts"]["directed"], "6637920");
+    assert_eq!(value["counts"]["undirected"], "3318960");
+    assert_eq!(value["method"], "search");
+    assert_eq!(value["threads"], 2);
+    assert!(value["nodes"].as_u64().unwrap() > 1_000_000);
+    assert!(value["seconds"].as_f64().unwrap() > 0.0);
+    let published = value["published"].as_array().unwrap();
+    let a165134 = published.iter().find(|p| p["source"] == "OEIS A165134").unwrap();
+    assert_eq!(a165134["convention"], "directed");
+    assert_eq!(a165134["value"], "6637920");
+    assert_eq!(a165134["agrees"], true);
+
+    let queens: serde_json::Value =
+        serde_json::from_str(&stdout(&["queens", "8", "--format", "json"])).unwrap();
+    assert_eq!(queens["counts"], serde_json::json!({"all": "92", "fundamental": "12"}));
+    let closed: serde_json::Value =
+        serde_json::from_str(&stdout(&["tours", "6x6", "--closed", "--format", "json"])).unwrap();
+    assert_eq!(closed["counts"], serde_json::json!({"undirected": "9862", "directed": "19724"}));
+}
+
+#[test]
+fn counts_and_nodes_do_not_depend_on_threads() {
+    for question in [&["tours", "5x6"][..], &["tours", "6x6", "--closed"], &["queens", "11"]] {
+        let of = |threads: &str| {
+            let more = ["--format", "json", "-q", "--threads", threads];
+            let text = stdout(&[question, &more].concat());
+            let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+            (value["counts"].clone(), value["nodes"].clone())
+        };
+        assert_eq!(of("1"), of("2"), "{question:?}");
+        assert_eq!(of("1"), of("8"), "{question:?}");
+    }
+}
+
+#[test]
+fn results_gather_and_replace_their_own_rows() {
+    let directory = tempfile::tempdir().unwrap();
+    let table = |arguments: &[&str]| {
+        let arguments = [&["table"], arguments, &["-q"]].concat();
+        assert!(cavalcade(&arguments, directory.path()).status.success());
+        std::fs::read_to_string(directory.path().join("results/tours.csv")).unwrap()
+    };
+    let boards = |text: &str| {
+        let boards: Vec<_> =
+            text.lines().skip(1).map(|line| line.split(',').nth(1).unwrap().to_string()).collect();
+        boards
+    };
+    assert_eq!(boards(&table(&["tours", "4"])), ["4x4", "4x4"]);
+    assert_eq!(boards(&table(&["tours", "3"])), ["3x3", "3x3", "4x4", "4x4"]);
+    assert_eq!(boards(&table(&["tours", "4"])), ["3x3", "3x3", "4x4", "4x4"]);
+    let names: Vec<_> = std::fs::read_dir(directory.path().join("results")).unwrap().collect();
+    assert_eq!(names.len(), 1, "a temporary file was left behind");
+}
+
+#[test]
+fn verify_says_what_it_did_and_what_did_not_fit() {
+    let text = stdout(&["verify", "--budget", "1s", "-q"]);
+    assert!(text.contains(" 6x6 knight closed "), "{text}");
+    assert!(text.contains("all agree"), "{text}");
+    assert!(text.contains("more questions do not fit 1s"), "{text}");
+    assert!(!text.contains(" NO"), "{text}");
+}
+
+#[test]
+fn a_closed_pipe_ends_the_program_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cavalcade"))
+        .args(["queens", "8", "-q"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_stop_a_long_run_within_a_second() {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let child = Command::new(env!("CARGO_BIN_EXE_cavalcade"))
+            .args(["tours", "7x7", "--threads", "2"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        let began = Instant::now();
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        let output = child.wait_with_output().unwrap();
+        assert!(began.elapsed() < Duration::from_secs(5), "{signal}: {:?}", began.elapsed());
+        assert_eq!(output.status.code(), Some(code), "{signal}");
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.contains("stopped after") && text.lines().count() == 1, "{text}");
+        assert!(output.stdout.is_empty());
+    }
+}

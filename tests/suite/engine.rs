@@ -1,0 +1,187 @@
+//! The engine on a toy enumeration: totals, order of events, stops, failures, progress.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use cavalcade::Error;
+use cavalcade::engine::{
+    Beat, Enumeration, Event, Halt, Observer, Plan, Progress, Random, Run, Stop, Tally, Unit,
+    Visitor,
+};
+
+/// Unit `i` finds `i` solutions of weight 3 in three beats; one may fail or panic.
+#[derive(Default)]
+struct Toy {
+    units: usize,
+    panics_at: Option<usize>,
+    fails_at: Option<usize>,
+    pause: Duration,
+}
+
+fn counted(id: usize) -> Tally {
+    let mut tally = Tally::default();
+    tally.find(3, id as u64);
+    tally.enter(1, 10);
+    tally
+}
+
+impl Enumeration for Toy {
+    type Solution = ();
+
+    fn method(&self) -> &'static str {
+        "toy"
+    }
+    fn fingerprint(&self) -> String {
+        format!("toy {}", self.units)
+    }
+    fn plan(&self) -> Plan {
+        let share = 1.0 / self.units as f64;
+        let unit = |id| Unit { id, path: vec![id as u32], weight: 3, share };
+        let mut trunk = Tally::default();
+        trunk.enter(0, 1);
+        Plan { units: (0..self.units).map(unit).collect(), trunk }
+    }
+    fn run(&self, unit: &Unit, visitor: &mut impl Visitor<()>) -> Result<Tally, Halt> {
+        for beat in 1..=3u64 {
+            std::thread::sleep(self.pause);
+            let done = beat as f64 / 3.0;
+            Halt::on_break(visitor.beat(Beat {
+                nodes: 3 * beat,
+                solutions: beat * unit.id as u64,
+                done,
+            }))?;
+        }
+        assert!(self.panics_at != Some(unit.id), "toy panic");
+        if self.fails_at == Some(unit.id) {
+            return Err(Halt::Failed(Error::NotACount { text: "toy".into() }));
+        }
+        Ok(counted(unit.id))
+    }
+    fn probe(&self, _: u32, _: &mut Random) -> f64 {
+        self.units as f64
+    }
+}
+
+/// Notes what it hears; may refuse the unit of one number.
+#[derive(Default)]
+struct Notes {
+    started: usize,
+    finished: Vec<usize>,
+    complete: Option<bool>,
+    refuses: Option<usize>,
+}
+
+impl Observer for Notes {
+    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+        match event {
+            Event::RunStarted { units } => self.started = units.len(),
+            Event::UnitFinished { unit, tally, .. } => {
+                assert_eq!(**tally, counted(unit.id));
+                if self.refuses == Some(unit.id) {
+                    return Err(Error::NotACount { text: "refused".into() });
+                }
+                self.finished.push(unit.id);
+            }
+            Event::RunFinished { complete } => self.complete = Some(*complete),
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn every_unit_is_run_once_and_observed_before_it_counts() {
+    let toy = Toy { units: 100, ..Toy::default() };
+    for threads in [1, 2, 8] {
+        let mut notes = Notes::default();
+        let outcome = Run::new(&toy).threads(threads).observe(&mut notes).execute().unwrap();
+        assert!(outcome.complete);
+        assert_eq!((outcome.finished, outcome.units), (100, 100));
+        assert_eq!(outcome.tally.weighted().to_string(), (3 * 99 * 100 / 2).to_string());
+        assert_eq!(outcome.tally.nodes(), 1 + 100 * 10);
+        notes.finished.sort_unstable();
+        assert_eq!(notes.finished, (0..100).collect::<Vec<_>>());
+        assert_eq!((notes.started, notes.complete), (100, Some(true)));
+    }
+}
+
+#[test]
+fn units_done_before_are_counted_and_not_run() {
+    let toy = Toy { units: 10, panics_at: Some(4), ..Toy::default() };
+    let done: HashMap<usize, Tally> = [(4, counted(4)), (7, counted(7))].into();
+    let mut notes = Notes::default();
+    let outcome = Run::new(&toy).done(done).observe(&mut notes).execute().unwrap();
+    assert!(outcome.complete && !notes.finished.contains(&4));
+    assert_eq!(outcome.tally.weighted().to_string(), "135");
+}
+
+#[test]
+fn a_stop_before_the_run_leaves_only_the_trunk() {
+    let stop = Stop::new();
+    stop.request();
+    let toy = Toy { units: 10, ..Toy::default() };
+    let outcome = Run::new(&toy).stop(&stop).execute().unwrap();
+    assert!(!outcome.complete);
+    assert_eq!((outcome.finished, outcome.tally.nodes()), (0, 1));
+}
+
+#[test]
+fn a_stop_in_the_middle_counts_what_was_finished() {
+    let stop = Stop::new();
+    let toy = Toy { units: 2000, pause: Duration::from_micros(300), ..Toy::default() };
+    let mut notes = Notes::default();
+    let outcome = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(60));
+            stop.request();
+        });
+        Run::new(&toy).threads(2).stop(&stop).observe(&mut notes).execute().unwrap()
+    });
+    assert!(!outcome.complete && notes.complete == Some(false));
+    assert_eq!(outcome.finished, notes.finished.len());
+    let sum: usize = notes.finished.iter().sum();
+    assert_eq!(outcome.tally.weighted().to_string(), (3 * sum).to_string());
+}
+
+#[test]
+fn a_panic_names_its_unit_and_spares_the_others_that_finished() {
+    let toy = Toy { units: 50, panics_at: Some(20), ..Toy::default() };
+    let mut notes = Notes::default();
+    let error = Run::new(&toy).threads(2).observe(&mut notes).execute().unwrap_err();
+    let text = error.to_string();
+    assert!(text.contains("#20 [20]") && text.contains("toy panic"), "{text}");
+    assert!(!notes.finished.contains(&20));
+}
+
+#[test]
+fn a_failing_unit_and_a_failing_observer_end_the_run() {
+    let toy = Toy { units: 50, fails_at: Some(0), ..Toy::default() };
+    assert!(Run::new(&toy).threads(1).execute().unwrap_err().to_string().contains("toy"));
+    let toy = Toy { units: 50, ..Toy::default() };
+    let mut notes = Notes { refuses: Some(5), ..Notes::default() };
+    let error = Run::new(&toy).threads(2).observe(&mut notes).execute().unwrap_err();
+    assert!(error.to_string().contains("refused"));
+    assert!(!notes.finished.contains(&5));
+}
+
+#[test]
+fn progress_never_falls_and_ends_whole() {
+    let toy = Toy { units: 40, pause: Duration::from_micros(200), ..Toy::default() };
+    let progress = Progress::new(2);
+    let over = Stop::new();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut last = progress.snapshot();
+            while !over.is_requested() {
+                let now = progress.snapshot();
+                assert!(now.share >= last.share && now.nodes >= last.nodes);
+                assert!(now.solutions >= last.solutions && now.units >= last.units);
+                last = now;
+            }
+        });
+        Run::new(&toy).threads(2).progress(&progress).execute().unwrap();
+        over.request();
+    });
+    let end = progress.snapshot();
+    assert!((end.share - 1.0).abs() < 1e-9, "{}", end.share);
+    assert_eq!((end.units, end.nodes, end.solutions), (40, 400, 3 * 39 * 40 / 2));
+}

@@ -1,0 +1,104 @@
+//! The queens search against the oracle, against itself, and against published totals.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use cavalcade::engine::{Beat, Enumeration, Visitor, estimated_nodes};
+use cavalcade::queens::{Placement, QueensQuestion, QueensSearch};
+
+use crate::oracle;
+use crate::support::tally;
+
+fn search(side: usize) -> QueensSearch {
+    QueensSearch::new(QueensQuestion::new(side).unwrap())
+}
+
+fn plain(side: usize) -> QueensSearch {
+    QueensSearch::new(QueensQuestion::new(side).unwrap().without_symmetry())
+}
+
+/// Keeps every solution.
+struct Keep(Vec<Vec<u8>>);
+
+impl Visitor<[u8]> for Keep {
+    fn solution(&mut self, columns: &[u8]) -> ControlFlow<()> {
+        self.0.push(columns.to_vec());
+        ControlFlow::Continue(())
+    }
+    fn beat(&mut self, _: Beat) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+fn visited(search: &QueensSearch) -> Vec<Vec<u8>> {
+    let mut keep = Keep(Vec::new());
+    for unit in &search.plan().units {
+        search.run(unit, &mut keep).unwrap();
+    }
+    keep.0
+}
+
+#[test]
+fn every_placement_and_every_class_agrees_with_the_oracle() {
+    for side in 1..=10 {
+        let all = oracle::queens(side);
+        assert_eq!(visited(&plain(side)), all, "all of {side}");
+        let classes: Vec<Vec<u8>> = all
+            .iter()
+            .filter(|columns| Placement::check(columns).unwrap().is_fundamental())
+            .cloned()
+            .collect();
+        assert_eq!(visited(&search(side)), classes, "classes of {side}");
+        let tally = tally(&search(side), 2);
+        assert_eq!(tally.weighted().to_string(), all.len().to_string(), "{side}");
+        assert_eq!(tally.visited().to_string(), classes.len().to_string(), "{side}");
+    }
+}
+
+#[test]
+fn the_images_of_the_classes_are_all_placements() {
+    let images: BTreeSet<Placement> =
+        visited(&search(8)).iter().flat_map(|c| Placement::check(c).unwrap().images()).collect();
+    assert_eq!(images.len(), 92);
+}
+
+#[test]
+fn published_totals() {
+    let counts = |side| {
+        let tally = tally(&search(side), 2);
+        (tally.weighted().to_string(), tally.visited().to_string())
+    };
+    for (side, all, fundamental) in [
+        (0, 1, 1),
+        (1, 1, 1),
+        (2, 0, 0),
+        (3, 0, 0),
+        (8, 92, 12),
+        (11, 2680, 341),
+        (14, 365_596, 45_752),
+    ] {
+        assert_eq!(counts(side), (all.to_string(), fundamental.to_string()), "{side}");
+    }
+}
+
+#[test]
+fn threads_change_neither_placements_nor_nodes() {
+    let one = tally(&search(12), 1);
+    assert_eq!(tally(&search(12), 2), one);
+    assert_eq!(tally(&search(12), 8), one);
+    assert_eq!(tally(&plain(12), 2).weighted(), one.weighted());
+}
+
+#[test]
+fn boards_beyond_the_word_are_refused() {
+    assert!(QueensQuestion::new(64).is_ok());
+    let error = QueensQuestion::new(65).unwrap_err().to_string();
+    assert!(error.contains("65") && error.contains("64"), "{error}");
+}
+
+#[test]
+fn estimates_are_near_the_nodes() {
+    let nodes = tally(&search(12), 2).nodes() as f64;
+    let ratio = estimated_nodes(&search(12), 20_000) / nodes;
+    assert!((0.9..1.1).contains(&ratio), "{ratio}");
+}

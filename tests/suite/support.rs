@@ -1,0 +1,48 @@
+//! What several subjects need: running methods, running the program, golden files.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use cavalcade::board::{Board, Graph, Piece};
+use cavalcade::engine::{Enumeration, Run, Tally};
+
+/// A folder of the checkout.
+pub fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// The tally of a complete run.
+pub fn tally(enumeration: &impl Enumeration, threads: usize) -> Tally {
+    let outcome = Run::new(enumeration).threads(threads).execute().unwrap();
+    assert!(outcome.complete);
+    outcome.tally
+}
+
+/// A board from text.
+pub fn board(text: &str) -> Board {
+    text.parse().unwrap()
+}
+
+/// The moves of a named piece on a board.
+pub fn graph(board: &Board, piece: &str) -> Graph {
+    Graph::of(board, &Piece::named(piece, board.rank()).unwrap())
+}
+
+/// Runs the program in a folder of its own.
+pub fn cavalcade(arguments: &[&str], directory: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cavalcade"));
+    command.args(arguments).current_dir(directory).output().unwrap()
+}
+
+/// Compares with `tests/golden/NAME`, or rewrites it when `BLESS=1` is set.
+pub fn assert_golden(name: &str, actual: &str) {
+    let path = folder("tests/golden").join(name);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, actual).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        expected == actual,
+        "{name} differs; BLESS=1 cargo test --release rewrites it\n--- expected\n{expected}\n--- actual\n{actual}"
+    );
+}

@@ -213,7 +213,25 @@ impl Agreement {
 
 #[cfg(test)]
 mod tests {
-    use super::{Family, Plan, plan};
+    use cavalcade::answer::Convention;
+    use cavalcade::published::Check;
+
+    use super::{Agreement, Family, Plan, plan};
+
+    #[test]
+    fn a_cell_that_disagrees_is_marked() {
+        let check = |agrees| Check {
+            convention: Convention::All,
+            value: 92u64.into(),
+            source: "OEIS A000170".into(),
+            agrees,
+        };
+        let mut tally = Agreement::default();
+        assert_eq!(tally.mark("92".into(), vec![check(true)]), "92");
+        assert_eq!(tally.mark("96".into(), vec![check(true), check(false)]), "96!");
+        assert_eq!(tally.mark("7".into(), Vec::new()), "7");
+        assert_eq!((tally.cells, tally.published), (3, 2));
+    }
 
     #[test]
     fn ranges_and_limits_mean_what_they_say() {

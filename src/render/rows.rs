@@ -60,3 +60,40 @@ pub fn csv(answer: &Answer, checks: &[Check], out: &mut impl Write) -> Result<()
     }
     writer.flush()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::rows;
+    use crate::answer::{Answer, Convention, Label};
+    use crate::published::Check;
+
+    #[test]
+    fn a_source_that_disagrees_is_the_one_that_is_shown() {
+        let answer = Answer {
+            label: Label {
+                family: "tours",
+                board: "5x5".into(),
+                piece: "knight".into(),
+                kind: "open",
+            },
+            counts: vec![
+                (Convention::Directed, 1728u64.into()),
+                (Convention::Undirected, 864u64.into()),
+            ],
+            method: "search",
+            nodes: 8786,
+            seconds: 0.25,
+            threads: 2,
+        };
+        let check = |value: u64, source: &str| Check {
+            convention: Convention::Directed,
+            value: value.into(),
+            source: source.into(),
+            agrees: value == 1728,
+        };
+        let shown = |checks: &[Check]| rows(&answer, checks)[0][10..13].join("|");
+        assert_eq!(shown(&[check(1728, "A"), check(1728, "B")]), "1728|A; B|true");
+        assert_eq!(shown(&[check(1728, "A"), check(1730, "B")]), "1730|B|false");
+        assert_eq!(rows(&answer, &[check(1728, "A")])[1][10..13].join("|"), "||");
+    }
+}

@@ -47,3 +47,46 @@ pub fn cost(answer: &Answer) -> String {
         "{method}: {nodes} nodes in {seconds:.2} s on {threads} thread{plural}, {rate:.1} million a second"
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{cost, verdict};
+    use crate::answer::{Answer, Convention, Label};
+    use crate::published::Check;
+
+    fn check(source: &str, agrees: bool) -> Check {
+        let convention = Convention::Directed;
+        Check { convention, value: 1728u64.into(), source: source.into(), agrees }
+    }
+
+    #[test]
+    fn one_disagreement_outweighs_all_agreement() {
+        assert_eq!(verdict(&[]), "no published value known");
+        assert_eq!(verdict(&[check("A", true)]), "agrees with A");
+        let three = [check("A", true), check("B", true), check("A", true)];
+        assert_eq!(verdict(&three), "agrees with A and B");
+        let mixed = [check("A", true), check("B", false)];
+        assert_eq!(verdict(&mixed), "DISAGREES with B: directed 1,728");
+    }
+
+    #[test]
+    fn costs_name_method_nodes_time_and_threads() {
+        let answer = Answer {
+            label: Label {
+                family: "tours",
+                board: "5x5".into(),
+                piece: "knight".into(),
+                kind: "open",
+            },
+            counts: Vec::new(),
+            method: "search",
+            nodes: 3_000_000,
+            seconds: 1.5,
+            threads: 1,
+        };
+        assert_eq!(
+            cost(&answer),
+            "search: 3,000,000 nodes in 1.50 s on 1 thread, 2.0 million a second"
+        );
+    }
+}

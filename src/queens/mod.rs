@@ -5,6 +5,7 @@
 
 mod placement;
 mod question;
+mod recount;
 mod search;
 
 pub use placement::Placement;

@@ -13,6 +13,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::placement::Placement;
 use super::question::QueensQuestion;
+use super::recount::recount;
 use crate::board::Bits;
 use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 
@@ -132,6 +133,14 @@ impl Enumeration for QueensSearch {
             tally.enter(depth, nodes);
         }
         Ok(tally)
+    }
+
+    fn other_way(&self) -> Option<&'static str> {
+        Some("placing queen by queen without masks")
+    }
+
+    fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        recount(self.question.side(), self.question.is_reduced(), &unit.path, visitor)
     }
 
     fn probe(&self, probes: u32, random: &mut Random) -> f64 {

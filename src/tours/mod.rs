@@ -5,6 +5,7 @@
 
 mod prune;
 mod question;
+mod recount;
 mod search;
 mod tour;
 

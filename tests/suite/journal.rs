@@ -12,7 +12,7 @@ use cavalcade::queens::{QueensQuestion, QueensSearch};
 use cavalcade::tours::{Kind, TourQuestion, TourSearch};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
-use crate::support::{board, tally};
+use crate::support::{board, scratch, tally};
 
 fn queens(side: usize) -> QueensSearch {
     QueensSearch::new(QueensQuestion::new(side).unwrap())
@@ -48,7 +48,7 @@ fn resumed(path: &Path, search: &impl Enumeration, salvage: bool) -> Result<(Tal
 
 /// A sealed journal of a small search, and where it is.
 fn sealed(search: &impl Enumeration) -> (tempfile::TempDir, PathBuf, Vec<u8>) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = scratch();
     let path = folder.path().join("j");
     resumed(&path, search, false).unwrap();
     let bytes = std::fs::read(&path).unwrap();
@@ -120,7 +120,7 @@ fn a_journal_cut_anywhere_is_taken_up_where_it_ends() {
 
 #[test]
 fn no_flipped_bit_changes_a_total() {
-    let search = queens(7);
+    let search = queens(9);
     let plan = search.plan();
     let (_folder, path, bytes) = sealed(&search);
     let truth = recorded(&bytes, &search, &plan).unwrap();

@@ -6,6 +6,8 @@ mod cli;
 mod engine;
 mod golden;
 mod journal;
+#[cfg(target_os = "linux")]
+mod journal_faults;
 mod layers;
 mod oracle;
 mod queens;

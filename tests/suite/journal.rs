@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use cavalcade::Error;
-use cavalcade::engine::{Enumeration, Plan, Run, Shard, Silent, Tally};
+use cavalcade::engine::{
+    Enumeration, Halt, Plan, Random, Run, Shard, Silent, Tally, Unit, Visitor,
+};
 use cavalcade::journal::{
     Author, Header, Journal, Merge, Opened, attempts, open_shard, ranges, replay,
 };
@@ -375,4 +377,41 @@ fn units_counted_in_the_other_way_are_the_same() {
         assert_same(&tours(text, Kind::Closed));
     }
     assert_same(&tours("5x6", Kind::Closed));
+}
+
+/// Unit 5 panics while it is told to; all others count their number.
+struct Fragile(bool);
+
+impl Enumeration for Fragile {
+    type Solution = ();
+
+    fn method(&self) -> &'static str {
+        "fragile"
+    }
+    fn fingerprint(&self) -> String {
+        "fragile".into()
+    }
+    fn plan(&self) -> Plan {
+        let unit = |id| Unit { id, path: vec![id as u32], weight: 1, share: 0.05 };
+        Plan { units: (0..20).map(unit).collect(), trunk: Tally::default() }
+    }
+    fn run(&self, unit: &Unit, _: &mut impl Visitor<()>) -> Result<Tally, Halt> {
+        assert!(!self.0 || unit.id != 5, "as told");
+        let mut tally = Tally::default();
+        tally.find(1, unit.id as u64);
+        Ok(tally)
+    }
+    fn probe(&self, _: u32, _: &mut Random) -> f64 {
+        20.0
+    }
+}
+
+#[test]
+fn a_panic_costs_one_unit_and_names_it() {
+    let folder = scratch();
+    let path = folder.path().join("j");
+    let error = resumed(&path, &Fragile(true), false).unwrap_err();
+    assert!(matches!(error, Error::UnitPanicked { id: 5, .. }), "{error}");
+    let (total, known) = resumed(&path, &Fragile(false), false).unwrap();
+    assert_eq!((total.weighted().to_string(), known), ("190".into(), 19));
 }

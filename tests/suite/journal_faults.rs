@@ -83,6 +83,49 @@ fn kill(times: usize, seed: u64) {
     println!("{killed} runs killed, {} journals came to their end", ended + 1);
 }
 
+/// Every unit of a journal with a wrong tally, found by `recheck`: all at 100 %, a share at
+/// a share. The lines are as a machine that computes wrongly would write them.
+#[test]
+fn planted_wrong_tallies_are_found() {
+    use cavalcade::board::Piece;
+    use cavalcade::engine::{Enumeration, Shard};
+    use cavalcade::journal::{Author, Header, Record};
+    use cavalcade::tours::{Kind, TourQuestion, TourSearch};
+
+    let question = TourQuestion::new(&"5x6".parse().unwrap(), &Piece::knight(2), Kind::Open);
+    let search = TourSearch::new(question).unwrap();
+    let plan = search.plan();
+    let header = Header::of("tours 5x6", &search, &plan);
+    let (host, version, shard) = ("liar".into(), "0".into(), Shard::WHOLE);
+    let author = Author { host, process: 1, threads: 1, since: 0, version, shard };
+    let seed = header.seed();
+    let mut text = header.line() + &author.line(seed);
+    let planted = 1000;
+    assert!(plan.units.len() > planted);
+    for unit in &plan.units[..planted] {
+        let mut tally = search.run(unit, &mut cavalcade::engine::Silent).unwrap();
+        tally.find(unit.weight, 1u64);
+        text += &Record::of(unit, &tally, "search", Duration::ZERO).line(seed);
+    }
+    let folder = scratch();
+    std::fs::write(folder.path().join("j"), text).unwrap();
+    let differing = |sample: &str, seed: &str| {
+        let arguments = ["recheck", "j", "--sample", sample, "--seed", seed, "-q"];
+        let output = cavalcade(&arguments, folder.path());
+        let text = String::from_utf8(output.stdout.clone()).unwrap();
+        assert_eq!(output.status.code(), Some(4), "{text}{}", stderr(&output));
+        let lines = text.lines().filter(|line| line.contains("process 1 on liar")).count();
+        assert!(text.contains(&format!("{lines} DIFFER")), "{text}");
+        lines as f64
+    };
+    assert_eq!(differing("100%", "1"), planted as f64);
+    for (sample, share, seed) in [("5%", 0.05f64, "1"), ("20%", 0.2, "2"), ("50%", 0.5, "3")] {
+        let (mean, variance) = (planted as f64 * share, planted as f64 * share * (1.0 - share));
+        let found = differing(sample, seed);
+        assert!((found - mean).abs() <= 3.0 * variance.sqrt(), "{sample}: {found}");
+    }
+}
+
 #[test]
 fn fifty_kills() {
     kill(50, 50);
@@ -103,9 +146,10 @@ fn inject(calls: &str, fault: &str, mut check: impl FnMut(&Output)) {
         let folder = scratch();
         let at = folder.path().canonicalize().unwrap();
         let mut command = Command::new("strace");
-        command.args(["-f", "-qq", "-o", "/dev/null"]);
-        for name in ["", "j", "j.part", "j.part.new"] {
-            command.arg("-P").arg(at.join(name));
+        command.args(["-f", "-qqq", "-o", "/dev/null", "-P"]).arg(&at);
+        for name in ["j", "j.part", "j.part.new"] {
+            // As the program names it, and as the kernel names what it has opened.
+            command.args(["-P", name, "-P"]).arg(at.join(name));
         }
         command.args(["-e", &format!("inject={calls}:{fault}:when={k}"), PROGRAM]);
         command.args(words(TOURS.0)).args(["-q", "--threads", "2"]).current_dir(&at);
@@ -148,7 +192,10 @@ fn a_disk_that_fails_at_every_write_sync_and_rename() {
             inject(calls, fault, |output| {
                 let text = stderr(output);
                 assert_eq!(output.status.code(), Some(5), "{calls}: {text}");
-                assert!(text.contains(words) && text.starts_with("cavalcade: "), "{calls}: {text}");
+                assert!(
+                    text.contains(words) && text.contains("cavalcade: cannot "),
+                    "{calls}: {text}"
+                );
             });
         }
     }
@@ -295,19 +342,23 @@ fn clocks_that_jump_ten_years() {
     command.args(["FAKETIME_DONT_FAKE_MONOTONIC=1", "DONT_FAKE_MONOTONIC=1"]);
     command.arg(format!("FAKETIME_TIMESTAMP_FILE={}", clock.display()));
     command.arg(PROGRAM).args(words("tours 6x6 --journal j -q --threads 1"));
-    let mut child = command.current_dir(folder.path()).stdout(Stdio::null()).spawn().unwrap();
+    command.current_dir(folder.path()).stdout(Stdio::null()).process_group(0);
+    let mut child = command.spawn().unwrap();
     for jump in ["+3650d", "-3650d", "+7300d"] {
         std::fs::write(&clock, jump).unwrap();
         std::thread::sleep(Duration::from_millis(60));
     }
     grown(folder.path(), 1000);
-    child.kill().unwrap();
+    // The program is a child of faketime's.
+    let group = format!("-{}", child.id());
+    assert!(Command::new("kill").args(["-KILL", "--", &group]).status().unwrap().success());
     child.wait().unwrap();
     let before = std::fs::read_to_string(folder.path().join("j.part")).unwrap();
     for jump in ["+10y", "-10y"] {
         let mut command = Command::new("faketime");
         command.args(["-f", jump, PROGRAM]).args(words("tours 5x5 --journal k -q"));
-        assert!(command.current_dir(folder.path()).status().unwrap().success(), "{jump}");
+        let output = command.current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{jump}: {}", stderr(&output));
     }
     let mut command = Command::new("faketime");
     command.args(["-f", "-10y", PROGRAM]).args(words("status j")).current_dir(folder.path());

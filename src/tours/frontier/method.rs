@@ -11,6 +11,8 @@ use super::backend::{Backend, Plain};
 use super::class::Key;
 use super::order::Order;
 use super::plan::{SweepPlan, Task};
+#[cfg(target_arch = "x86_64")]
+use super::simd::{Vector, is_available};
 use super::sweep::{Ended, LayerReport, Limits, Swept, sweep};
 use crate::answer::Label;
 use crate::board::{Graph, Symmetries};
@@ -206,6 +208,10 @@ impl Sweeps<'_> {
     fn sweep<A: Arithmetic>(&mut self, arithmetic: A) -> Result<Swept<A::Value>, Ended> {
         if self.plan.width > <u64 as Key>::SLOTS {
             return self.with::<Plain<u128>, A>(arithmetic);
+        }
+        #[cfg(target_arch = "x86_64")]
+        if !self.portable && is_available() {
+            return self.with::<Vector, A>(arithmetic);
         }
         self.with::<Plain<u64>, A>(arithmetic)
     }

@@ -27,6 +27,8 @@ mod simd;
 mod step;
 mod sweep;
 mod table;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 pub use method::{FrontierCount, MAX_WIDTH};

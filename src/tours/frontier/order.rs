@@ -32,8 +32,6 @@ pub(super) struct Order {
     pub width: usize,
     /// The sum over the layers of [`classes_on`], halved where symmetric.
     pub price: f64,
-    /// The same of the dearest layer.
-    pub peak: f64,
 }
 
 /// The number of ways in which `cells` cells can be bare, inner, or paired ends: the most
@@ -72,7 +70,7 @@ impl Order {
                 }
             }
         }
-        best.flip = flip(&best.vertices, &involutions);
+        best.flip = flip(&best.vertices, best.mirror.as_ref(), &involutions);
         best
     }
 }
@@ -82,17 +80,28 @@ fn is_involution(p: &Permutation) -> bool {
     (0..p.len()).all(|v| twice(v) == v) && (0..p.len()).any(|v| p[v] as usize != v)
 }
 
-/// The longest prefix that an involution maps onto the suffix of the same length.
-fn flip(vertices: &[u32], involutions: &[&Permutation]) -> usize {
-    let mut position = vec![0; vertices.len()];
+/// The longest prefix that an involution maps onto the suffix of the same length, if the
+/// mirror keeps both: a class and its mirror image must have the same to expect of them.
+fn flip(vertices: &[u32], mirror: Option<&Permutation>, involutions: &[&Permutation]) -> usize {
+    let len = vertices.len();
+    let mut position = vec![0; len];
     vertices.iter().enumerate().for_each(|(at, &v)| position[v as usize] = at);
+    // True for each length of a prefix that the mirror keeps.
+    let mut kept = vec![true; len + 1];
+    if let Some(mirror) = mirror {
+        let mut furthest = 0;
+        for (at, &v) in vertices.iter().enumerate() {
+            furthest = furthest.max(position[mirror[v as usize] as usize]);
+            kept[at + 1] = furthest <= at;
+        }
+    }
     let longest = |p: &&Permutation| {
         let mut longest = 0;
         // The least position that an image of the prefix has.
-        let mut least = vertices.len();
-        for (at, &v) in vertices.iter().enumerate().take(vertices.len() / 2) {
+        let mut least = len;
+        for (at, &v) in vertices.iter().enumerate().take(len / 2) {
             least = least.min(position[p[v as usize] as usize]);
-            if least == vertices.len() - 1 - at {
+            if least == len - 1 - at && kept[at + 1] && kept[len - 1 - at] {
                 longest = at + 1;
             }
         }
@@ -261,7 +270,7 @@ impl<'a> Pricing<'a> {
         let mut touched = vec![false; self.near.len()];
         let mut done = vec![false; self.near.len()];
         let (mut cells, mut width, mut lopsided) = (0usize, 0usize, 0usize);
-        let (mut price, mut peak) = (0.0, 0.0f64);
+        let mut price = 0.0;
         for &v in &vertices {
             let v = v as usize;
             if !std::mem::replace(&mut touched[v], true) {
@@ -288,8 +297,7 @@ impl<'a> Pricing<'a> {
             }
             let classes = self.classes.get(cells).copied().unwrap_or(f64::MAX) * halved;
             price += classes;
-            peak = peak.max(classes);
         }
-        Order { vertices, mirror: mirror.cloned(), flip: 0, width, price, peak }
+        Order { vertices, mirror: mirror.cloned(), flip: 0, width, price }
     }
 }

@@ -7,7 +7,7 @@
 //! tours (13,267,364,410,532). Closed tours of any graph, and open ones, their ends free
 //! or fixed.
 //!
-//! The stages, a file each: [`order`] chooses the vertex order; [`plan`] makes steps of it
+//! The stages, a file each: [`order`] and [`beam`] choose the vertex order; [`plan`] makes steps of it
 //! on slots that cells keep for life; [`class`] packs classes into keys; [`step`] makes
 //! successors; [`backend`], [`simd`] and [`cuts`] drop the dead ones; [`table`],
 //! [`worker`] and [`sweep`] merge equal ones layer by layer; [`arithmetic`] keeps counts
@@ -18,6 +18,7 @@
 
 mod arithmetic;
 mod backend;
+mod beam;
 mod class;
 mod cuts;
 mod method;

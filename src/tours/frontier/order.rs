@@ -5,18 +5,21 @@
 //! an involution of the graph at a layer halves it there. So an order is good if the sum
 //! over the layers of all classes on so many cells, halved where symmetric, is small.
 //!
-//! On a board the order goes slice by slice along one axis, around a circle from both
-//! sides at once, and takes the cells of each slice in the same pattern: mirror pairs,
-//! whose order and orientation are searched (for 8 columns it finds pairs two apart, which
-//! makes the frontier 2·8 cells and not 2·8 + 1). Graphs without a board are ordered
-//! greedily and the natural order is tried. Every order is right; only its price differs.
+//! Several orders are priced. A beam search over prefix sets wins on most boards. On long
+//! ones an order that goes slice by slice along one axis (around a circle from both sides
+//! at once) takes the cells of each slice in the same pattern: mirror pairs, whose order
+//! and orientation are searched. A greedy order serves graphs that are too large for the
+//! beam and have no board. Every order is right; only its price differs.
 
+use super::beam;
 use crate::board::{Board, Graph, Permutation, Symmetries};
 
 /// Evaluations that the search for a pattern may spend, in vertices.
 const BUDGET: usize = 1 << 18;
-/// Mirrors that are tried for each direction.
-const MIRRORS: usize = 6;
+/// Prefix sets that the beam keeps of each length, tried one after the other.
+const BEAMS: [usize; 2] = [20, 200];
+/// Mirrors that are tried, in the beam and for each direction.
+const MIRRORS: usize = 4;
 
 /// A vertex order and what it has of symmetry.
 #[derive(Clone, Debug)]
@@ -53,20 +56,28 @@ impl Order {
         let pricing = Pricing::new(graph);
         let involutions: Vec<&Permutation> =
             symmetries.elements().iter().filter(|p| is_involution(p)).collect();
-        let mut best = pricing.price((0..graph.len() as u32).collect(), None);
-        let mut consider = |order: Order| {
-            if order.price < best.price {
-                best = order;
-            }
-        };
-        consider(pricing.price(greedy(graph), None));
+        let cheaper = |a: Order, b: Order| if b.price < a.price { b } else { a };
+        let natural = pricing.price((0..graph.len() as u32).collect(), None);
+        let mut best = cheaper(natural, pricing.price(greedy(graph), None));
         if let Some(board) = board.filter(|board| board.len() == graph.len()) {
             for axis in 0..board.rank() {
                 let slices = slices(board, axis);
-                consider(pattern(&pricing, &slices, None));
+                best = cheaper(best, pattern(&pricing, &slices, None));
                 let keeps = |p: &&&Permutation| keeps_slices(p, &slices);
                 for mirror in involutions.iter().filter(keeps).take(MIRRORS) {
-                    consider(pattern(&pricing, &slices, Some(mirror)));
+                    best = cheaper(best, pattern(&pricing, &slices, Some(mirror)));
+                }
+            }
+        }
+        for width in BEAMS {
+            // A beam that takes longer than the sweep is no help.
+            if best.price < (width * graph.len() * graph.len()) as f64 {
+                break;
+            }
+            let mirrors = involutions.iter().take(MIRRORS).map(|&mirror| Some(mirror));
+            for mirror in std::iter::once(None).chain(mirrors) {
+                if let Some(order) = beam::search(graph, &pricing.classes, mirror, width) {
+                    best = cheaper(best, pricing.price(order, mirror));
                 }
             }
         }

@@ -9,6 +9,7 @@
 
 use std::collections::HashMap;
 
+use super::order::Prices;
 use crate::board::{Bits, Graph, Permutation, Wide};
 
 /// Beyond so many vertices the search would take seconds.
@@ -28,19 +29,18 @@ struct Prefix<B> {
     added: [Option<u32>; 2],
 }
 
-/// An order for a connected graph, symmetric under the mirror if there is one. `classes`
-/// gives the price of a layer by the cells of its frontier, `width` the prefix sets that
-/// are kept of each length.
+/// An order for a connected graph, symmetric under the mirror if there is one; `width` is
+/// the number of prefix sets that are kept of each length.
 pub(super) fn search(
     graph: &Graph,
-    classes: &[f64],
+    prices: &Prices,
     mirror: Option<&Permutation>,
     width: usize,
 ) -> Option<Vec<u32>> {
     match graph.len() {
-        0..=64 => Beam::<u64>::new(graph, classes, mirror).run(width),
-        65..=128 => Beam::<u128>::new(graph, classes, mirror).run(width),
-        129..=MOST_VERTICES => Beam::<Wide<4>>::new(graph, classes, mirror).run(width),
+        0..=64 => Beam::<u64>::new(graph, prices, mirror).run(width),
+        65..=128 => Beam::<u128>::new(graph, prices, mirror).run(width),
+        129..=MOST_VERTICES => Beam::<Wide<4>>::new(graph, prices, mirror).run(width),
         _ => None,
     }
 }
@@ -50,23 +50,23 @@ struct Beam<'a, B> {
     /// The image of each vertex; its own without a mirror.
     image: Vec<usize>,
     halved: f64,
-    classes: &'a [f64],
+    prices: &'a Prices,
 }
 
 impl<'a, B: Bits> Beam<'a, B> {
-    fn new(graph: &Graph, classes: &'a [f64], mirror: Option<&Permutation>) -> Self {
+    fn new(graph: &Graph, prices: &'a Prices, mirror: Option<&Permutation>) -> Self {
         let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
         let image = |v: usize| mirror.map_or(v, |p| p[v] as usize);
         Beam {
             near: (0..graph.len()).map(set).collect(),
             image: (0..graph.len()).map(image).collect(),
             halved: if mirror.is_some() { 0.5 } else { 1.0 },
-            classes,
+            prices,
         }
     }
 
-    fn price(&self, cells: B) -> f64 {
-        self.classes.get(cells.len()).copied().unwrap_or(f64::MAX)
+    fn price(&self, done: B, frontier: B) -> f64 {
+        self.prices.of(done.len(), frontier.len())
     }
 
     fn run(&self, width: usize) -> Option<Vec<u32>> {
@@ -83,7 +83,7 @@ impl<'a, B: Bits> Beam<'a, B> {
         });
         for length in 0..vertices {
             let mut kept = std::mem::take(&mut layers[length]);
-            let rank = |prefix: &Prefix<B>| prefix.price + self.price(prefix.frontier);
+            let rank = |prefix: &Prefix<B>| prefix.price + self.price(prefix.done, prefix.frontier);
             kept.sort_by(|a, b| rank(a).total_cmp(&rank(b)).then(a.key.cmp(&b.key)));
             kept.truncate(width);
             for (place, prefix) in kept.iter().enumerate() {
@@ -123,7 +123,7 @@ impl<'a, B: Bits> Beam<'a, B> {
             let share = if w == image { self.halved } else { 1.0 };
             next.done = next.done.with(w);
             next.frontier = (next.frontier | self.near[w]) & !next.done;
-            next.price += share * self.price(next.frontier);
+            next.price += share * self.price(next.done, next.frontier);
             next.key = next.key.wrapping_add(random(w));
         }
         next

@@ -235,9 +235,8 @@ mod x86 {
                     if ending != 0 {
                         let white = (ending & self.white).count_ones() as i32;
                         let black = (ending & !self.white).count_ones() as i32;
-                        let dead = starves & bare_lanes != 0
-                            || white > spare.white
-                            || black > spare.black;
+                        let dead =
+                            starves & bare_lanes != 0 || white > spare.white || black > spare.black;
                         if !OPEN || dead {
                             return false;
                         }

@@ -10,16 +10,20 @@ use cavalcade::answer::{Answer, Convention, Label};
 use cavalcade::engine::{Enumeration, Outcome, Progress, Run, Stop, Tally};
 use cavalcade::published::Table;
 use cavalcade::render;
+use cavalcade::tours::FrontierCount;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::args::{Common, Format};
 use super::exit::{Stopped, Verdict};
+use super::memory;
 use super::progress;
 use super::question::Question;
 
 /// The state of one invocation.
 pub struct Session {
     threads: usize,
+    /// Bytes that a sweep may use.
+    pub memory: u64,
     quiet: bool,
     /// Requested by a signal, or by whoever holds a clone.
     pub stop: Stop,
@@ -40,7 +44,9 @@ impl Session {
             signal_hook::flag::register(number, stop.flag())?;
         }
         let threads = common.threads.map_or(cores, usize::from);
-        Ok(Session { threads, quiet: common.quiet, stop, signal })
+        let memory =
+            common.memory.as_deref().map_or_else(|| Ok(memory::default()), memory::parse)?;
+        Ok(Session { threads, memory, quiet: common.quiet, stop, signal })
     }
 
     /// True if a signal asked for the end.
@@ -55,8 +61,30 @@ impl Session {
         label: Label,
         counts: impl Fn(&Tally) -> Vec<(Convention, Count)>,
     ) -> anyhow::Result<Answer> {
+        self.count_on(self.threads, search, label, counts)
+    }
+
+    /// The same for a count by frontier: its one unit has the threads to itself.
+    pub fn sweep(
+        &self,
+        sweep: FrontierCount,
+        label: Label,
+        counts: impl Fn(&Tally) -> Vec<(Convention, Count)>,
+    ) -> anyhow::Result<Answer> {
+        let sweep = sweep.threads(self.threads).memory(self.memory);
+        self.count_on(1, &sweep, label, counts)
+    }
+
+    fn count_on(
+        &self,
+        workers: usize,
+        search: &impl Enumeration,
+        label: Label,
+        counts: impl Fn(&Tally) -> Vec<(Convention, Count)>,
+    ) -> anyhow::Result<Answer> {
         let what = format!("{} {}", label.board, label.kind);
-        let Outcome { tally, complete, finished, units, took } = self.run(search, &what)?;
+        let Outcome { tally, complete, finished, units, took } =
+            self.run(workers, search, &what)?;
         if !complete {
             let signal = self.signal.load(Ordering::Relaxed) as u8;
             return Err(Stopped { signal, what, finished, units }.into());
@@ -72,15 +100,20 @@ impl Session {
     }
 
     /// Runs on the pool while another thread shows the progress.
-    fn run(&self, search: &impl Enumeration, what: &str) -> Result<Outcome, cavalcade::Error> {
-        let progress = Progress::new(self.threads);
+    fn run(
+        &self,
+        workers: usize,
+        search: &impl Enumeration,
+        what: &str,
+    ) -> Result<Outcome, cavalcade::Error> {
+        let progress = Progress::new(workers);
         let (running, over) = mpsc::channel();
         std::thread::scope(|scope| {
             if !self.quiet {
                 let progress = &progress;
                 scope.spawn(move || progress::show(what, progress, &over));
             }
-            let run = Run::new(search).threads(self.threads).stop(&self.stop).progress(&progress);
+            let run = Run::new(search).threads(workers).stop(&self.stop).progress(&progress);
             let outcome = run.execute();
             drop(running);
             outcome

@@ -17,18 +17,39 @@ use super::sweep::{Ended, LayerReport, Limits, Swept, sweep};
 use crate::answer::Label;
 use crate::board::{Graph, Symmetries};
 use crate::count::Count;
-use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores};
 use crate::error::Error;
 use crate::tours::question::{Kind, TourQuestion};
 
 /// The widest frontier that the method takes: the slots of the wider key.
 pub const MAX_WIDTH: usize = <u128 as Key>::SLOTS;
 
+/// The largest graph that the method takes; the order of more vertices takes too long.
+pub const MAX_VERTICES: usize = 4096;
+
 /// Memory that a sweep may use if nobody says otherwise: 4 GiB.
 const MEMORY: u64 = 4 << 30;
 
 /// A share of the memory is the tables' and the partly filled blocks'.
 const FOR_BLOCKS: f64 = 0.9;
+
+/// The share of all classes that are in the largest layer, and the bytes that a sweep
+/// takes for each of these, successors included.
+const PEAK_SHARE: f64 = 0.12;
+const CLASS_BYTES: f64 = 45.0;
+
+/// What a sweep is expected to cost, before it is run: right within a factor of two for
+/// closed knight's tours and of four for open ones; other graphs can be far off. (The
+/// limit on memory does not depend on it.)
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Forecast {
+    /// The most cells in the frontier at once: exact.
+    pub width: usize,
+    /// Classes of all layers.
+    pub classes: f64,
+    /// Bytes at the peak.
+    pub bytes: f64,
+}
 
 /// The count of one question's tours by frontier dynamic programming; it shows none.
 ///
@@ -56,9 +77,19 @@ impl FrontierCount {
     /// The count for a question.
     ///
     /// # Errors
-    /// [`Error::MethodTooSmall`] if no order was found whose frontier is at most
-    /// [`MAX_WIDTH`] cells wide.
+    /// [`Error::MethodTooSmall`] beyond [`MAX_VERTICES`] vertices, and if no order was found
+    /// whose frontier is at most [`MAX_WIDTH`] cells wide.
     pub fn new(question: TourQuestion) -> Result<FrontierCount, Error> {
+        if question.graph().len() > MAX_VERTICES {
+            return Err(Error::MethodTooSmall {
+                what: question.label().board,
+                size: question.graph().len(),
+                unit: "squares",
+                method: "frontier",
+                limit: MAX_VERTICES,
+                remedy: "give a smaller board",
+            });
+        }
         let order = Order::choose(question.graph(), question.symmetries(), question.shape());
         if order.width > MAX_WIDTH {
             return Err(Error::MethodTooSmall {
@@ -70,11 +101,10 @@ impl FrontierCount {
                 remedy: "give a narrower board, or --method search",
             });
         }
-        let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         Ok(FrontierCount {
             question,
             fixed: Vec::new(),
-            threads,
+            threads: cores(),
             memory: MEMORY,
             portable: false,
             order,
@@ -114,6 +144,16 @@ impl FrontierCount {
     /// The question.
     pub fn question(&self) -> &TourQuestion {
         &self.question
+    }
+
+    /// What the sweep is expected to cost.
+    pub fn forecast(&self) -> Forecast {
+        // Read off sweeps of knights' boards of 36 to 64 cells.
+        let classes = match self.question.kind() {
+            Kind::Closed => self.order.price / 20.0,
+            Kind::Open => self.order.price / 3.0,
+        };
+        Forecast { width: self.order.width, classes, bytes: classes * PEAK_SHARE * CLASS_BYTES }
     }
 
     /// The most cells in the frontier at once.
@@ -281,8 +321,8 @@ impl Enumeration for FrontierCount {
         Ok(tally)
     }
 
-    /// The most classes that the order's layers can have; no estimate, and far above.
-    fn probe(&self, _: &mut Random) -> f64 {
-        self.order.price
+    /// The classes that are expected, see [`Forecast`].
+    fn probe(&self, _: u32, _: &mut Random) -> f64 {
+        self.forecast().classes
     }
 }

@@ -32,5 +32,5 @@ mod table;
 mod tests;
 mod worker;
 
-pub use method::{FrontierCount, MAX_WIDTH};
+pub use method::{Forecast, FrontierCount, MAX_VERTICES as MAX_SWEPT, MAX_WIDTH};
 pub use sweep::LayerReport;

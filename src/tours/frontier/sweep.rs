@@ -19,6 +19,7 @@ use super::cuts::{Cut, learn};
 use super::plan::SweepPlan;
 use super::simd::prefetch;
 use super::worker::{Block, Spread, Store, Worker};
+use crate::engine::abreast;
 use crate::tours::question::Kind;
 
 /// Layers below this are left to one thread.
@@ -255,20 +256,20 @@ impl<const OPEN: bool, B: Backend, A: Arithmetic> Sweep<'_, OPEN, B, A> {
             }
         };
         let mut flow = ControlFlow::Continue(());
-        let (first, others) = self.workers.split_first_mut().expect("at least one thread");
-        let others_before: u64 = others.iter().map(|worker| worker.transitions).sum();
+        let before: u64 = self.workers[1..].iter().map(|worker| worker.transitions).sum();
         let (watch, report) = (&mut self.watch, &mut self.report);
-        std::thread::scope(|scope| {
-            for other in others.iter_mut().take(helpers - 1) {
-                scope.spawn(|| work(other, &mut |_, _| true));
-            }
-            work(first, &mut |left, transitions| {
-                report.done = 1.0 - left as f64 / blocks as f64;
-                report.transitions = others_before + transitions;
-                flow = watch(report);
-                flow.is_continue()
-            });
-        });
+        abreast(
+            &mut self.workers[..helpers],
+            |worker| {
+                work(worker, &mut |left, transitions| {
+                    report.done = 1.0 - left as f64 / blocks as f64;
+                    report.transitions = before + transitions;
+                    flow = watch(report);
+                    flow.is_continue()
+                });
+            },
+            |worker| work(worker, &mut |_, _| true),
+        );
         if flow.is_break() {
             return Err(Ended::Stopped);
         }
@@ -297,13 +298,7 @@ impl<const OPEN: bool, B: Backend, A: Arithmetic> Sweep<'_, OPEN, B, A> {
                 *list = worker.merge(blocks, expected, |place| prefetch(place));
             }
         };
-        let (first, others) = self.workers.split_first_mut().expect("at least one thread");
-        std::thread::scope(|scope| {
-            for other in others.iter_mut().take(helpers - 1) {
-                scope.spawn(|| work(other));
-            }
-            work(first);
-        });
+        abreast(&mut self.workers[..helpers], work, work);
         self.even_out();
         let unlocked = |list: Mutex<_>| list.into_inner().expect("each partition is locked once");
         lists.into_iter().map(unlocked).collect()

@@ -9,7 +9,7 @@ mod question;
 mod search;
 mod tour;
 
-pub use frontier::{Forecast, FrontierCount, LayerReport, MAX_SWEPT, MAX_WIDTH};
+pub use frontier::{Forecast, FrontierCount, LayerReport, MAX_SWEPT, MAX_WIDTH, TourChart};
 pub use question::{Kind, TourQuestion};
 pub use search::{MAX_VERTICES, TourSearch};
 pub use tour::Tour;

@@ -19,10 +19,6 @@ pub(super) trait Arithmetic: Copy + Send + Sync {
     fn one(&self) -> Self::Value;
     /// The sum; `overflow` becomes true if it does not fit.
     fn sum(&self, a: Self::Value, b: Self::Value, overflow: &mut bool) -> Self::Value;
-    /// The number as machine words, to be stored.
-    fn words(value: Self::Value) -> [u64; RESIDUES];
-    /// The number of stored words.
-    fn from_words(words: [u64; RESIDUES]) -> Self::Value;
 }
 
 /// Plain integers of one width.
@@ -42,13 +38,6 @@ macro_rules! arithmetic_of_integer {
                 let (sum, wrapped) = a.overflowing_add(b);
                 *overflow |= wrapped;
                 sum
-            }
-            fn words(value: $integer) -> [u64; RESIDUES] {
-                let wide = u128::from(value);
-                std::array::from_fn(|i| if i < 2 { (wide >> (64 * i)) as u64 } else { 0 })
-            }
-            fn from_words(words: [u64; RESIDUES]) -> $integer {
-                (u128::from(words[0]) | u128::from(words[1]) << 64) as $integer
             }
         }
     };
@@ -80,12 +69,6 @@ impl Arithmetic for Residues {
             let less = sum.wrapping_sub(self.primes[i]);
             if sum < self.primes[i] { sum } else { less }
         })
-    }
-    fn words(value: Self::Value) -> [u64; RESIDUES] {
-        value
-    }
-    fn from_words(words: [u64; RESIDUES]) -> Self::Value {
-        words
     }
 }
 
@@ -192,8 +175,6 @@ mod tests {
         assert!(!overflow);
         Word::<u64>::default().sum(u64::MAX, 1, &mut overflow);
         assert!(overflow);
-        let big = u128::MAX - 5;
-        assert_eq!(Word::<u128>::from_words(Word::<u128>::words(big)), big);
     }
 
     #[test]

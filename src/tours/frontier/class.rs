@@ -93,10 +93,6 @@ pub(super) trait Key: Copy + Ord + Debug + Default + Send + Sync + 'static {
     fn is_vacant(self) -> bool {
         self == Self::default()
     }
-    /// The key as 128 bits, to be stored.
-    fn to_wide(self) -> u128;
-    /// The key of 128 stored bits.
-    fn from_wide(bits: u128) -> Self;
 }
 
 /// The second factor of the hash: 2^64 over the golden ratio.
@@ -169,12 +165,6 @@ impl Key for u64 {
     fn mixed(self, salt: u64) -> u64 {
         mix(self, salt)
     }
-    fn to_wide(self) -> u128 {
-        u128::from(self)
-    }
-    fn from_wide(bits: u128) -> u64 {
-        bits as u64
-    }
 }
 
 /// 29 slots: 2·29 bits, and at most 14 openers of 5 bits: 128 exactly.
@@ -193,12 +183,6 @@ impl Key for u128 {
     fn mixed(self, salt: u64) -> u64 {
         let high = (self >> 64) as u64;
         mix(self as u64 ^ high.wrapping_mul(GOLDEN).rotate_left(23), salt)
-    }
-    fn to_wide(self) -> u128 {
-        self
-    }
-    fn from_wide(bits: u128) -> u128 {
-        bits
     }
 }
 

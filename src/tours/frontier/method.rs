@@ -161,6 +161,10 @@ impl FrontierCount {
         self.order.width
     }
 
+    pub(super) fn order(&self) -> &Order {
+        &self.order
+    }
+
     /// The automorphisms that keep the fixed ends.
     fn symmetries(&self) -> Symmetries {
         let symmetries = self.question.symmetries();
@@ -172,7 +176,7 @@ impl FrontierCount {
     }
 
     /// True if parts or colours leave no tour; a graph of one vertex is none of these.
-    fn is_hopeless(&self) -> bool {
+    pub(super) fn is_hopeless(&self) -> bool {
         let graph = self.question.graph();
         let most = match self.question.kind() {
             Kind::Open => 1,

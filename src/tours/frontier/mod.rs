@@ -11,7 +11,8 @@
 //! on slots that cells keep for life; [`class`] packs classes into keys; [`step`] makes
 //! successors; [`backend`], [`simd`] and [`cuts`] drop the dead ones; [`table`],
 //! [`worker`] and [`sweep`] merge equal ones layer by layer; [`arithmetic`] keeps counts
-//! exact; [`method`] is what the engine runs.
+//! exact; [`method`] is what the engine runs; [`chart`] keeps the layers and numbers the
+//! tours.
 //!
 //! After Knuth's frontier classes (TAOCP 7.2.2.4; DYNAHAM); the mate states are older
 //! (Kloks; Sekine, Imai and Tani 1995). Order, slots, cuts and engine are our own.
@@ -19,6 +20,7 @@
 mod arithmetic;
 mod backend;
 mod beam;
+mod chart;
 mod class;
 mod cuts;
 mod method;
@@ -32,5 +34,6 @@ mod table;
 mod tests;
 mod worker;
 
+pub use chart::TourChart;
 pub use method::{Forecast, FrontierCount, MAX_VERTICES as MAX_SWEPT, MAX_WIDTH};
 pub use sweep::LayerReport;

@@ -146,6 +146,12 @@ impl SweepPlan {
         plan
     }
 
+    /// No step: for graphs that have nothing to sweep.
+    pub(super) fn none(task: &Task) -> SweepPlan {
+        let (white, near) = (Vec::new(), Vec::new());
+        SweepPlan { steps: Vec::new(), task: task.clone(), width: 0, coloured: false, white, near }
+    }
+
     /// The cells that are left after a step, as cuts are learned from them: the frontier
     /// and what comes next in the order, as many as a flow can have.
     pub(super) fn residual(&self, at: usize) -> Vec<Residual> {

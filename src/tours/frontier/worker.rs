@@ -107,11 +107,6 @@ impl<'a, K: Key, A: Arithmetic> Worker<'a, K, A> {
         }
     }
 
-    /// The classes that a block has room for.
-    pub(super) fn capacity() -> usize {
-        BLOCK_BYTES / size_of::<Entry<K, A>>()
-    }
-
     /// Gets ready to make the successors of a layer.
     pub(super) fn prepare(&mut self, spread: Spread) {
         self.spread = spread;

@@ -41,6 +41,10 @@ impl Question {
             });
         }
         let question = TourQuestion::new(board, &Piece::knight(board.rank()), kind);
+        if board.len() > MAX_VERTICES {
+            // Only the frontier method is left: it refuses before anything is counted.
+            FrontierCount::new(question.clone())?;
+        }
         Ok(Question::Tours(Box::new(question), method))
     }
 

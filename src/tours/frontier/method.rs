@@ -98,7 +98,7 @@ impl FrontierCount {
                 unit: "cells in the frontier",
                 method: "frontier",
                 limit: MAX_WIDTH,
-                remedy: "give a narrower board, or --method search",
+                remedy: "give a narrower board",
             });
         }
         Ok(FrontierCount {

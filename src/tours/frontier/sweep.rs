@@ -69,8 +69,6 @@ pub(super) struct Swept<V> {
     pub total: V,
     /// The classes of each layer.
     pub profile: Vec<u64>,
-    pub transitions: u64,
-    pub bytes: u64,
 }
 
 /// Why a sweep ended before its time.
@@ -171,8 +169,7 @@ impl<const OPEN: bool, B: Backend, A: Arithmetic> Sweep<'_, OPEN, B, A> {
         if overflow {
             return Err(Ended::Overflow);
         }
-        let transitions = sweep.transitions();
-        Ok(Swept { total, profile, transitions, bytes: store.bytes() })
+        Ok(Swept { total, profile })
     }
 
     /// Expands one layer into the next.
@@ -289,13 +286,13 @@ impl<const OPEN: bool, B: Backend, A: Arithmetic> Sweep<'_, OPEN, B, A> {
                 list.extend(harvest);
             }
         }
-        let lists: Vec<Mutex<Vec<Block<B::Key, A>>>> = lists.into_iter().map(Mutex::new).collect();
+        let lists: Vec<Mutex<_>> = lists.into_iter().map(Mutex::new).collect();
         let next = AtomicUsize::new(0);
         let work = |worker: &mut Worker<'_, B::Key, A>| {
             while let Some(list) = lists.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let mut list = list.lock().expect("each partition is locked once");
                 let blocks = std::mem::take(&mut *list);
-                *list = worker.merge(blocks, expected, |place| prefetch(place));
+                *list = worker.merge(blocks, expected, prefetch);
             }
         };
         abreast(&mut self.workers[..helpers], work, work);

@@ -200,15 +200,15 @@ impl FrontierCount {
     /// suffice, then 128, then residues, of which the bound tells how many suffice.
     fn count(&self, sweeps: &mut Sweeps<'_>) -> Result<Count, Ended> {
         let bits = bits_bound(self.question.graph(), self.question.kind());
-        // The numbers have about half as many bits as the bound.
-        if bits <= 140 {
+        // The numbers have about half as many bits as the bound, those of strips 0.6 times.
+        if bits <= 115 {
             match sweeps.sweep(Word::<u64>::default()) {
                 Ok(swept) => return Ok(Count::from(swept.total)),
                 Err(Ended::Overflow) => {}
                 Err(ended) => return Err(ended),
             }
         }
-        if bits <= 280 {
+        if bits <= 210 {
             match sweeps.sweep(Word::<u128>::default()) {
                 Ok(swept) => return Ok(Count::from(swept.total)),
                 Err(Ended::Overflow) => {}

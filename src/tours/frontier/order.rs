@@ -26,6 +26,10 @@ const WIDE_COST: f64 = 8.0;
 /// (Sweeps of 6×8, 7×8 and 8×8 by both orders; 8×8 has as many classes by rows for 1.4
 /// times the price, and 0.6 times as many in its largest layer.)
 const REGULAR: f64 = 0.6;
+/// What a prefix set of the beam costs in the measure of prices.
+const BEAM_COST: f64 = 1000.0;
+/// A price that no order brings into reach.
+const HOPELESS: f64 = 1e15;
 /// Prefix sets that the beam keeps of each length, tried one after the other.
 const BEAMS: [usize; 2] = [20, 200];
 /// Mirrors that are tried, in the beam and for each direction.
@@ -80,8 +84,10 @@ impl Order {
             }
         }
         for width in BEAMS {
-            // A beam that takes longer than the sweep is no help.
-            if best.price < (width * graph.len() * graph.len()) as f64 {
+            // A beam that takes longer than the sweep is no help, and neither is one that
+            // brings a sweep from a thousand years to a hundred.
+            let worth = BEAM_COST * (width * graph.len()) as f64;
+            if best.price < worth || best.price > HOPELESS {
                 break;
             }
             let mirrors = involutions.iter().take(MIRRORS).map(|&mirror| Some(mirror));

@@ -4,9 +4,11 @@
 //! method is a room of its own.
 
 mod placement;
+mod quadrants;
 mod question;
 mod search;
 
 pub use placement::Placement;
+pub use quadrants::{QuadrantCount, Vectors};
 pub use question::QueensQuestion;
 pub use search::{MAX_SIDE, QueensSearch};

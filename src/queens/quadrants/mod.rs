@@ -1,0 +1,332 @@
+//! METHOD quadrants: the exact number of placements by meet in the middle; it visits none.
+//!
+//! The board is cut into four quadrants. For each set of rows whose queen stands in the
+//! east half, the partial boards of two quadrants are joined to half boards, and the pairs
+//! of an eastern and a western half board without an attack are counted, 512 at a time.
+//! Even boards and the match are after Evgeny Kluev (N-Queens-Count-Sol, 2022); odd boards,
+//! the common table of all quadrants and the sorted runs are our own.
+//!
+//! Symmetry. On an even board every placement has an image without an eastern queen on the
+//! long diagonals, or two on one side: of the placements with x long diagonals occupied in
+//! the west and y in the east, those with (1, 0) mirror those with (0, 1), (2, 0) those with
+//! (0, 2), and a quarter turn takes (1, 1) to these two; so a match counts 4, 2 or 1 times
+//! as its western half occupies 2, 1 or none. Row sets are taken once with their flip, and
+//! in the last case once with their complement. On an odd board, a queen in the middle
+//! column and one in the middle row are turned so that the first is north, the second east,
+//! and the first nearer the centre: 8 placements each. With a queen in the centre both long
+//! diagonals are full, and what is left is the last case of the even board.
+//!
+//! A unit is a batch of consecutive row sets: its path is the number of the first and how
+//! many follow.
+
+mod halves;
+mod layout;
+mod machine;
+mod pairs;
+mod rows;
+mod sieve;
+#[cfg(target_arch = "x86_64")]
+mod simd;
+mod table;
+
+use std::sync::OnceLock;
+
+use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::error::Error;
+
+use halves::{Long, half_boards, half_boards_with_middle, western};
+use layout::Layout;
+use machine::{Codes, Machine, Portable, Task};
+use pairs::{Items, Matches, Patterns, count_pairs};
+use rows::{RowSet, first_number, numbers};
+use sieve::Sieve;
+use table::{MAX_HALF, Quadrants};
+
+/// The boards that the method takes.
+pub const MIN_SIDE: usize = 6;
+/// The largest board: its table takes 10 GB, and the counting a year.
+pub const MAX_SIDE: usize = 2 * MAX_HALF + 1;
+
+/// Row sets of a unit.
+const BATCH: usize = 64;
+
+/// The count of one board's placements; it shows no solution to any visitor.
+///
+/// ```
+/// use cavalcade::engine::Run;
+/// use cavalcade::queens::QuadrantCount;
+/// let outcome = Run::new(&QuadrantCount::new(12)?).execute()?;
+/// assert_eq!(outcome.tally.weighted().to_string(), "14200");
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+pub struct QuadrantCount {
+    layout: Layout,
+    vectors: Vectors,
+    table: OnceLock<Quadrants>,
+}
+
+/// Which instructions the method may use. The counts are the same with all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vectors {
+    /// Those of the processor that it runs on.
+    Native,
+    /// AVX2 where the processor has it, AVX-512 never.
+    Narrow,
+    /// Those that every processor of the architecture has.
+    Baseline,
+}
+
+impl QuadrantCount {
+    /// The count for `side` queens.
+    ///
+    /// # Errors
+    /// [`Error::MethodTooSmall`] outside of [`MIN_SIDE`] to [`MAX_SIDE`].
+    pub fn new(side: usize) -> Result<QuadrantCount, Error> {
+        if !(MIN_SIDE..=MAX_SIDE).contains(&side) {
+            let (limit, remedy) = if side < MIN_SIDE {
+                (MIN_SIDE, "use the search, which is instant there")
+            } else {
+                (MAX_SIDE, "give a smaller number")
+            };
+            return Err(Error::MethodTooSmall {
+                what: format!("the {side}x{side} board"),
+                size: side,
+                unit: "queens",
+                method: "quadrants",
+                limit,
+                remedy,
+            });
+        }
+        let layout = Layout::new(side, if side < 18 { 1 } else { 2 });
+        Ok(QuadrantCount { layout, vectors: Vectors::Native, table: OnceLock::new() })
+    }
+
+    /// The same count with other instructions.
+    pub fn vectors(mut self, vectors: Vectors) -> QuadrantCount {
+        self.vectors = vectors;
+        self
+    }
+
+    fn side(&self) -> usize {
+        2 * self.layout.half + usize::from(self.layout.odd)
+    }
+
+    /// The row sets of the board that stand for others, from the number `first` on. On odd
+    /// boards every set does.
+    fn sets(&self, first: u32) -> impl Iterator<Item = u32> {
+        let Layout { half, odd, .. } = self.layout;
+        numbers(half, first).filter(move |&set| odd || RowSet::of(set, half).flips() > 0)
+    }
+
+    fn count(
+        &self,
+        machine: impl Machine,
+        unit: &Unit,
+        visitor: &mut impl Visitor<[u8]>,
+    ) -> Result<Tally, Halt> {
+        let half = self.layout.half;
+        let table = self.table.get_or_init(|| Quadrants::new(self.layout));
+        let mut worker = Worker::new(table, self.layout);
+        let (first, batch) = (unit.path[0], unit.path[1] as usize);
+        let mut tally = Tally::default();
+        let mut beaten = 0;
+        for (done, number) in (1..).zip(self.sets(first).take(batch)) {
+            let set = RowSet::of(number, half);
+            machine.enter(CountSet { worker: &mut worker, set });
+            let nodes = worker.nodes.iter().sum();
+            if nodes >= beaten + BEAT {
+                beaten = nodes;
+                let done = f64::from(done) / batch as f64;
+                Halt::on_break(visitor.beat(Beat { nodes, solutions: worker.solutions(), done }))?;
+            }
+        }
+        for (weight, &found) in (0..).zip(&worker.found) {
+            tally.find(weight, found);
+        }
+        for (depth, &nodes) in worker.nodes.iter().enumerate() {
+            tally.enter(depth, nodes);
+        }
+        Ok(tally)
+    }
+}
+
+impl Enumeration for QuadrantCount {
+    type Solution = [u8];
+
+    fn method(&self) -> &'static str {
+        "quadrants"
+    }
+
+    fn fingerprint(&self) -> String {
+        format!("queens {0}x{0}, quadrants, batches of {BATCH}", self.side())
+    }
+
+    fn plan(&self) -> Plan {
+        let sets: Vec<_> = self.sets(first_number(self.layout.half)).collect();
+        let mut plan = Plan::default();
+        for batch in sets.chunks(BATCH) {
+            plan.units.push(Unit {
+                id: plan.units.len(),
+                path: vec![batch[0], batch.len() as u32],
+                weight: 1,
+                share: batch.len() as f64 / sets.len() as f64,
+            });
+        }
+        plan
+    }
+
+    fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let native = self.vectors == Vectors::Native;
+            if let Some(avx512) = simd::Avx512::detect().filter(|_| native) {
+                return self.count(avx512, unit, visitor);
+            }
+            let narrow = self.vectors != Vectors::Baseline;
+            if let Some(avx2) = simd::Avx2::detect().filter(|_| narrow) {
+                return self.count(avx2, unit, visitor);
+            }
+        }
+        self.count(Portable, unit, visitor)
+    }
+
+    fn probe(&self, _: &mut Random) -> f64 {
+        0.0
+    }
+}
+
+/// What one thread works with, and what it has counted.
+struct Worker<'a> {
+    table: &'a Quadrants,
+    layout: Layout,
+    halves: [Codes; 3],
+    patterns: Patterns,
+    items: Items,
+    sieve: Sieve,
+    live: Vec<u32>,
+    /// Matches by weight, which is at most 8.
+    found: [u64; 9],
+    /// Row sets, half boards, items tested against a sieve.
+    nodes: [u64; 3],
+}
+
+impl<'a> Worker<'a> {
+    fn new(table: &'a Quadrants, layout: Layout) -> Worker<'a> {
+        Worker {
+            table,
+            layout,
+            halves: Default::default(),
+            patterns: Patterns::new(layout),
+            items: Items::new(layout),
+            sieve: Sieve::new(layout),
+            live: Vec::new(),
+            found: [0; 9],
+            nodes: [0; 3],
+        }
+    }
+
+    fn solutions(&self) -> u64 {
+        (0..).zip(&self.found).map(|(weight, found): (u64, &u64)| weight * found).sum()
+    }
+
+    /// The half boards of one side that one row set of an even board leaves.
+    #[inline(always)]
+    fn half_boards(&mut self, machine: impl Machine, side: usize, rows: RowSet, long: Long) {
+        half_boards(machine, self.table, self.layout, rows, long, &mut self.halves[side]);
+    }
+
+    #[inline(always)]
+    fn even(&mut self, machine: impl Machine, set: RowSet) {
+        let (flips, mirrors) = (set.flips(), set.mirrors(self.layout.half));
+        self.half_boards(machine, EAST, set, Long::Clear);
+        if self.halves[EAST].as_slice().is_empty() {
+            return;
+        }
+        let west = set.complement(self.layout.half);
+        let long = if mirrors == 0 { Long::Occupied } else { Long::Any };
+        self.half_boards(machine, WEST, west, long);
+        self.take_west();
+        self.count_pairs(machine, 0, [flips * mirrors, flips * 2, flips * 4]);
+    }
+
+    #[inline(always)]
+    fn odd(&mut self, machine: impl Machine, set: RowSet) {
+        let west = set.complement(self.layout.half);
+        self.half_boards(machine, WEST, west, Long::Any);
+        if self.halves[WEST].as_slice().is_empty() {
+            return;
+        }
+        self.take_west();
+        let [east, _, scratch] = &mut self.halves;
+        half_boards_with_middle(machine, self.table, self.layout, set, scratch, east);
+        self.count_pairs(machine, 0, [8, 0, 0]);
+        let weight = set.flips() * set.mirrors(self.layout.half);
+        if weight > 0 {
+            self.halves[EAST].clear();
+            self.half_boards(machine, EAST, set, Long::Clear);
+            self.count_pairs(machine, self.layout.centre(), [weight, 0, 0]);
+        }
+    }
+
+    #[inline(always)]
+    fn take_west(&mut self) {
+        let halves = self.halves[WEST].as_slice();
+        self.nodes[1] = self.nodes[1].wrapping_add(halves.len() as u64);
+        self.items.sort(halves, western);
+    }
+
+    /// Counts the eastern half boards, each with the further bits `with`, against the items.
+    #[inline(always)]
+    fn count_pairs(&mut self, machine: impl Machine, with: u64, weights: [u64; 3]) {
+        self.patterns.sort(self.halves[EAST].as_slice(), with);
+        let Worker { patterns, items, sieve, live, .. } = self;
+        let Matches { of_class, tests } = count_pairs(machine, patterns, items, sieve, live);
+        for (weight, matches) in weights.into_iter().zip(of_class) {
+            let found = &mut self.found[weight as usize];
+            *found = found.wrapping_add(matches);
+        }
+        self.nodes[1] = self.nodes[1].wrapping_add(self.halves[EAST].as_slice().len() as u64);
+        self.nodes[2] = self.nodes[2].wrapping_add(tests);
+    }
+}
+
+const EAST: usize = 0;
+const WEST: usize = 1;
+
+/// The work of one row set.
+struct CountSet<'w, 't> {
+    worker: &'w mut Worker<'t>,
+    set: RowSet,
+}
+
+impl Task for CountSet<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) {
+        let CountSet { worker, set } = self;
+        worker.nodes[0] = worker.nodes[0].wrapping_add(1);
+        worker.halves.iter_mut().for_each(Codes::clear);
+        if worker.layout.odd { worker.odd(machine, set) } else { worker.even(machine, set) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MIN_SIDE, QuadrantCount, Vectors};
+    use crate::engine::Run;
+    use crate::queens::{QueensQuestion, QueensSearch};
+
+    #[test]
+    fn counts_what_the_search_visits() {
+        for side in MIN_SIDE..=13 {
+            let search = QueensSearch::new(QueensQuestion::new(side).unwrap());
+            let visited = Run::new(&search).execute().unwrap().tally.weighted();
+            for vectors in [Vectors::Native, Vectors::Narrow, Vectors::Baseline] {
+                let quadrants = QuadrantCount::new(side).unwrap().vectors(vectors);
+                let counted = Run::new(&quadrants).execute().unwrap().tally.weighted();
+                assert_eq!(counted, visited, "{side} queens, {vectors:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The inner loops for AVX-512, and the portable ones compiled for AVX2. Everything that is
+//! `unsafe` in the method is here; `Portable` is the twin that the tests compare with.
+#![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
+
+use std::arch::x86_64::{
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_loadu_si512,
+    _mm512_mask_testn_epi64_mask, _mm512_maskz_compress_epi64, _mm512_maskz_loadu_epi64,
+    _mm512_or_si512, _mm512_popcnt_epi64, _mm512_set1_epi64, _mm512_setzero_si512,
+    _mm512_store_si512, _mm512_storeu_si512, _mm512_testn_epi64_mask,
+};
+
+use super::machine::{Codes, Machine, Portable, Task};
+use super::sieve::{Row, Sieve};
+
+/// A processor with AVX-512; only [`Avx512::detect`] makes one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Avx512(());
+
+impl Avx512 {
+    /// The proof that this processor has the instructions, if it has.
+    pub fn detect() -> Option<Avx512> {
+        (is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vpopcntdq")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Avx512(()))
+    }
+}
+
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
+)]
+fn with_avx512<T: Task>(machine: Avx512, task: T) -> T::Output {
+    task.run(machine)
+}
+
+impl Machine for Avx512 {
+    #[inline(always)]
+    fn enter<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: `self` exists, so the processor has every feature that is enabled there.
+        unsafe { with_avx512(self, task) }
+    }
+
+    #[inline(always)]
+    fn join(self, with: u64, codes: &[u64], out: &mut Codes) {
+        let room = out.room(codes.len() + 8);
+        let (from, to) = (codes.as_ptr(), room.as_mut_ptr());
+        let full = codes.len() / 8 * 8;
+        let mut joined = 0;
+        // SAFETY: loads stay below `codes.len()`, the last by its mask; after `joined` of at
+        // most as many codes the room has eight more places. `self` proves the features.
+        unsafe {
+            let wide = _mm512_set1_epi64(with as i64);
+            let mut at = 0;
+            while at < full {
+                let here = _mm512_loadu_si512(from.add(at).cast());
+                let kept = _mm512_testn_epi64_mask(here, wide);
+                let union = _mm512_maskz_compress_epi64(kept, _mm512_or_si512(here, wide));
+                _mm512_storeu_si512(to.add(joined).cast(), union);
+                joined += kept.count_ones() as usize;
+                at += 8;
+            }
+            let mask = (1u8 << (codes.len() % 8)) - 1;
+            let here = _mm512_maskz_loadu_epi64(mask, from.add(full).cast());
+            let kept = _mm512_mask_testn_epi64_mask(mask, here, wide);
+            let union = _mm512_maskz_compress_epi64(kept, _mm512_or_si512(here, wide));
+            _mm512_storeu_si512(to.add(joined).cast(), union);
+            joined += kept.count_ones() as usize;
+        }
+        out.take(joined);
+    }
+
+    #[inline(always)]
+    fn count(self, sieve: &Sieve, patterns: &Row, items: &[u64], sums: &mut Row) {
+        let tables = sieve.fields().map(|table| table.as_ptr().cast::<u8>());
+        // SAFETY: the fields of an item are byte offsets of rows inside their tables
+        // (`Layout::item`, `Sieve::new`), and rows are aligned. `self` proves the features.
+        unsafe {
+            let patterns = _mm512_load_si512(patterns.0.as_ptr().cast());
+            let test = |item: &u64| {
+                let row = |field: usize| {
+                    let offset = usize::from((item >> (16 * field)) as u16);
+                    _mm512_load_si512(tables[field].add(offset).cast())
+                };
+                let (low, high) =
+                    (_mm512_and_si512(row(0), row(1)), _mm512_and_si512(row(2), row(3)));
+                _mm512_popcnt_epi64(_mm512_and_si512(patterns, _mm512_and_si512(low, high)))
+            };
+            let to: *mut __m512i = sums.0.as_mut_ptr().cast();
+            let (mut even, mut odd) = (_mm512_load_si512(to), _mm512_setzero_si512());
+            let mut pairs = items.chunks_exact(2);
+            for pair in &mut pairs {
+                even = _mm512_add_epi64(even, test(&pair[0]));
+                odd = _mm512_add_epi64(odd, test(&pair[1]));
+            }
+            for item in pairs.remainder() {
+                odd = _mm512_add_epi64(odd, test(item));
+            }
+            _mm512_store_si512(to, _mm512_add_epi64(even, odd));
+        }
+    }
+}
+
+/// A processor with AVX2, for which the portable loops are compiled once more.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Avx2(());
+
+impl Avx2 {
+    /// The proof that this processor has the instructions, if it has.
+    pub fn detect() -> Option<Avx2> {
+        (is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Avx2(()))
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn with_avx2<T: Task>(machine: Avx2, task: T) -> T::Output {
+    task.run(machine)
+}
+
+impl Machine for Avx2 {
+    #[inline(always)]
+    fn enter<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: `self` exists, so the processor has every feature that is enabled there.
+        unsafe { with_avx2(self, task) }
+    }
+
+    #[inline(always)]
+    fn join(self, with: u64, codes: &[u64], out: &mut Codes) {
+        Portable.join(with, codes, out);
+    }
+
+    #[inline(always)]
+    fn count(self, sieve: &Sieve, patterns: &Row, items: &[u64], sums: &mut Row) {
+        Portable.count(sieve, patterns, items, sums);
+    }
+}

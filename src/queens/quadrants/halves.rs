@@ -1,17 +1,19 @@
 //! Half boards: the joins of a northern and a southern quadrant, for one set of rows.
 
-use super::layout::{Layout, mirror};
+use super::layout::Layout;
 use super::machine::{Codes, Machine};
 use super::rows::RowSet;
 use super::table::Quadrants;
 
-/// Which of the long diagonals may hold a queen of the half.
+/// Which of the two long diagonals may hold a queen of the half.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Long {
     /// Neither.
-    Clear,
-    /// At least one.
-    Occupied,
+    None,
+    /// One of them.
+    One,
+    /// Both.
+    Both,
     /// None, one or both.
     Any,
 }
@@ -50,12 +52,13 @@ pub(super) fn half_boards(
         let north = table.north(rows.north, columns);
         let south = table.south(rows.south, all ^ columns);
         match long {
-            Long::Clear => join(machine, north.clear(), south.clear(), out),
-            Long::Any => join(machine, north.all(), south.all(), out),
-            Long::Occupied => {
-                join(machine, north.long(), south.all(), out);
+            Long::None => join(machine, north.clear(), south.clear(), out),
+            Long::One => {
+                join(machine, north.long(), south.clear(), out);
                 join(machine, north.clear(), south.long(), out);
             }
+            Long::Both => join(machine, north.long(), south.long(), out),
+            Long::Any => join(machine, north.all(), south.all(), out),
         }
     }
 }
@@ -115,10 +118,4 @@ fn join(machine: impl Machine, north: &[u64], south: &[u64], out: &mut Codes) {
     for &with in outer {
         machine.join(with, inner, out);
     }
-}
-
-/// The half boards of the west are those of the east in a mirror.
-#[inline(always)]
-pub(super) fn western(code: u64) -> u64 {
-    mirror(code)
 }

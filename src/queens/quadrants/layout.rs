@@ -92,13 +92,6 @@ impl Layout {
         fields(&[0, 1, 2, 3], self.long())
     }
 
-    /// How many of the two long diagonals a code occupies.
-    #[inline(always)]
-    pub fn long_diagonals(self, code: u64) -> usize {
-        let long = self.long();
-        usize::from(code & long != 0) + usize::from(code >> (2 * FIELD) & long != 0)
-    }
-
     /// A code without the bits that decide nothing in the match, each field from its bit 0.
     #[inline(always)]
     pub fn pack(self, code: u64) -> u64 {
@@ -113,11 +106,11 @@ impl Layout {
     /// The key of a packed code: the bits nearest the long diagonals, where most queens of
     /// both halves stand and most pairs are told apart.
     #[inline(always)]
-    pub fn key(self, packed: u64) -> usize {
+    pub fn key(self, packed: u64) -> u8 {
         let k = self.key_bits;
         let bits = packed & (0x0001_0001_0001_0001 * ((1 << k) - 1));
         let gather = 1 << 48 | 1 << (32 + k) | 1 << (16 + 2 * k) | 1 << (3 * k);
-        (bits.wrapping_mul(gather) >> 48) as usize & (self.keys() - 1)
+        (bits.wrapping_mul(gather) >> 48) as u8 & ((1 << (2 * k)) - 1 | ((1 << (2 * k)) - 1) << (2 * k))
     }
 
     /// The rest of a packed code: in each field the offset, in bytes, of a row of 64 bytes.
@@ -135,9 +128,9 @@ impl Layout {
 
     /// The keys in the order of the patterns: those that share their nearest bits together,
     /// so that a group of patterns has bits in common.
-    pub fn key_order(self) -> Vec<usize> {
+    pub fn key_order(self) -> Vec<u8> {
         let k = self.key_bits;
-        let mut keys: Vec<_> = (0..self.keys()).collect();
+        let mut keys: Vec<_> = (0..=u8::MAX).take(self.keys()).collect();
         keys.sort_by_key(|key| {
             let bits = (0..k).flat_map(|near| [0, 2, 1, 3].map(|field| key >> (k * field + near)));
             bits.fold(0, |rank, bit| rank << 1 | (bit & 1))

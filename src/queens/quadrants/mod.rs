@@ -27,6 +27,7 @@ mod rows;
 mod sieve;
 #[cfg(target_arch = "x86_64")]
 mod simd;
+mod sort;
 mod table;
 
 use std::sync::OnceLock;
@@ -34,12 +35,11 @@ use std::sync::OnceLock;
 use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
 
-use halves::{Long, half_boards, half_boards_with_middle, western};
+use halves::{Long, half_boards, half_boards_with_middle};
 use layout::Layout;
 use machine::{Codes, Machine, Portable, Task};
-use pairs::{Items, Matches, Patterns, count_pairs};
+use pairs::{CLASSES, Matches, Pairs};
 use rows::{RowSet, first_number, numbers};
-use sieve::Sieve;
 use table::{MAX_HALF, Quadrants};
 
 /// The boards that the method takes.
@@ -97,7 +97,7 @@ impl QuadrantCount {
                 remedy,
             });
         }
-        let layout = Layout::new(side, if side < 18 { 1 } else { 2 });
+        let layout = Layout::new(side, std::env::var("K").map_or(1, |k| k.parse().unwrap()));
         Ok(QuadrantCount { layout, vectors: Vectors::Native, table: OnceLock::new() })
     }
 
@@ -199,11 +199,11 @@ impl Enumeration for QuadrantCount {
 struct Worker<'a> {
     table: &'a Quadrants,
     layout: Layout,
-    halves: [Codes; 3],
-    patterns: Patterns,
-    items: Items,
-    sieve: Sieve,
-    live: Vec<u32>,
+    east: Codes,
+    /// By class.
+    west: [Codes; CLASSES],
+    scratch: Codes,
+    pairs: Pairs,
     /// Matches by weight, which is at most 8.
     found: [u64; 9],
     /// Row sets, half boards, items tested against a sieve.
@@ -215,11 +215,10 @@ impl<'a> Worker<'a> {
         Worker {
             table,
             layout,
-            halves: Default::default(),
-            patterns: Patterns::new(layout),
-            items: Items::new(layout),
-            sieve: Sieve::new(layout),
-            live: Vec::new(),
+            east: Codes::default(),
+            west: Default::default(),
+            scratch: Codes::default(),
+            pairs: Pairs::new(layout),
             found: [0; 9],
             nodes: [0; 3],
         }
@@ -229,69 +228,67 @@ impl<'a> Worker<'a> {
         (0..).zip(&self.found).map(|(weight, found): (u64, &u64)| weight * found).sum()
     }
 
-    /// The half boards of one side that one row set of an even board leaves.
-    #[inline(always)]
-    fn half_boards(&mut self, machine: impl Machine, side: usize, rows: RowSet, long: Long) {
-        half_boards(machine, self.table, self.layout, rows, long, &mut self.halves[side]);
-    }
-
     #[inline(always)]
     fn even(&mut self, machine: impl Machine, set: RowSet) {
-        let (flips, mirrors) = (set.flips(), set.mirrors(self.layout.half));
-        self.half_boards(machine, EAST, set, Long::Clear);
-        if self.halves[EAST].as_slice().is_empty() {
+        let Worker { table, layout, east, west, .. } = self;
+        let (flips, mirrors) = (set.flips(), set.mirrors(layout.half));
+        half_boards(machine, table, *layout, set, Long::None, east);
+        if east.as_slice().is_empty() {
             return;
         }
-        let west = set.complement(self.layout.half);
-        let long = if mirrors == 0 { Long::Occupied } else { Long::Any };
-        self.half_boards(machine, WEST, west, long);
+        let rows = set.complement(layout.half);
+        for (codes, long) in west.iter_mut().zip([Long::None, Long::One, Long::Both]) {
+            if long != Long::None || mirrors > 0 {
+                half_boards(machine, table, *layout, rows, long, codes);
+            }
+        }
         self.take_west();
         self.count_pairs(machine, 0, [flips * mirrors, flips * 2, flips * 4]);
     }
 
     #[inline(always)]
     fn odd(&mut self, machine: impl Machine, set: RowSet) {
-        let west = set.complement(self.layout.half);
-        self.half_boards(machine, WEST, west, Long::Any);
-        if self.halves[WEST].as_slice().is_empty() {
+        let Worker { table, layout, east, west, scratch, .. } = self;
+        let rows = set.complement(layout.half);
+        half_boards(machine, table, *layout, rows, Long::Any, &mut west[0]);
+        if west[0].as_slice().is_empty() {
             return;
         }
+        half_boards_with_middle(machine, table, *layout, set, scratch, east);
         self.take_west();
-        let [east, _, scratch] = &mut self.halves;
-        half_boards_with_middle(machine, self.table, self.layout, set, scratch, east);
         self.count_pairs(machine, 0, [8, 0, 0]);
-        let weight = set.flips() * set.mirrors(self.layout.half);
+        let Worker { table, layout, east, .. } = self;
+        let weight = set.flips() * set.mirrors(layout.half);
         if weight > 0 {
-            self.halves[EAST].clear();
-            self.half_boards(machine, EAST, set, Long::Clear);
-            self.count_pairs(machine, self.layout.centre(), [weight, 0, 0]);
+            let centre = layout.centre();
+            east.clear();
+            half_boards(machine, table, *layout, set, Long::None, east);
+            self.count_pairs(machine, centre, [weight, 0, 0]);
         }
     }
 
     #[inline(always)]
     fn take_west(&mut self) {
-        let halves = self.halves[WEST].as_slice();
-        self.nodes[1] = self.nodes[1].wrapping_add(halves.len() as u64);
-        self.items.sort(halves, western);
+        let classes = self.west.each_ref().map(Codes::as_slice);
+        let halves: usize = classes.iter().map(|codes| codes.len()).sum();
+        self.nodes[1] = self.nodes[1].wrapping_add(halves as u64);
+        self.pairs.set_items(classes);
     }
 
     /// Counts the eastern half boards, each with the further bits `with`, against the items.
     #[inline(always)]
-    fn count_pairs(&mut self, machine: impl Machine, with: u64, weights: [u64; 3]) {
-        self.patterns.sort(self.halves[EAST].as_slice(), with);
-        let Worker { patterns, items, sieve, live, .. } = self;
-        let Matches { of_class, tests } = count_pairs(machine, patterns, items, sieve, live);
+    fn count_pairs(&mut self, machine: impl Machine, with: u64, weights: [u64; CLASSES]) {
+        let east = self.east.as_slice();
+        self.pairs.set_patterns(east, with);
+        let Matches { of_class, tests } = self.pairs.count(machine);
         for (weight, matches) in weights.into_iter().zip(of_class) {
             let found = &mut self.found[weight as usize];
             *found = found.wrapping_add(matches);
         }
-        self.nodes[1] = self.nodes[1].wrapping_add(self.halves[EAST].as_slice().len() as u64);
+        self.nodes[1] = self.nodes[1].wrapping_add(east.len() as u64);
         self.nodes[2] = self.nodes[2].wrapping_add(tests);
     }
 }
-
-const EAST: usize = 0;
-const WEST: usize = 1;
 
 /// The work of one row set.
 struct CountSet<'w, 't> {
@@ -306,7 +303,8 @@ impl Task for CountSet<'_, '_> {
     fn run(self, machine: impl Machine) {
         let CountSet { worker, set } = self;
         worker.nodes[0] = worker.nodes[0].wrapping_add(1);
-        worker.halves.iter_mut().for_each(Codes::clear);
+        worker.east.clear();
+        worker.west.iter_mut().for_each(Codes::clear);
         if worker.layout.odd { worker.odd(machine, set) } else { worker.even(machine, set) }
     }
 }

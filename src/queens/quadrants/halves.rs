@@ -108,10 +108,13 @@ pub(super) fn half_boards_with_middle(
     }
 }
 
-/// Appends the unions of all disjoint pairs. The longer list is the inner one.
+/// Appends the unions of all disjoint pairs. The inner list is the one that leaves fewer
+/// steps of eight codes.
 #[inline(always)]
 fn join(machine: impl Machine, north: &[u64], south: &[u64], out: &mut Codes) {
-    let (outer, inner) = if north.len() < south.len() { (north, south) } else { (south, north) };
+    let steps = |outer: &[u64], inner: &[u64]| outer.len() * inner.len().div_ceil(8);
+    let (outer, inner) =
+        if steps(north, south) < steps(south, north) { (north, south) } else { (south, north) };
     if inner.is_empty() {
         return;
     }

@@ -97,7 +97,7 @@ impl QuadrantCount {
                 remedy,
             });
         }
-        let layout = Layout::new(side, std::env::var("K").map_or(1, |k| k.parse().unwrap()));
+        let layout = Layout::for_side(side);
         Ok(QuadrantCount { layout, vectors: Vectors::Native, table: OnceLock::new() })
     }
 

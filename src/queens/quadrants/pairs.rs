@@ -131,7 +131,8 @@ impl Pairs {
                 tests = tests.wrapping_add(of_run.len() as u64);
             }
         }
-        let of_class = sums.map(|sum| sum.0.iter().fold(0, |all: u64, word| all.wrapping_add(*word)));
+        let of_class =
+            sums.map(|sum| sum.0.iter().fold(0, |all: u64, word| all.wrapping_add(*word)));
         Matches { of_class, tests }
     }
 }

@@ -35,13 +35,13 @@ impl RowSet {
     /// The same for east and west, flips apart: the set against its complement.
     pub fn mirrors(self, half: usize) -> u64 {
         // In the rows where a set agrees with its flip, it disagrees with its complement and
-        // the complement's flip. Without such a row the complement is the flip.
+        // the complement's flip. Without such a row the complement is the flip. Taking the
+        // outermost for the decision leaves the fewest half boards in the west.
         let agreed = !(self.north ^ self.south) & ((1 << half) - 1);
-        let first = agreed & agreed.wrapping_neg();
-        match first {
-            0 => 1,
-            _ if self.north & first != 0 => 2,
-            _ => 0,
+        match agreed.checked_ilog2() {
+            None => 1,
+            Some(outermost) if self.north >> outermost & 1 != 0 => 2,
+            Some(_) => 0,
         }
     }
 }

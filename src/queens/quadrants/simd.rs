@@ -1,12 +1,16 @@
-//! The inner loops for AVX-512, and the portable ones compiled for AVX2. Everything that is
-//! `unsafe` in the method is here; `Portable` is the twin that the tests compare with.
+//! The inner loops for AVX-512; and for AVX2 the join, with the rest of the portable code
+//! compiled for it. Everything that is `unsafe` in the method is here; `Portable` is the twin
+//! that the tests compare with.
 #![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_loadu_si512,
-    _mm512_mask_testn_epi64_mask, _mm512_maskz_compress_epi64, _mm512_maskz_loadu_epi64,
-    _mm512_or_si512, _mm512_popcnt_epi64, _mm512_set1_epi64, _mm512_setzero_si512,
-    _mm512_store_si512, _mm512_storeu_si512, _mm512_testn_epi64_mask,
+    __m256i, __m512i, _mm256_and_si256, _mm256_castsi256_pd, _mm256_cmpeq_epi64,
+    _mm256_loadu_si256, _mm256_movemask_pd, _mm256_or_si256, _mm256_permutevar8x32_epi32,
+    _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_storeu_si256, _mm512_add_epi64,
+    _mm512_and_si512, _mm512_load_si512, _mm512_loadu_si512, _mm512_mask_testn_epi64_mask,
+    _mm512_maskz_compress_epi64, _mm512_maskz_loadu_epi64, _mm512_or_si512, _mm512_popcnt_epi64,
+    _mm512_set1_epi64, _mm512_setzero_si512, _mm512_store_si512, _mm512_storeu_si512,
+    _mm512_testn_epi64_mask,
 };
 
 use super::machine::{Codes, Machine, Portable, Task};
@@ -136,7 +140,29 @@ impl Machine for Avx2 {
 
     #[inline(always)]
     fn join(self, with: u64, codes: &[u64], out: &mut Codes) {
-        Portable.join(with, codes, out);
+        let full = codes.len() / 4 * 4;
+        let room = out.room(codes.len() + 4);
+        let (from, to) = (codes.as_ptr(), room.as_mut_ptr());
+        let mut joined = 0;
+        // SAFETY: loads stay below `full`; after `joined` of at most as many codes the room
+        // has four more places. `self` proves the features.
+        unsafe {
+            let wide = _mm256_set1_epi64x(with as i64);
+            let mut at = 0;
+            while at < full {
+                let here = _mm256_loadu_si256(from.add(at).cast());
+                let apart =
+                    _mm256_cmpeq_epi64(_mm256_and_si256(here, wide), _mm256_setzero_si256());
+                let kept = _mm256_movemask_pd(_mm256_castsi256_pd(apart)) as usize;
+                let lanes: __m256i = _mm256_loadu_si256(FRONT[kept].as_ptr().cast());
+                let union = _mm256_permutevar8x32_epi32(_mm256_or_si256(here, wide), lanes);
+                _mm256_storeu_si256(to.add(joined).cast(), union);
+                joined += kept.count_ones() as usize;
+                at += 4;
+            }
+        }
+        out.take(joined);
+        Portable.join(with, &codes[full..], out);
     }
 
     #[inline(always)]
@@ -144,3 +170,23 @@ impl Machine for Avx2 {
         Portable.count(sieve, patterns, items, sums);
     }
 }
+
+/// For each set of the four words of a vector, the permutation of its eight half words that
+/// brings the set to the front.
+const FRONT: [[u32; 8]; 16] = {
+    let mut front = [[0; 8]; 16];
+    let mut set = 0;
+    while set < 16 {
+        let (mut word, mut place) = (0, 0);
+        while word < 4 {
+            if set >> word & 1 != 0 {
+                front[set][2 * place] = 2 * word;
+                front[set][2 * place + 1] = 2 * word + 1;
+                place += 1;
+            }
+            word += 1;
+        }
+        set += 1;
+    }
+    front
+};

@@ -33,6 +33,12 @@ impl KeySort {
         out: &mut [u64],
     ) -> impl Iterator<Item = (u8, Range<usize>)> {
         let layout = self.layout;
+        if layout.keys() == 1 {
+            for (place, &code) in out.iter_mut().zip(codes) {
+                *place = value(pack(code));
+            }
+            return runs(&self.order, [0; 256], [codes.len() as u32; 256]);
+        }
         self.packed.resize(codes.len(), 0);
         self.keys.resize(codes.len(), 0);
         for ((packed, key), &code) in self.packed.iter_mut().zip(&mut self.keys).zip(codes) {
@@ -69,7 +75,8 @@ impl KeySort {
             out[*place as usize] = value(packed);
             *place = place.wrapping_add(1);
         };
-        let (front, back) = (front.iter().zip(&self.packed), back.iter().zip(&self.packed[middle..]));
+        let (front, back) =
+            (front.iter().zip(&self.packed), back.iter().zip(&self.packed[middle..]));
         let [of_front, of_back] = &mut places;
         let rest = back.clone().skip(middle);
         for ((&one, &this), (&other, &that)) in front.zip(back) {
@@ -79,10 +86,20 @@ impl KeySort {
         for (&key, &packed) in rest {
             put(of_back, key, packed);
         }
-        let keys = self.order.iter().map(move |&key| {
-            let at = usize::from(key);
-            (key, starts[at] as usize..ends[at] as usize)
-        });
-        keys.filter(|(_, run)| !run.is_empty())
+        runs(&self.order, starts, ends)
     }
+}
+
+/// The keys in their order with the parts of the list that are theirs.
+#[inline(always)]
+fn runs(
+    order: &[u8],
+    starts: [u32; 256],
+    ends: [u32; 256],
+) -> impl Iterator<Item = (u8, Range<usize>)> {
+    let run = move |&key: &u8| {
+        let at = usize::from(key);
+        (key, starts[at] as usize..ends[at] as usize)
+    };
+    order.iter().map(run).filter(|(_, run)| !run.is_empty())
 }

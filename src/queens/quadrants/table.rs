@@ -64,7 +64,7 @@ impl Quadrants {
             walk.found.clear();
             walk.extend(rows, Partial::default());
             places.fill(0);
-            walk.found.iter().for_each(|partial| places[partial.cell()] += 1);
+            walk.found.iter().for_each(|partial| places[walk.cell(partial)] += 1);
             let mut place = 0;
             for here in &mut places {
                 starts.push((north.len() + place as usize) as u32);
@@ -73,7 +73,7 @@ impl Quadrants {
             let base = north.len();
             north.resize(base + walk.found.len(), 0);
             for partial in &walk.found {
-                let place = &mut places[partial.cell()];
+                let place = &mut places[walk.cell(partial)];
                 north[base + *place as usize] = partial.code;
                 *place += 1;
             }
@@ -117,21 +117,13 @@ struct Walk {
     found: Vec<Partial>,
 }
 
-/// Queens that do not attack each other.
+/// Queens that do not attack each other: their columns and diagonals, and the code.
 #[derive(Clone, Copy, Default)]
 struct Partial {
     columns: u32,
     sums: u32,
     differences: u32,
-    long: bool,
     code: u64,
-}
-
-impl Partial {
-    /// Columns, then whether a queen is on the long diagonal.
-    fn cell(&self) -> usize {
-        (self.columns as usize) << 1 | usize::from(self.long)
-    }
 }
 
 impl Walk {
@@ -141,21 +133,27 @@ impl Walk {
             return;
         }
         let row = rows.trailing_zeros() as usize;
-        for column in 0..self.half {
+        let (half, all) = (self.half, (1 << self.half) - 1);
+        let attacked = partial.columns | partial.sums >> row | partial.differences >> (half - row);
+        let mut free = all & !attacked;
+        while free != 0 {
+            let column = free.trailing_zeros() as usize;
+            free &= free - 1;
             let next = Partial {
                 columns: partial.columns | 1 << column,
                 sums: partial.sums | 1 << (row + column),
-                differences: partial.differences | 1 << (self.half + row - column),
-                long: partial.long || row == column,
-                code: partial.code | self.queens[row * self.half + column],
+                differences: partial.differences | 1 << (half + column - row),
+                code: partial.code | self.queens[row * half + column],
             };
-            if next.columns != partial.columns
-                && next.sums != partial.sums
-                && next.differences != partial.differences
-            {
-                self.extend(rows & (rows - 1), next);
-            }
+            self.extend(rows & (rows - 1), next);
         }
+    }
+
+    /// Where a partial board belongs among those of its rows: its columns, then whether a
+    /// queen is on the long diagonal.
+    fn cell(&self, partial: &Partial) -> usize {
+        let long = partial.differences >> self.half & 1;
+        (partial.columns << 1 | long) as usize
     }
 }
 

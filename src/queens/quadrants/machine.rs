@@ -41,11 +41,6 @@ impl Codes {
     fn grow(&mut self, more: usize) {
         self.codes.resize(2 * self.len + more + 4096, 0);
     }
-
-    /// The bytes that it holds.
-    pub fn bytes(&self) -> u64 {
-        8 * self.codes.capacity() as u64
-    }
 }
 
 /// A piece of work to be compiled for a machine.

@@ -13,6 +13,11 @@ pub(super) const MAX_HALF: usize = 12;
 const PARTIAL_BOARDS: [u64; MAX_HALF + 1] =
     [1, 2, 5, 18, 87, 462, 2635, 16870, 118_969, 915_442, 7_535_369, 66_807_234, 633_443_407];
 
+/// The number of partial boards of side `half`.
+pub(super) fn partial_boards(half: usize) -> u64 {
+    PARTIAL_BOARDS[half]
+}
+
 /// The codes of all partial boards.
 pub(super) struct Quadrants {
     half: usize,

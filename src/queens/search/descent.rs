@@ -37,6 +37,31 @@ impl Queens {
         mask & !(if AMAZON { attacked | self.far } else { attacked })
     }
 
+    /// The free squares of the next row, less those that leave a due column without a queen.
+    #[inline(always)]
+    pub fn open<const AMAZON: bool>(self, mask: u64, due: u64) -> u64 {
+        let free = self.free::<AMAZON>(mask);
+        let missing = due & !self.columns;
+        if missing == 0 {
+            return free;
+        }
+        free & if missing.at_most_one() { missing } else { 0 }
+    }
+
+    /// True if a queen that leads here is placed at all: `row` is the next one, and squares
+    /// are `open` in it.
+    #[inline(always)]
+    pub fn is_live<const AMAZON: bool>(self, frame: &Frame, row: usize, open: u64) -> bool {
+        let looks_ahead = row + 1 < frame.side && (AMAZON || row != Tail::first(frame.side));
+        open != 0 && !(looks_ahead && self.free_after::<AMAZON>(frame.rows[row + 1]) == 0)
+    }
+
+    /// The completions of a placement from the row where the tail begins.
+    #[inline(always)]
+    pub fn complete(self, tail: &Tail, all: u64) -> ([u8; ROWS], u32) {
+        tail.completions(all & !self.columns, self.left, self.right)
+    }
+
     #[inline(always)]
     pub fn with<const AMAZON: bool>(self, column: usize) -> Queens {
         let queen = u64::single(column);
@@ -54,6 +79,7 @@ impl Queens {
 pub(super) struct Descent<'a, V> {
     frame: Frame,
     tail: Tail,
+    first_of_tail: usize,
     /// Every column.
     all: u64,
     unit: &'a Unit,
@@ -70,6 +96,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
     pub fn new(frame: Frame, unit: &'a Unit, visitor: &'a mut V) -> Descent<'a, V> {
         Descent {
             tail: Tail::new(&frame),
+            first_of_tail: Tail::first(frame.side),
             all: u64::all_below(frame.side),
             frame,
             unit,
@@ -120,30 +147,24 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         mut free: u64,
     ) -> ControlFlow<()> {
         let below = row + 1;
-        let [mask, after] = [self.frame.rows[below], self.frame.rows[below + 1]];
+        let mask = self.frame.rows[below];
         let due = self.frame.due[below + 1];
         let is_last = below + 1 == self.frame.side;
         while free != 0 {
             let column = free.trailing_zeros() as usize;
             free = free.without_first();
             let next = queens.with::<AMAZON>(column);
-            let mut open = next.free::<AMAZON>(mask);
-            let missing = due & !next.columns;
-            if missing != 0 {
-                open &= if missing.at_most_one() { missing } else { 0 };
-            }
-            if open == 0 {
+            let open = next.open::<AMAZON>(mask, due);
+            if !next.is_live::<AMAZON>(&self.frame, below, open) {
                 continue;
             }
             self.columns[row] = column as u8;
-            if !AMAZON && below == self.tail.first {
-                self.enter(below);
+            self.enter(below);
+            if !AMAZON && below == self.first_of_tail {
                 self.complete(below, next)?;
             } else if is_last {
-                self.enter(below);
                 self.finish(below, open)?;
-            } else if next.free_after::<AMAZON>(after) != 0 {
-                self.enter(below);
+            } else {
                 if self.nodes.is_multiple_of(BEAT) {
                     self.beat()?;
                 }
@@ -167,8 +188,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
     /// Completes the placement from `row` on, where the tail begins.
     #[inline(always)]
     fn complete(&mut self, row: usize, queens: Queens) -> ControlFlow<()> {
-        let open = self.all & !queens.columns;
-        let (columns, mut found) = self.tail.completions(open, queens.left, queens.right);
+        let (columns, mut found) = queens.complete(&self.tail, self.all);
         while found != 0 {
             let permutation = PERMUTATION[found.trailing_zeros() as usize];
             found &= found - 1;

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::descent::{Descent, Queens};
 use super::frame::Frame;
+use super::tail::Tail;
 use crate::board::Bits;
 use crate::engine::{Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::queens::question::QueensQuestion;
@@ -99,6 +100,7 @@ impl Enumeration for QueensSearch {
         if firsts.is_empty() {
             return 1.0;
         }
+        let (side, all) = (self.question.side(), u64::all_below(self.question.side()));
         let mut sum = 0.0;
         for _ in 0..probes {
             let first = random.below(firsts.len());
@@ -106,15 +108,29 @@ impl Enumeration for QueensSearch {
             let mut queens = Queens::default().with::<false>(first);
             let mut width = firsts.len() as f64;
             sum += 1.0 + width;
-            for row in 1..self.question.side() {
-                let free = queens.free::<false>(frame.rows[row]);
-                let Some(column) = free.iter().nth(random.below(free.len().max(1))) else { break };
+            for row in 1..side {
+                let mut live = queens.open::<false>(frame.rows[row], frame.due[row + 1]);
+                if row > 1 && row + 1 < side {
+                    for column in live.iter() {
+                        let next = queens.with::<false>(column);
+                        let open = next.open::<false>(frame.rows[row + 1], frame.due[row + 2]);
+                        if !next.is_live::<false>(&frame, row + 1, open) {
+                            live = live.without(column);
+                        }
+                    }
+                }
+                let Some(column) = live.iter().nth(random.below(live.len().max(1))) else { break };
                 if row == 1 {
                     frame = frame.with_second(column);
                 }
-                width *= free.len() as f64;
+                width *= live.len() as f64;
                 sum += width;
                 queens = queens.with::<false>(column);
+                if row > 1 && row + 1 == Tail::first(side) {
+                    let (_, found) = queens.complete(&Tail::new(&frame), all);
+                    sum += width * f64::from(found.count_ones());
+                    break;
+                }
             }
         }
         sum / f64::from(probes)

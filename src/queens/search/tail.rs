@@ -84,23 +84,26 @@ static PEACEFUL: [u32; 64] = peaceful();
 
 /// The squares of the last rows that a frame closes.
 pub(super) struct Tail {
-    /// The row that it begins with; none on boards so wide that diagonals leave the word.
-    pub first: usize,
     /// For each column its closed rows, the first in bit 0.
     closed: [u8; 64],
 }
 
 impl Tail {
+    /// The row that the tail begins with; none on boards so wide that diagonals leave the word.
+    #[inline(always)]
+    pub fn first(side: usize) -> usize {
+        if (ROWS..=64 - ROWS).contains(&side) { side - ROWS } else { usize::MAX }
+    }
+
     pub fn new(frame: &Frame) -> Tail {
         let side = frame.side;
-        let first = if (ROWS..=64 - ROWS).contains(&side) { side - ROWS } else { usize::MAX };
         let mut closed = [0; 64];
         for (row, mask) in frame.rows[side.saturating_sub(ROWS)..side].iter().enumerate() {
             for (column, closed) in closed.iter_mut().enumerate() {
                 *closed |= u8::from(mask >> column & 1 == 0) << row;
             }
         }
-        Tail { first, closed }
+        Tail { closed }
     }
 
     /// The free columns in ascending order, and the permutations of them that complete the

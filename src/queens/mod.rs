@@ -7,8 +7,10 @@ mod placement;
 mod quadrants;
 mod question;
 mod search;
+mod turns;
 
 pub use placement::Placement;
 pub use quadrants::{QuadrantCount, Vectors};
 pub use question::QueensQuestion;
 pub use search::{MAX_SIDE, QueensSearch};
+pub use turns::{Turn, TurnSearch};

@@ -78,6 +78,15 @@ pub enum Error {
         row: usize,
     },
 
+    /// A question about queens contradicts itself.
+    #[error("{problem}; {remedy}")]
+    Queens {
+        /// What cannot be.
+        problem: String,
+        /// What to do instead.
+        remedy: &'static str,
+    },
+
     /// The text is not a natural number in decimal digits.
     #[error("\"{text}\" is not a count; write decimal digits only")]
     NotACount {

@@ -41,8 +41,61 @@ impl QueensSearch {
         if self.question.is_reduced() && side > 1 { 0..side / 2 } else { 0..side }
     }
 
+    /// The columns where the second row's queen may stand.
+    fn seconds(&self, first: usize) -> u64 {
+        let mask = self.frame(first).rows[1];
+        if self.question.is_amazons() {
+            Queens::default().with::<true>(first).free::<true>(mask)
+        } else {
+            Queens::default().with::<false>(first).free::<false>(mask)
+        }
+    }
+
     fn frame(&self, first: usize) -> Frame {
         Frame::new(self.question.side(), self.question.is_reduced(), first)
+    }
+}
+
+impl QueensSearch {
+    fn descend_at_random<const AMAZON: bool>(&self, probes: u32, random: &mut Random) -> f64 {
+        let firsts = self.first_columns();
+        if firsts.is_empty() {
+            return 1.0;
+        }
+        let (side, all) = (self.question.side(), u64::all_below(self.question.side()));
+        let mut sum = 0.0;
+        for _ in 0..probes {
+            let first = random.below(firsts.len());
+            let mut frame = self.frame(first);
+            let mut queens = Queens::default().with::<AMAZON>(first);
+            let mut width = firsts.len() as f64;
+            sum += 1.0 + width;
+            for row in 1..side {
+                let mut live = queens.open::<AMAZON>(frame.rows[row], frame.due[row + 1]);
+                if row > 1 && row + 1 < side {
+                    for column in live.iter() {
+                        let next = queens.with::<AMAZON>(column);
+                        let open = next.open::<AMAZON>(frame.rows[row + 1], frame.due[row + 2]);
+                        if !next.is_live::<AMAZON>(&frame, row + 1, open) {
+                            live = live.without(column);
+                        }
+                    }
+                }
+                let Some(column) = live.iter().nth(random.below(live.len().max(1))) else { break };
+                if row == 1 {
+                    frame = frame.with_second(column);
+                }
+                width *= live.len() as f64;
+                sum += width;
+                queens = queens.with::<AMAZON>(column);
+                if !AMAZON && row > 1 && row + 1 == Tail::first(side) {
+                    let (_, found) = queens.complete(&Tail::new(&frame), all);
+                    sum += width * f64::from(found.count_ones());
+                    break;
+                }
+            }
+        }
+        sum / f64::from(probes)
     }
 }
 
@@ -55,7 +108,8 @@ impl Enumeration for QueensSearch {
 
     fn fingerprint(&self) -> String {
         let classes = if self.question.is_reduced() { "classes" } else { "all" };
-        format!("queens {0}x{0}, search, {classes}, split 2", self.question.side())
+        let piece = if self.question.is_amazons() { "amazons" } else { "queens" };
+        format!("{piece} {0}x{0}, search, {classes}, split 2", self.question.side())
     }
 
     fn plan(&self) -> Plan {
@@ -74,8 +128,7 @@ impl Enumeration for QueensSearch {
                 break;
             }
             plan.trunk.enter(1, 1);
-            let seconds =
-                Queens::default().with::<false>(first).free::<false>(self.frame(first).rows[1]);
+            let seconds = self.seconds(first);
             for second in seconds.iter() {
                 let share = share / seconds.len() as f64;
                 let path = vec![first as u32, second as u32];
@@ -91,48 +144,19 @@ impl Enumeration for QueensSearch {
             frame = frame.with_second(second as usize);
         }
         let mut descent = Descent::new(frame, unit, visitor);
-        Halt::on_break(descent.run::<false>())?;
+        Halt::on_break(if self.question.is_amazons() {
+            descent.run::<true>()
+        } else {
+            descent.run::<false>()
+        })?;
         Ok(descent.tally())
     }
 
     fn probe(&self, probes: u32, random: &mut Random) -> f64 {
-        let firsts = self.first_columns();
-        if firsts.is_empty() {
-            return 1.0;
+        if self.question.is_amazons() {
+            self.descend_at_random::<true>(probes, random)
+        } else {
+            self.descend_at_random::<false>(probes, random)
         }
-        let (side, all) = (self.question.side(), u64::all_below(self.question.side()));
-        let mut sum = 0.0;
-        for _ in 0..probes {
-            let first = random.below(firsts.len());
-            let mut frame = self.frame(first);
-            let mut queens = Queens::default().with::<false>(first);
-            let mut width = firsts.len() as f64;
-            sum += 1.0 + width;
-            for row in 1..side {
-                let mut live = queens.open::<false>(frame.rows[row], frame.due[row + 1]);
-                if row > 1 && row + 1 < side {
-                    for column in live.iter() {
-                        let next = queens.with::<false>(column);
-                        let open = next.open::<false>(frame.rows[row + 1], frame.due[row + 2]);
-                        if !next.is_live::<false>(&frame, row + 1, open) {
-                            live = live.without(column);
-                        }
-                    }
-                }
-                let Some(column) = live.iter().nth(random.below(live.len().max(1))) else { break };
-                if row == 1 {
-                    frame = frame.with_second(column);
-                }
-                width *= live.len() as f64;
-                sum += width;
-                queens = queens.with::<false>(column);
-                if row > 1 && row + 1 == Tail::first(side) {
-                    let (_, found) = queens.complete(&Tail::new(&frame), all);
-                    sum += width * f64::from(found.count_ones());
-                    break;
-                }
-            }
-        }
-        sum / f64::from(probes)
     }
 }

@@ -87,6 +87,15 @@ pub enum Error {
         remedy: &'static str,
     },
 
+    /// The text does not name one of the shards of a run.
+    #[error("shard \"{text}\": {problem}; write I/N with I from 0 to N-1, as 3/100")]
+    ShardText {
+        /// The text as it was given.
+        text: String,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+
     /// The text is not a natural number in decimal digits.
     #[error("\"{text}\" is not a count; write decimal digits only")]
     NotACount {
@@ -123,6 +132,66 @@ pub enum Error {
         source: io::Error,
     },
 
+    /// A journal's path leads to something that cannot hold one.
+    #[error("journal {}: {problem}; give the path of a file", path.display())]
+    JournalPath {
+        /// The path.
+        path: PathBuf,
+        /// What is there.
+        problem: &'static str,
+    },
+
+    /// Another process writes to the journal.
+    #[error("{} is being written by {holder}; wait for it, or give another --journal", path.display())]
+    JournalLocked {
+        /// The file.
+        path: PathBuf,
+        /// Who said last that it writes there.
+        holder: String,
+    },
+
+    /// A journal does not belong to the question that is asked.
+    #[error("{}: {problem}; give another --journal, or ask as it was asked", path.display())]
+    JournalForeign {
+        /// The file.
+        path: PathBuf,
+        /// The difference.
+        problem: String,
+    },
+
+    /// A line inside a journal is not what was written there.
+    #[error("{}: line {line} ({what}) is damaged{}; --salvage leaves it out and recomputes",
+        path.display(),
+        if *more > 0 { format!(", and {more} more") } else { String::new() })]
+    JournalDamaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// What seems to have stood there.
+        what: String,
+        /// How many more lines are damaged.
+        more: usize,
+    },
+
+    /// Two records of one unit differ: one of the machines computes wrongly.
+    #[error("unit {unit} was counted twice with different results: {first}; {second}")]
+    JournalConflict {
+        /// The unit.
+        unit: usize,
+        /// The first record's place, author and count.
+        first: String,
+        /// The second's.
+        second: String,
+    },
+
+    /// A sum of counts and the sum of their residues part.
+    #[error("the total {total} does not have the residues of its parts: this machine adds wrongly")]
+    Residues {
+        /// The total.
+        total: String,
+    },
+
     /// The operating system did not give the threads asked for.
     #[error("cannot start {threads} threads; ask for fewer with --threads")]
     Threads {
@@ -135,6 +204,8 @@ pub enum Error {
     /// A unit's method panicked: a defect of this program.
     #[error("unit {unit} failed: {message}; this is a defect of cavalcade, please report it")]
     UnitPanicked {
+        /// The unit's number.
+        id: usize,
         /// The unit's number and path.
         unit: String,
         /// The panic's message.

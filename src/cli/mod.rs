@@ -5,11 +5,17 @@
 //! `args.rs`, a file with `run(args) -> Result<Verdict>`, a line in [`main`].
 
 mod args;
+mod ask;
 mod exit;
+mod keep;
+mod merge;
 mod progress;
 mod queens;
 mod question;
+mod recheck;
 mod session;
+mod shard;
+mod status;
 mod table;
 mod tours;
 mod verify;
@@ -31,6 +37,9 @@ pub fn main() -> ExitCode {
         Command::Queens(args) => queens::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Status(args) => status::run(&args),
+        Command::Merge(args) => merge::run(&args),
+        Command::Recheck(args) => recheck::run(&args),
     };
     exit::code(outcome)
 }

@@ -2,15 +2,47 @@
 
 use std::num::ParseIntError;
 
-use cavalcade::answer::{Answer, Label};
+use cavalcade::Count;
+use cavalcade::answer::{Answer, Convention, Label};
 use cavalcade::board::{Board, Piece};
-use cavalcade::engine::estimated_nodes;
+use cavalcade::engine::{Enumeration, Tally, estimated_nodes};
 use cavalcade::published::Published;
 use cavalcade::queens::{QueensQuestion, QueensSearch};
 use cavalcade::tours::{Kind, MAX_VERTICES, TourQuestion, TourSearch};
+use clap::ValueEnum;
 
 use super::args::Method;
 use super::session::Session;
+
+/// The counts by convention, from a whole tally.
+pub type Counts<'a> = &'a dyn Fn(&Tally) -> Vec<(Convention, Count)>;
+
+/// Something to be done with a method, whichever it is.
+pub trait Task {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn perform<E: Enumeration>(
+        self,
+        enumeration: &E,
+        counts: Counts<'_>,
+    ) -> anyhow::Result<Self::Output>;
+}
+
+/// Counting, to the end.
+struct Answering<'a> {
+    session: &'a Session,
+    question: &'a Question,
+}
+
+impl Task for Answering<'_> {
+    type Output = Answer;
+
+    fn perform<E: Enumeration>(self, method: &E, counts: Counts<'_>) -> anyhow::Result<Answer> {
+        self.session.count(method, self.question, counts)
+    }
+}
 
 /// A question of any family.
 #[derive(Clone, Debug)]
@@ -66,19 +98,42 @@ impl Question {
         }
     }
 
-    /// Counts; an error if the session is stopped first.
-    pub fn answer(&self, session: &Session) -> anyhow::Result<Answer> {
+    /// The words that ask it of the program, for boards that text can name.
+    pub fn ask(&self) -> String {
+        let (method, Label { family, board, kind, .. }) = match self {
+            Question::Tours(question, method) => (method, question.label()),
+            Question::Queens(question, method) => (method, question.label()),
+        };
+        let subject = match self {
+            Question::Tours(..) => board,
+            Question::Queens(question, _) => question.side().to_string(),
+        };
+        let closed = if kind == "closed" { " --closed" } else { "" };
+        let value = method.to_possible_value();
+        let method = match (method, &value) {
+            (Method::Auto, _) | (_, None) => String::new(),
+            (_, Some(value)) => format!(" --method {}", value.get_name()),
+        };
+        format!("{family} {subject}{closed}{method}")
+    }
+
+    /// Hands the method that answers it to a task.
+    pub fn with<T: Task>(&self, task: T) -> anyhow::Result<T::Output> {
         match self {
             Question::Tours(question, Method::Auto | Method::Search) => {
                 let search = TourSearch::new((**question).clone())?;
-                let counts = |tally: &_| question.counts(tally);
-                session.count(&search, question.label(), counts)
+                task.perform(&search, &|tally| question.counts(tally))
             }
             Question::Queens(question, Method::Auto | Method::Search) => {
                 let search = QueensSearch::new(*question);
-                session.count(&search, question.label(), |tally| question.counts(tally))
+                task.perform(&search, &|tally| question.counts(tally))
             }
         }
+    }
+
+    /// Counts; an error if the session is stopped first.
+    pub fn answer(&self, session: &Session) -> anyhow::Result<Answer> {
+        self.with(Answering { session, question: self })
     }
 
     /// The nodes that the answer is expected to cost, from `probes` random descents.

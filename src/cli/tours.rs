@@ -10,8 +10,13 @@ use super::session::Session;
 
 /// Counts the tours of one board.
 pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
+    let question = question(args)?;
+    Session::new(&args.common)?.kept(&args.keep, &args.part)?.report(&question, args.format)
+}
+
+/// What is asked.
+pub fn question(args: &ToursArgs) -> anyhow::Result<Question> {
     let board: Board = args.board.parse()?;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
-    let question = Question::tours(&board, kind, args.method)?;
-    Session::new(&args.common)?.report(&question, args.format)
+    Ok(Question::tours(&board, kind, args.method)?)
 }

@@ -49,6 +49,25 @@ pub enum Error {
         remedy: &'static str,
     },
 
+    /// A layer of a sweep did not fit in the memory that it may use.
+    #[error(
+        "{what}: layer {layer} of {layers} has {classes} classes, and its successors do not fit in \
+         {} MB; allow more with --memory, or give a narrower board",
+        limit >> 20
+    )]
+    OutOfMemory {
+        /// The board.
+        what: String,
+        /// The layer that was being expanded.
+        layer: usize,
+        /// The number of layers.
+        layers: usize,
+        /// Its classes.
+        classes: u64,
+        /// The bytes that the sweep may use.
+        limit: u64,
+    },
+
     /// An edge names a vertex that the graph does not have, or joins a vertex to itself.
     #[error("edge {from}-{to}: a graph of {vertices} vertices joins two different ones below that")]
     Edge {

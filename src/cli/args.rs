@@ -48,6 +48,11 @@ pub struct Common {
     /// No progress and no cost line on stderr, e.g. cavalcade tours 6x6 -q
     #[arg(short, long)]
     pub quiet: bool,
+
+    /// Memory for the frontier method, e.g. --memory 16G [default: three quarters of what
+    /// is free]
+    #[arg(long, value_name = "BYTES")]
+    pub memory: Option<String>,
 }
 
 /// Flags of every command that keeps what it counts.
@@ -89,6 +94,8 @@ pub enum Method {
     Auto,
     /// Depth-first search that visits every solution, or one of each class
     Search,
+    /// Counting without visiting, by classes of partial tours on a frontier (tours only)
+    Frontier,
 }
 
 /// Count the knight's tours of a board
@@ -103,6 +110,9 @@ Examples:
   cavalcade tours 6x6 --closed              closed tours: 9,862 undirected
   cavalcade tours 3x10 --format json        for programs
   cavalcade tours torus:4x4 --closed        all edges wrap (cylinder:4x4: the columns' only)
+  cavalcade tours 8x8 --closed              13,267,364,410,532 without visiting one: a minute
+  cavalcade tours 3x200 --closed            strips of any length, however many digits
+  cavalcade tours 6x6 --method frontier     the second method, as a check of the first
   cavalcade tours 2x3x4 --closed -q         a board of three dimensions, nothing on stderr
   cavalcade tours 6x6 --journal t66         the same command goes on after any end
   cavalcade tours 6x6 --shard 3/8 --journal parts   one of eight parts; see merge")]

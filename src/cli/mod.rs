@@ -8,6 +8,7 @@ mod args;
 mod ask;
 mod exit;
 mod keep;
+mod memory;
 mod merge;
 mod progress;
 mod queens;

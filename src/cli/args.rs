@@ -1,9 +1,13 @@
 //! The raw flags: what can be written, not yet what it means.
 
+mod piece;
+
 use std::path::PathBuf;
 
 use clap::builder::styling::Styles;
 use clap::{Parser, Subcommand, ValueEnum};
+
+pub use piece::PieceArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -73,10 +77,17 @@ Examples:
   cavalcade tours 6x6 --closed              closed tours: 9,862 undirected
   cavalcade tours 3x10 --format json        for programs
   cavalcade tours torus:4x4 --closed        all edges wrap (cylinder:4x4: the columns' only)
-  cavalcade tours 2x3x4 --closed -q         a board of three dimensions, nothing on stderr")]
+  cavalcade tours 2x3x4 --closed -q         a board of three dimensions, nothing on stderr
+  cavalcade tours 4x4 --piece king          kings; also --leaper 1,3 and --moves FILE
+  cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph")]
 pub struct ToursArgs {
-    /// The board, rows by columns, e.g. 6x6, 2x3x4, torus:4x4, cylinder:4x8
+    /// The board, rows by columns, e.g. 6x6, 2x3x4, torus:4x4, cylinder:4x8 (the last axis
+    /// wraps), 4~x5 (an axis with ~ wraps), strip:3,22 (22 cells of three rows, column by
+    /// column), @map.txt (. a cell, # a hole), graph:FILE (edges or graph6)
     pub board: String,
+
+    #[command(flatten)]
+    pub piece: PieceArgs,
 
     /// Count closed tours, e.g. cavalcade tours 6x6 --closed
     #[arg(long)]

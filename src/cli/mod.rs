@@ -6,6 +6,7 @@
 
 mod args;
 mod exit;
+mod ground;
 mod progress;
 mod queens;
 mod question;

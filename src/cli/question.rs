@@ -10,6 +10,7 @@ use cavalcade::queens::{QueensQuestion, QueensSearch};
 use cavalcade::tours::{Kind, MAX_VERTICES, TourQuestion, TourSearch};
 
 use super::args::Method;
+use super::ground::Ground;
 use super::session::Session;
 
 /// A question of any family.
@@ -25,18 +26,23 @@ impl Question {
     /// The knight's tours of a board, refused before the graph is made where no method
     /// takes it.
     pub fn tours(board: &Board, kind: Kind, method: Method) -> Result<Question, cavalcade::Error> {
-        if board.len() > MAX_VERTICES {
+        let knight = Piece::knight(board.rank());
+        Question::on(&Ground::Board(board.clone(), knight), kind, method)
+    }
+
+    /// The tours of any piece on any board or graph.
+    pub fn on(ground: &Ground, kind: Kind, method: Method) -> Result<Question, cavalcade::Error> {
+        if ground.len() > MAX_VERTICES {
             return Err(cavalcade::Error::MethodTooSmall {
-                what: board.to_string(),
-                size: board.len(),
+                what: ground.name(),
+                size: ground.len(),
                 unit: "squares",
                 method: "search",
                 limit: MAX_VERTICES,
                 remedy: "give a smaller board",
             });
         }
-        let question = TourQuestion::new(board, &Piece::knight(board.rank()), kind);
-        Ok(Question::Tours(Box::new(question), method))
+        Ok(Question::Tours(Box::new(ground.tours(kind)), method))
     }
 
     /// The placements of `side` queens.

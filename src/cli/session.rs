@@ -90,15 +90,40 @@ impl Session {
     /// Counts one question, prints it in the format asked for, and compares.
     pub fn report(&self, question: &Question, format: Format) -> anyhow::Result<Verdict> {
         let answer = question.answer(self)?;
-        let checks = Table::embedded().check(&answer);
+        let verdict = self.print(&answer, format)?;
+        self.note(&render::cost(&answer));
+        Ok(verdict)
+    }
+
+    /// Says at once that there is nothing to count, and why.
+    pub fn report_none(
+        &self,
+        label: Label,
+        counts: Vec<(Convention, Count)>,
+        reason: &str,
+        format: Format,
+    ) -> anyhow::Result<Verdict> {
+        let (nodes, seconds, threads) = (0, 0.0, self.threads);
+        let answer = Answer { label, counts, method: "obstacle", nodes, seconds, threads };
+        let verdict = self.print(&answer, format)?;
+        let sentence = format!("there can be none: {reason}");
+        match format {
+            Format::Text => writeln!(std::io::stdout(), "{sentence}")?,
+            Format::Json | Format::Csv => self.note(&sentence),
+        }
+        Ok(verdict)
+    }
+
+    /// Prints an answer in the format asked for, and compares it with what is published.
+    fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
+        let checks = Table::embedded().check(answer);
         let mut out = std::io::stdout().lock();
         match format {
-            Format::Text => render::text(&answer, &checks, &mut out)?,
-            Format::Json => render::json(&answer, &checks, &mut out)?,
-            Format::Csv => render::csv(&answer, &checks, &mut out)?,
+            Format::Text => render::text(answer, &checks, &mut out)?,
+            Format::Json => render::json(answer, &checks, &mut out)?,
+            Format::Csv => render::csv(answer, &checks, &mut out)?,
         }
         out.flush()?;
-        self.note(&render::cost(&answer));
         let agrees = checks.iter().all(|check| check.agrees);
         Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
     }

@@ -3,11 +3,13 @@
 //! [`TourQuestion`] says what is asked, [`Tour`] is a checked answer, and each method is a
 //! room of its own. Methods answer the same question, so that they check each other.
 
+mod obstacle;
 mod prune;
 mod question;
 mod search;
 mod tour;
 
+pub use obstacle::{Obstacle, obstacle};
 pub use question::{Kind, TourQuestion};
 pub use search::{MAX_VERTICES, TourSearch};
 pub use tour::Tour;

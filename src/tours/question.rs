@@ -52,6 +52,17 @@ impl TourQuestion {
         }
     }
 
+    /// The tours of a graph that no board and piece make, under the name `name`.
+    pub fn of_graph(graph: Graph, name: &str, kind: Kind) -> TourQuestion {
+        TourQuestion {
+            symmetries: Symmetries::trivial(graph.len()),
+            graph,
+            kind,
+            board: name.into(),
+            piece: "graph".into(),
+        }
+    }
+
     /// The same question for a method that may use no symmetry: slower, and a check.
     pub fn without_symmetry(mut self) -> TourQuestion {
         self.symmetries = Symmetries::trivial(self.graph.len());

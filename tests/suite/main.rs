@@ -6,6 +6,7 @@ mod cli;
 mod engine;
 mod golden;
 mod layers;
+mod obstacles;
 mod oracle;
 mod queens;
 mod support;

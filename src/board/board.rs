@@ -159,6 +159,14 @@ impl Board {
         self.cell(&coordinates)
     }
 
+    /// Every site of the box in order: its cell, or `None` for a hole.
+    pub fn sites_in_order(&self) -> impl Iterator<Item = Option<usize>> + '_ {
+        (0..self.sites()).map(|site| match &self.holes {
+            None => Some(site),
+            Some(holes) => holes.cell_of_site[site].map(|cell| cell as usize),
+        })
+    }
+
     pub(super) fn sites(&self) -> usize {
         self.axes.iter().map(|axis| axis.length).product()
     }

@@ -1,5 +1,6 @@
 //! The raw flags: what can be written, not yet what it means.
 
+mod list;
 mod piece;
 
 use std::path::PathBuf;
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 use clap::builder::styling::Styles;
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use list::ListArgs;
 pub use piece::PieceArgs;
 
 const EXAMPLES: &str = "\
@@ -33,6 +35,7 @@ pub enum Command {
     Queens(QueensArgs),
     Table(TableArgs),
     Verify(VerifyArgs),
+    Classics(ClassicsArgs),
 }
 
 /// Flags of every command that counts.
@@ -79,6 +82,7 @@ Examples:
   cavalcade tours torus:4x4 --closed        all edges wrap (cylinder:4x4: the columns' only)
   cavalcade tours 2x3x4 --closed -q         a board of three dimensions, nothing on stderr
   cavalcade tours 4x4 --piece king          kings; also --leaper 1,3 and --moves FILE
+  cavalcade tours 8x8 --first 1 --order kt  the first tour of a classic program, numbered
   cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph")]
 pub struct ToursArgs {
     /// The board, rows by columns, e.g. 6x6, 2x3x4, torus:4x4, cylinder:4x8 (the last axis
@@ -88,6 +92,9 @@ pub struct ToursArgs {
 
     #[command(flatten)]
     pub piece: PieceArgs,
+
+    #[command(flatten)]
+    pub list: ListArgs,
 
     /// Count closed tours, e.g. cavalcade tours 6x6 --closed
     #[arg(long)]
@@ -197,3 +204,12 @@ pub struct VerifyArgs {
     #[command(flatten)]
     pub common: Common,
 }
+
+/// List the classic programs of the field and check their published listings
+///
+/// Each listing is made anew by the documented command and compared byte for byte.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade classics                        the orders, and every listing compared")]
+pub struct ClassicsArgs {}

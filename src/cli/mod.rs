@@ -5,6 +5,7 @@
 //! `args.rs`, a file with `run(args) -> Result<Verdict>`, a line in [`main`].
 
 mod args;
+mod classics;
 mod exit;
 mod ground;
 mod progress;
@@ -31,6 +32,7 @@ pub fn main() -> ExitCode {
         Command::Tours(args) => tours::run(&args),
         Command::Queens(args) => queens::run(&args),
         Command::Table(args) => table::run(&args),
+        Command::Classics(args) => classics::run(&args),
         Command::Verify(args) => verify::run(&args),
     };
     exit::code(outcome)

@@ -4,6 +4,7 @@ use cavalcade::engine::Tally;
 use cavalcade::tours::Kind;
 
 use super::args::{Method, ToursArgs};
+use super::classics;
 use super::exit::Verdict;
 use super::ground::Ground;
 use super::question::Question;
@@ -11,6 +12,9 @@ use super::session::Session;
 
 /// Counts the tours of one board.
 pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
+    if let Some(order) = &args.list.order {
+        return classics::list(args, order);
+    }
     let ground = Ground::read(&args.board, &args.piece)?;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let question = Question::on(&ground, kind, args.method)?;

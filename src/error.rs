@@ -23,6 +23,36 @@ pub enum Error {
         remedy: &'static str,
     },
 
+    /// A text that is not what it should be: a piece, a square, a limit.
+    #[error("{what} \"{text}\": {problem} at character {at}; {remedy}")]
+    Text {
+        /// What the text should be.
+        what: &'static str,
+        /// The text as it was given.
+        text: String,
+        /// The first character (counted from 1) that is wrong.
+        at: usize,
+        /// What is wrong there.
+        problem: String,
+        /// What to write instead.
+        remedy: &'static str,
+    },
+
+    /// A file's text is not what it should be: a map, a graph, moves, a keypad.
+    #[error("{file}, line {line}, character {at}: {problem}; {remedy}")]
+    FileText {
+        /// The file, as it was named.
+        file: String,
+        /// The line, counted from 1.
+        line: usize,
+        /// The first character of the line (counted from 1) that is wrong.
+        at: usize,
+        /// What is wrong there.
+        problem: String,
+        /// What to write instead.
+        remedy: &'static str,
+    },
+
     /// The board has more cells than a board can have.
     #[error("board {board}: more than {limit} cells; give shorter sides")]
     BoardTooLarge {

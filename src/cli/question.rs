@@ -12,6 +12,7 @@ use cavalcade::tours::{FrontierCount, Kind, MAX_SWEPT, MAX_VERTICES, TourQuestio
 
 use super::args::Method;
 use super::exit::Usage;
+use super::ground::Ground;
 use super::memory;
 use super::session::Session;
 
@@ -75,22 +76,27 @@ impl Question {
     /// The knight's tours of a board, refused before the graph is made where the method
     /// does not take it.
     pub fn tours(board: &Board, kind: Kind, method: Method) -> Result<Question, cavalcade::Error> {
+        let knight = Piece::knight(board.rank());
+        Question::on(&Ground::Board(board.clone(), knight), kind, method)
+    }
+
+    /// The tours of any piece on any board or graph.
+    pub fn on(ground: &Ground, kind: Kind, method: Method) -> Result<Question, cavalcade::Error> {
         let (name, limit) = match method {
             Method::Search => ("search", MAX_VERTICES),
             Method::Auto | Method::Frontier => ("frontier", MAX_SWEPT),
         };
-        if board.len() > limit {
+        if ground.len() > limit {
             return Err(cavalcade::Error::MethodTooSmall {
-                what: board.to_string(),
-                size: board.len(),
+                what: ground.name(),
+                size: ground.len(),
                 unit: "squares",
                 method: name,
                 limit,
                 remedy: "give a smaller board",
             });
         }
-        let question = TourQuestion::new(board, &Piece::knight(board.rank()), kind);
-        Ok(Question::Tours(Box::new(question), method))
+        Ok(Question::Tours(Box::new(ground.tours(kind)), method))
     }
 
     /// The placements of `side` queens.

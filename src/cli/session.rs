@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use cavalcade::answer::{Answer, Label};
+use cavalcade::answer::{Answer, Convention, Label};
 use cavalcade::engine::{Enumeration, Outcome, Progress, Run, Shard, Stop};
 use cavalcade::journal::{Damage, Opened};
 use cavalcade::published::Table;
@@ -209,6 +209,25 @@ impl Session {
             return self.report_shard(question, shard);
         }
         self.print(&question.answer(self)?, format)
+    }
+
+    /// Says at once that there is nothing to count, and why.
+    pub fn report_none(
+        &self,
+        label: Label,
+        counts: Vec<(Convention, Count)>,
+        reason: &str,
+        format: Format,
+    ) -> anyhow::Result<Verdict> {
+        let (nodes, seconds, threads) = (0, 0.0, self.means.threads);
+        let answer = Answer { label, counts, method: "obstacle", nodes, seconds, threads };
+        let verdict = self.print(&answer, format)?;
+        let sentence = format!("there can be none: {reason}");
+        match format {
+            Format::Text => writeln!(std::io::stdout(), "{sentence}")?,
+            Format::Json | Format::Csv => self.note(&sentence),
+        }
+        Ok(verdict)
     }
 
     /// Prints an answer in the format asked for, and compares.

@@ -2,16 +2,66 @@
 
 use std::num::ParseIntError;
 
-use cavalcade::answer::{Answer, Label};
+use cavalcade::Count;
+use cavalcade::answer::{Answer, Convention, Label};
 use cavalcade::board::{Board, Piece};
-use cavalcade::engine::estimated_nodes;
+use cavalcade::engine::{Enumeration, Tally, estimated_nodes};
 use cavalcade::published::Published;
 use cavalcade::queens::{QueensQuestion, QueensSearch};
 use cavalcade::tours::{FrontierCount, Kind, MAX_SWEPT, MAX_VERTICES, TourQuestion, TourSearch};
 
 use super::args::Method;
 use super::exit::Usage;
+use super::ground::Ground;
+use super::memory;
 use super::session::Session;
+
+/// The counts by convention, from a whole tally.
+pub type Counts<'a> = &'a dyn Fn(&Tally) -> Vec<(Convention, Count)>;
+
+/// Something to be done with a method, whichever it is.
+pub trait Task {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn perform<E: Enumeration>(
+        self,
+        enumeration: &E,
+        counts: Counts<'_>,
+    ) -> anyhow::Result<Self::Output>;
+}
+
+/// Counting, to the end.
+struct Answering<'a> {
+    session: &'a Session,
+    question: &'a Question,
+}
+
+impl Task for Answering<'_> {
+    type Output = Answer;
+
+    fn perform<E: Enumeration>(self, method: &E, counts: Counts<'_>) -> anyhow::Result<Answer> {
+        self.session.count(method, self.question, counts)
+    }
+}
+
+/// What a method may use of the machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// Worker threads.
+    pub threads: usize,
+    /// Bytes of memory.
+    pub memory: u64,
+}
+
+impl Default for Means {
+    /// Every core, and three quarters of the memory that is free.
+    fn default() -> Means {
+        let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        Means { threads, memory: memory::default() }
+    }
+}
 
 /// A question of any family.
 #[derive(Clone, Debug)]
@@ -26,22 +76,28 @@ impl Question {
     /// The knight's tours of a board, refused before the graph is made where the method
     /// does not take it.
     pub fn tours(board: &Board, kind: Kind, method: Method) -> Result<Question, cavalcade::Error> {
+        let knight = Piece::knight(board.rank());
+        Question::on(&Ground::Board(board.clone(), knight), kind, method)
+    }
+
+    /// The tours of any piece on any board or graph.
+    pub fn on(ground: &Ground, kind: Kind, method: Method) -> Result<Question, cavalcade::Error> {
         let (name, limit) = match method {
             Method::Search => ("search", MAX_VERTICES),
             Method::Auto | Method::Frontier => ("frontier", MAX_SWEPT),
         };
-        if board.len() > limit {
+        if ground.len() > limit {
             return Err(cavalcade::Error::MethodTooSmall {
-                what: board.to_string(),
-                size: board.len(),
+                what: ground.name(),
+                size: ground.len(),
                 unit: "squares",
                 method: name,
                 limit,
                 remedy: "give a smaller board",
             });
         }
-        let question = TourQuestion::new(board, &Piece::knight(board.rank()), kind);
-        if board.len() > MAX_VERTICES {
+        let question = ground.tours(kind);
+        if ground.len() > MAX_VERTICES {
             // Only the frontier method is left: it refuses before anything is counted.
             FrontierCount::new(question.clone())?;
         }
@@ -82,6 +138,21 @@ impl Question {
         }
     }
 
+    /// The words that ask it of the program, for boards that text can name.
+    pub fn ask(&self) -> String {
+        let Label { family, board, kind, .. } = self.label();
+        let subject = match self {
+            Question::Tours(..) => board,
+            Question::Queens(question, _) => question.side().to_string(),
+        };
+        let closed = if kind == "closed" { " --closed" } else { "" };
+        let method = match self.name() {
+            "auto" => String::new(),
+            name => format!(" --method {name}"),
+        };
+        format!("{family} {subject}{closed}{method}")
+    }
+
     /// The name of the method that is asked for.
     pub fn name(&self) -> &'static str {
         let (Question::Tours(_, method) | Question::Queens(_, method)) = self;
@@ -92,39 +163,43 @@ impl Question {
         }
     }
 
-    /// The method that answers, "auto" resolved.
-    pub fn method(&self, session: &Session) -> Method {
+    /// The method that answers with these means, "auto" resolved.
+    fn method(&self, means: Means) -> Method {
         match self {
-            Question::Tours(question, Method::Auto) => auto(question, session.memory),
+            Question::Tours(question, Method::Auto) => auto(question, means.memory),
             Question::Queens(_, Method::Auto) => Method::Search,
             Question::Tours(_, method) | Question::Queens(_, method) => *method,
         }
     }
 
-    /// Counts; an error if the session is stopped first.
-    pub fn answer(&self, session: &Session) -> anyhow::Result<Answer> {
-        match (self, self.method(session)) {
+    /// Hands the method that answers it to a task.
+    pub fn with<T: Task>(&self, means: Means, task: T) -> anyhow::Result<T::Output> {
+        match (self, self.method(means)) {
             (Question::Tours(question, _), Method::Frontier) => {
                 let sweep = FrontierCount::new((**question).clone())?;
-                session.sweep(sweep, question.label(), |tally| question.counts(tally))
+                let sweep = sweep.threads(means.threads).memory(means.memory);
+                task.perform(&sweep, &|tally| question.counts(tally))
             }
             (Question::Tours(question, _), _) => {
                 let search = TourSearch::new((**question).clone())?;
-                let counts = |tally: &_| question.counts(tally);
-                session.count(&search, question.label(), counts)
+                task.perform(&search, &|tally| question.counts(tally))
             }
             (Question::Queens(..), Method::Frontier) => {
                 Err(Usage("--method frontier counts tours; write --method search".into()).into())
             }
             (Question::Queens(question, _), _) => {
                 let search = QueensSearch::new(*question);
-                session.count(&search, question.label(), |tally| question.counts(tally))
+                task.perform(&search, &|tally| question.counts(tally))
             }
         }
     }
 
-    /// The nodes that the answer is expected to cost, from `probes` random descents; those
-    /// of a search that takes as long, if the method is another.
+    /// Counts; an error if the session is stopped first.
+    pub fn answer(&self, session: &Session) -> anyhow::Result<Answer> {
+        self.with(session.means, Answering { session, question: self })
+    }
+
+    /// The nodes that the answer is expected to cost, from `probes` random descents.
     pub fn estimated_nodes(&self, probes: u32) -> Result<f64, cavalcade::Error> {
         Ok(match self {
             Question::Tours(question, Method::Frontier) => {

@@ -9,7 +9,7 @@ use cavalcade::published::{Check, Published, Table};
 use cavalcade::render::grid;
 
 use super::args::VerifyArgs;
-use super::exit::{Stopped, Usage, Verdict};
+use super::exit::{Stopped, Unfinished, Usage, Verdict};
 use super::question::Question;
 use super::session::Session;
 
@@ -96,7 +96,7 @@ fn count_all(
             }
             let answer = match question.answer(session) {
                 Ok(answer) => answer,
-                Err(error) if error.is::<Stopped>() && !session.interrupted() => {
+                Err(error) if is_stop(&error) && !session.interrupted() => {
                     report.left += 1;
                     report.next.get_or_insert((what, needs));
                     continue;
@@ -121,6 +121,11 @@ fn count_all(
         drop(over);
         Ok(report)
     })
+}
+
+/// True if the run was asked to end.
+fn is_stop(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<Unfinished>().is_some_and(|unfinished| unfinished.error.is::<Stopped>())
 }
 
 impl Report {

@@ -285,6 +285,11 @@ impl Enumeration for FrontierCount {
         format!("tours {kind} {piece} {board}{ends}, frontier, {order} symmetries")
     }
 
+    /// The one unit has the threads to itself.
+    fn at_once(&self, _: usize) -> usize {
+        1
+    }
+
     fn plan(&self) -> Plan {
         let unit = Unit { id: 0, path: self.fixed.clone(), weight: self.weight(), share: 1.0 };
         Plan { units: vec![unit], trunk: Tally::default() }

@@ -203,7 +203,8 @@ impl Question {
     pub fn estimated_nodes(&self, probes: u32) -> Result<f64, cavalcade::Error> {
         Ok(match self {
             Question::Tours(question, Method::Frontier) => {
-                swept_nodes(&FrontierCount::new((**question).clone())?)
+                let sweep = FrontierCount::new((**question).clone())?;
+                NODES_TO_PREPARE + NODES_A_CLASS * estimated_nodes(&sweep, probes)
             }
             Question::Tours(question, _) => {
                 estimated_nodes(&TourSearch::new((**question).clone())?, probes)

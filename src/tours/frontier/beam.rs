@@ -21,6 +21,8 @@ struct Prefix<B> {
     done: B,
     frontier: B,
     price: f64,
+    /// The price, and that of its own layer once more.
+    rank: f64,
     /// Tells sets apart: the sum of one random number for each vertex.
     key: u64,
     /// The length and the place of the prefix before it.
@@ -77,15 +79,20 @@ impl<'a, B: Bits> Beam<'a, B> {
             done: B::EMPTY,
             frontier: B::EMPTY,
             price: 0.0,
+            rank: 0.0,
             key: 0,
             parent: (0, 0),
             added: [None; 2],
         });
         for length in 0..vertices {
             let mut kept = std::mem::take(&mut layers[length]);
-            let rank = |prefix: &Prefix<B>| prefix.price + self.price(prefix.done, prefix.frontier);
-            kept.sort_by(|a, b| rank(a).total_cmp(&rank(b)).then(a.key.cmp(&b.key)));
-            kept.truncate(width);
+            let by_rank =
+                |a: &Prefix<B>, b: &Prefix<B>| a.rank.total_cmp(&b.rank).then(a.key.cmp(&b.key));
+            if kept.len() > width {
+                kept.select_nth_unstable_by(width, by_rank);
+                kept.truncate(width);
+            }
+            kept.sort_unstable_by(by_rank);
             for (place, prefix) in kept.iter().enumerate() {
                 for v in self.choices(prefix).iter().filter(|&v| v <= self.image[v]) {
                     let mut next = self.extended(prefix, v);
@@ -123,7 +130,9 @@ impl<'a, B: Bits> Beam<'a, B> {
             let share = if w == image { self.halved } else { 1.0 };
             next.done = next.done.with(w);
             next.frontier = (next.frontier | self.near[w]) & !next.done;
-            next.price += share * self.price(next.done, next.frontier);
+            let layer = self.price(next.done, next.frontier);
+            next.price += share * layer;
+            next.rank = next.price + layer;
             next.key = next.key.wrapping_add(random(w));
         }
         next

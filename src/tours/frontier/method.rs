@@ -5,6 +5,7 @@
 //! several sweeps at once where there are several units, each with memory of its own.
 
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use super::arithmetic::{Arithmetic, RESIDUES, Word, bits_bound, combined, moduli};
 use super::backend::{Backend, Plain};
@@ -33,6 +34,10 @@ const MEMORY: u64 = 4 << 30;
 /// A share of the memory is the tables' and the partly filled blocks'.
 const FOR_BLOCKS: f64 = 0.9;
 
+/// What the price of an order is of the classes that its sweep has, closed and open: read
+/// off sweeps of knights' boards of 36 to 64 cells.
+const CLOSED_PRICE: f64 = 20.0;
+const OPEN_PRICE: f64 = 3.0;
 /// The share of all classes that are in the largest layer, and the bytes that a sweep
 /// takes for each of these, successors included.
 const PEAK_SHARE: f64 = 0.12;
@@ -70,7 +75,10 @@ pub struct FrontierCount {
     threads: usize,
     memory: u64,
     portable: bool,
-    order: Order,
+    /// An order that was cheap to find.
+    quick: Order,
+    /// The order of the sweep, found when it is first needed.
+    order: OnceLock<Order>,
 }
 
 impl FrontierCount {
@@ -90,11 +98,16 @@ impl FrontierCount {
                 remedy: "give a smaller board",
             });
         }
-        let order = Order::choose(question.graph(), question.symmetries(), question.shape());
-        if order.width > MAX_WIDTH {
+        let (graph, symmetries, shape) =
+            (question.graph(), question.symmetries(), question.shape());
+        let mut quick = Order::quick(graph, symmetries, shape);
+        if quick.width > MAX_WIDTH {
+            quick = Order::choose(graph, symmetries, shape);
+        }
+        if quick.width > MAX_WIDTH {
             return Err(Error::MethodTooSmall {
                 what: question.label().board,
-                size: order.width,
+                size: quick.width,
                 unit: "cells in the frontier",
                 method: "frontier",
                 limit: MAX_WIDTH,
@@ -107,7 +120,8 @@ impl FrontierCount {
             threads: cores(),
             memory: MEMORY,
             portable: false,
-            order,
+            quick,
+            order: OnceLock::new(),
         })
     }
 
@@ -118,8 +132,7 @@ impl FrontierCount {
         assert!(ends.len() <= 2, "a tour has two ends");
         self.fixed = ends.to_vec();
         self.fixed.sort_unstable();
-        self.order =
-            Order::choose(self.question.graph(), &self.symmetries(), self.question.shape());
+        self.order = OnceLock::new();
         self
     }
 
@@ -148,21 +161,30 @@ impl FrontierCount {
 
     /// What the sweep is expected to cost.
     pub fn forecast(&self) -> Forecast {
-        // Read off sweeps of knights' boards of 36 to 64 cells.
         let classes = match self.question.kind() {
-            Kind::Closed => self.order.price / 20.0,
-            Kind::Open => self.order.price / 3.0,
+            Kind::Closed => self.order().price / CLOSED_PRICE,
+            Kind::Open => self.order().price / OPEN_PRICE,
         };
-        Forecast { width: self.order.width, classes, bytes: classes * PEAK_SHARE * CLASS_BYTES }
+        Forecast { width: self.order().width, classes, bytes: classes * PEAK_SHARE * CLASS_BYTES }
     }
 
     /// The most cells in the frontier at once.
     pub fn width(&self) -> usize {
-        self.order.width
+        self.order().width
     }
 
+    /// The order of the sweep.
     pub(super) fn order(&self) -> &Order {
-        &self.order
+        let (graph, shape) = (self.question.graph(), self.question.shape());
+        self.order.get_or_init(|| {
+            let order = Order::choose(graph, &self.symmetries(), shape);
+            // Fixed ends can take the mirror away that made an order narrow.
+            if order.width > MAX_WIDTH {
+                Order { mirror: None, ..self.quick.clone() }
+            } else {
+                order
+            }
+        })
     }
 
     /// The automorphisms that keep the fixed ends.
@@ -307,7 +329,7 @@ impl Enumeration for FrontierCount {
         if graph.len() < 2 || self.is_hopeless() {
             return Ok(tally);
         }
-        let plan = SweepPlan::new(graph, &self.order, &Task { kind, fixed: self.fixed.clone() });
+        let plan = SweepPlan::new(graph, self.order(), &Task { kind, fixed: self.fixed.clone() });
         let mut watch = |report: &LayerReport| {
             let share = (report.layer as f64 + report.done) / report.layers as f64;
             visitor.beat(Beat { nodes: report.classes_so_far, solutions: 0, done: share })
@@ -330,8 +352,12 @@ impl Enumeration for FrontierCount {
         Ok(tally)
     }
 
-    /// The classes that are expected, see [`Forecast`].
+    /// The classes that are expected by an order that was quick to find, so as a rule more
+    /// than the sweep's own order has; see [`Forecast`].
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
-        self.forecast().classes
+        match self.question.kind() {
+            Kind::Closed => self.quick.price / CLOSED_PRICE,
+            Kind::Open => self.quick.price / OPEN_PRICE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Where an invocation keeps what it counts, and how commands find journals again.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -89,8 +89,9 @@ pub fn find(named: &[PathBuf]) -> anyhow::Result<Vec<Found>> {
         let folder = path.is_dir();
         let paths = if folder { attempts(path, None)? } else { vec![written(path)] };
         for path in paths {
-            let file = File::open(&path).map_err(|error| Error::io("read", &path, error))?;
-            if !file.metadata().is_ok_and(|found| found.is_file()) {
+            // Looked at before it is opened: who opens a pipe waits for its other end.
+            let there = fs::metadata(&path).map_err(|error| Error::io("read", &path, error))?;
+            if !there.is_file() {
                 let problem = "it is not a regular file";
                 return Err(Error::JournalPath { path, problem }.into());
             }

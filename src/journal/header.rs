@@ -85,7 +85,7 @@ impl Header {
 
     /// Where the checksums of the other lines begin. How the question was asked does not
     /// matter, what it is does.
-    pub(super) fn seed(&self) -> u32 {
+    pub fn seed(&self) -> u32 {
         let sum = crc32c(self.question.as_bytes());
         let sum = crc32c_append(sum, &(self.units as u64).to_le_bytes());
         crc32c_append(sum, &self.plan.to_le_bytes())

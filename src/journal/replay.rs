@@ -120,18 +120,17 @@ impl Replay {
             }
             end = range.end + 1;
             match entry {
-                Entry::Run(author) => self.authors.push(author),
+                Entry::Run(author) => {
+                    self.authors.push(author);
+                    self.good.push(range);
+                }
                 Entry::Unit(record) => {
                     let author = self.authors.len().checked_sub(1);
                     self.records.push(Told { record, line, author });
+                    self.good.push(range);
                 }
                 Entry::End(units) if units == self.units() => ended = Some(line),
-                Entry::End(_) => {
-                    self.damage.push(Damage { line, what: "the end".into() });
-                }
-            }
-            if ended.is_none() {
-                self.good.push(range);
+                Entry::End(_) => self.damage.push(Damage { line, what: "the end".into() }),
             }
         }
         self.sealed = ended.is_some();

@@ -61,7 +61,7 @@ impl Journal {
         salvage: bool,
     ) -> Result<Opened, Error> {
         // A link stays a link: the file that it leads to is sealed.
-        let path = if is_there(path)? {
+        let path = if is_there(path)? && path.is_symlink() {
             fs::canonicalize(path).map_err(|error| Error::io("find", path, error))?
         } else {
             path.into()

@@ -8,6 +8,7 @@ mod kin_question;
 mod placement;
 mod quadrants;
 mod question;
+mod recount;
 mod search;
 mod shifts;
 mod turns;

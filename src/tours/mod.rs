@@ -9,6 +9,7 @@ mod obstacle;
 mod order;
 mod prune;
 mod question;
+mod recount;
 mod search;
 mod tour;
 

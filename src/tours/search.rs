@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 
 use super::prune::{Choices, choices, may_close, starts};
 use super::question::{Kind, TourQuestion};
+use super::recount::recount;
 use crate::answer::Label;
 use crate::board::{Bits, Wide};
 use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
@@ -363,6 +364,14 @@ impl Enumeration for TourSearch {
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
         at_width!(self, run_at(unit, visitor))
+    }
+
+    fn other_way(&self) -> Option<&'static str> {
+        Some("path extension with a look at every square")
+    }
+
+    fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        recount(self.question.graph(), self.question.kind(), unit, visitor)
     }
 
     fn probe(&self, probes: u32, random: &mut Random) -> f64 {

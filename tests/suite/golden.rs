@@ -7,7 +7,7 @@ use crate::support::{assert_golden, cavalcade, folder};
 #[test]
 fn help() {
     let directory = tempfile::tempdir().unwrap();
-    for command in ["", "tours", "queens", "table", "verify"] {
+    for command in ["", "tours", "queens", "table", "verify", "status", "merge", "recheck"] {
         let arguments: Vec<_> =
             command.split(' ').filter(|c| !c.is_empty()).chain(["--help"]).collect();
         let output = cavalcade(&arguments, directory.path());
@@ -140,6 +140,21 @@ fn errors() {
         "table tours 3 --output file",
         "table tours 3 --output file/below",
         "table tours 3 --output foreign",
+        "tours 5x5 --salvage",
+        "tours 5x5 --shard 3/3",
+        "tours 5x5 --shard three",
+        "tours 5x5 --shard auto/3",
+        "tours 5x5 --journal foreign",
+        "tours 5x5 --journal file",
+        "tours 5x5 --journal file/below",
+        "merge",
+        "merge nowhere",
+        "merge foreign",
+        "merge file",
+        "merge foreign --of 3",
+        "status file",
+        "recheck file --sample 0%",
+        "recheck file --sample 1",
     ] {
         let arguments: Vec<_> = line.split(' ').filter(|word| !word.is_empty()).collect();
         let output = cavalcade(&arguments, directory.path());

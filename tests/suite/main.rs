@@ -6,6 +6,9 @@ mod classics;
 mod cli;
 mod engine;
 mod golden;
+mod journal;
+#[cfg(target_os = "linux")]
+mod journal_faults;
 mod layers;
 mod obstacles;
 mod oracle;

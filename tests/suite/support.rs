@@ -28,6 +28,11 @@ pub fn graph(board: &Board, piece: &str) -> Graph {
     Graph::of(board, &Piece::named(piece, board.rank()).unwrap())
 }
 
+/// A folder for many small files that are synced: in memory, where there is such a place.
+pub fn scratch() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
 /// Runs the program in a folder of its own.
 pub fn cavalcade(arguments: &[&str], directory: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cavalcade"));
@@ -45,4 +50,15 @@ pub fn assert_golden(name: &str, actual: &str) {
         expected == actual,
         "{name} differs; BLESS=1 cargo test --release rewrites it\n--- expected\n{expected}\n--- actual\n{actual}"
     );
+}
+
+/// True if a program of the system is there. A test that needs it skips without it, but
+/// not in continuous integration, which installs it.
+pub fn tool(name: &str, flag: &str) -> bool {
+    let there = Command::new(name).arg(flag).output().is_ok();
+    assert!(there || std::env::var_os("CI").is_none(), "{name} is missing");
+    if !there {
+        eprintln!("skipped: {name} is missing");
+    }
+    there
 }

@@ -8,6 +8,7 @@ use super::tail::Tail;
 use crate::board::Bits;
 use crate::engine::{Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::queens::question::QueensQuestion;
+use crate::queens::recount::recount;
 
 /// The largest board that the search takes.
 pub const MAX_SIDE: usize = u64::BITS as usize;
@@ -150,6 +151,17 @@ impl Enumeration for QueensSearch {
             descent.run::<false>()
         })?;
         Ok(descent.tally())
+    }
+
+    fn other_way(&self) -> Option<&'static str> {
+        (!self.question.is_amazons()).then_some("placing queen by queen without masks")
+    }
+
+    fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        if self.question.is_amazons() {
+            return self.run(unit, visitor);
+        }
+        recount(self.question.side(), self.question.is_reduced(), &unit.path, visitor)
     }
 
     fn probe(&self, probes: u32, random: &mut Random) -> f64 {

@@ -1,0 +1,105 @@
+//! The units of the search counted in another way: by degrees over the whole board.
+//!
+//! The path grows along lists of neighbours, and after each step every square that is
+//! still to be visited is looked at, not only those near the head. A square counts its
+//! ways in and out: free neighbours, the head, and for closed tours the square where the
+//! tour returns to. Without one it is lost; with one only it has to be the last of an open
+//! tour, and there is one last square; in a closed tour every square needs two. Nothing of
+//! the search's bit sets and rules is used, so that a wrong rule shows.
+
+use std::ops::ControlFlow;
+
+use super::question::Kind;
+use crate::board::Graph;
+use crate::engine::{BEAT, Beat, Halt, Tally, Unit, Visitor};
+
+/// Counts the tours that continue a unit: its first squares, for closed tours behind the
+/// square that comes last.
+pub(super) fn recount(
+    graph: &Graph,
+    kind: Kind,
+    unit: &Unit,
+    visitor: &mut impl Visitor<[u8]>,
+) -> Result<Tally, Halt> {
+    let (end, squares) = match (kind, &unit.path[..]) {
+        (Kind::Closed, [end, squares @ ..]) => (Some(*end), squares),
+        (_, squares) => (None, squares),
+    };
+    let mut free = vec![true; graph.len()];
+    squares.iter().for_each(|&square| free[square as usize] = false);
+    let path = squares.iter().map(|&square| square as u8).collect();
+    let tally = Tally::default();
+    let mut walk = Walk { graph, end, free, path, tally, weight: unit.weight, nodes: 0, visitor };
+    Halt::on_break(walk.extend())?;
+    Ok(walk.tally)
+}
+
+struct Walk<'a, V> {
+    graph: &'a Graph,
+    /// The last square of a closed tour; it is free until the tour arrives there.
+    end: Option<u32>,
+    free: Vec<bool>,
+    path: Vec<u8>,
+    tally: Tally,
+    weight: u64,
+    nodes: u64,
+    visitor: &'a mut V,
+}
+
+impl<V: Visitor<[u8]>> Walk<'_, V> {
+    fn extend(&mut self) -> ControlFlow<()> {
+        self.tally.enter(self.path.len(), 1);
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(BEAT) {
+            let solutions = u64::try_from(&self.tally.weighted()).unwrap_or(u64::MAX);
+            self.visitor.beat(Beat { nodes: self.nodes, solutions, done: 0.0 })?;
+        }
+        if self.path.len() == self.graph.len() {
+            self.tally.find(self.weight, 1u64);
+            return self.visitor.solution(&self.path);
+        }
+        if self.is_dead() {
+            return ControlFlow::Continue(());
+        }
+        let head = self.head();
+        let graph = self.graph;
+        for &next in graph.neighbours(head) {
+            let early = Some(next) == self.end && self.path.len() + 1 < graph.len();
+            if self.free[next as usize] && !early {
+                self.free[next as usize] = false;
+                self.path.push(next as u8);
+                self.extend()?;
+                self.path.pop();
+                self.free[next as usize] = true;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn head(&self) -> usize {
+        usize::from(*self.path.last().expect("a unit has a first square"))
+    }
+
+    /// True if some square can no longer be visited.
+    fn is_dead(&self) -> bool {
+        let head = self.head();
+        let mut single = 0;
+        for square in (0..self.graph.len()).filter(|&square| self.free[square]) {
+            let near = self.graph.neighbours(square);
+            let ways = near.iter().filter(|&&n| self.free[n as usize] || n as usize == head);
+            match ways.count() {
+                0 => return true,
+                1 => single += 1,
+                _ => {}
+            }
+        }
+        // The last square needs one way; a closed tour's is the end, all others need two.
+        single > 1
+            || single == 1
+                && self.end.is_some_and(|end| {
+                    let near = self.graph.neighbours(end as usize);
+                    near.iter().filter(|&&n| self.free[n as usize] || n as usize == head).count()
+                        > 1
+                })
+    }
+}

@@ -1,0 +1,371 @@
+//! The program under what goes wrong in long runs: killed, refused by the disk, started
+//! twice. Whatever happened, the next run ends with the one right total.
+
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use cavalcade::engine::Random;
+
+use crate::support::{cavalcade, scratch, tool};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
+
+/// A question, its flag for the journal `j`, and the counts that JSON shows.
+const TOURS: (&str, &str) =
+    ("tours 5x5 --journal j", r#""counts":{"directed":"1728","undirected":"864"}"#);
+const MORE_TOURS: (&str, &str) =
+    ("tours 6x6 --journal j", r#""counts":{"directed":"6637920","undirected":"3318960"}"#);
+
+fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
+/// Runs to the end and demands the total.
+fn finish((line, total): (&str, &str), threads: usize, folder: &Path) {
+    let threads = threads.to_string();
+    let more = ["--format", "json", "-q", "--threads", &threads];
+    let output = cavalcade(&[&words(line)[..], &more].concat(), folder);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && text.contains(total), "{line}: {text}{error}");
+    assert!(folder.join("j").exists() && !folder.join("j.part").exists());
+}
+
+fn spawn(line: &str, folder: &Path) -> Child {
+    let mut command = Command::new(PROGRAM);
+    command.args(words(line)).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+fn signal(name: &str, child: &Child) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status();
+    assert!(status.unwrap().success());
+}
+
+/// Waits until the journal has so many bytes.
+fn grown(folder: &Path, bytes: u64) {
+    let began = Instant::now();
+    while std::fs::metadata(folder.join("j.part")).map_or(0, |found| found.len()) < bytes {
+        assert!(began.elapsed() < Duration::from_secs(60), "the journal does not grow");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Kills at random, resumes with other threads, and compares whenever a run ends.
+fn kill(times: usize, seed: u64) {
+    let mut random = Random::new(seed);
+    let mut folder = scratch();
+    let (mut killed, mut ended) = (0, 0);
+    while killed < times {
+        let threads = 1 + killed % 8;
+        let line = format!("{} -q --threads {threads}", MORE_TOURS.0);
+        let mut child = spawn(&line, folder.path());
+        std::thread::sleep(Duration::from_millis(1 + random.below(120) as u64));
+        child.kill().unwrap();
+        let output = child.wait_with_output().unwrap();
+        match output.status.signal() {
+            Some(_) => killed += 1,
+            None => {
+                assert!(output.status.success(), "{}", stderr(&output));
+                finish(MORE_TOURS, 2, folder.path());
+                ended += 1;
+                folder = scratch();
+            }
+        }
+    }
+    finish(MORE_TOURS, 2, folder.path());
+    println!("{killed} runs killed, {} journals came to their end", ended + 1);
+}
+
+/// Every unit of a journal with a wrong tally, found by `recheck`: all at 100 %, a share at
+/// a share. The lines are as a machine that computes wrongly would write them.
+#[test]
+fn planted_wrong_tallies_are_found() {
+    use cavalcade::board::Piece;
+    use cavalcade::engine::{Enumeration, Shard};
+    use cavalcade::journal::{Author, Header, Record};
+    use cavalcade::tours::{Kind, TourQuestion, TourSearch};
+
+    let question = TourQuestion::new(&"5x6".parse().unwrap(), &Piece::knight(2), Kind::Open);
+    let search = TourSearch::new(question).unwrap();
+    let plan = search.plan();
+    let header = Header::of("tours 5x6", &search, &plan);
+    let (host, version, shard) = ("liar".into(), "0".into(), Shard::WHOLE);
+    let author = Author { host, process: 1, threads: 1, since: 0, version, shard };
+    let seed = header.seed();
+    let mut text = header.line() + &author.line(seed);
+    let planted = 1000;
+    assert!(plan.units.len() > planted);
+    for unit in &plan.units[..planted] {
+        let mut tally = search.run(unit, &mut cavalcade::engine::Silent).unwrap();
+        tally.find(unit.weight, 1u64);
+        text += &Record::of(unit, &tally, "search", Duration::ZERO).line(seed);
+    }
+    let folder = scratch();
+    std::fs::write(folder.path().join("j"), text).unwrap();
+    let differing = |sample: &str, seed: &str| {
+        let arguments = ["recheck", "j", "--sample", sample, "--seed", seed, "-q"];
+        let output = cavalcade(&arguments, folder.path());
+        let text = String::from_utf8(output.stdout.clone()).unwrap();
+        assert_eq!(output.status.code(), Some(4), "{text}{}", stderr(&output));
+        let lines = text.lines().filter(|line| line.contains("process 1 on liar")).count();
+        assert!(text.contains(&format!("{lines} DIFFER")), "{text}");
+        lines as f64
+    };
+    assert_eq!(differing("100%", "1"), planted as f64);
+    for (sample, share, seed) in [("5%", 0.05f64, "1"), ("20%", 0.2, "2"), ("50%", 0.5, "3")] {
+        let (mean, variance) = (planted as f64 * share, planted as f64 * share * (1.0 - share));
+        let found = differing(sample, seed);
+        assert!((found - mean).abs() <= 3.0 * variance.sqrt(), "{sample}: {found}");
+    }
+}
+
+#[test]
+fn fifty_kills() {
+    kill(50, 50);
+}
+
+// cargo test --release --test suite -- --ignored a_thousand_kills --nocapture
+#[test]
+#[ignore = "minutes"]
+fn a_thousand_kills() {
+    kill(1000, 1000);
+}
+
+/// Runs under strace with a fault at the k-th of some system calls on the journal, its
+/// folder or its temporary names, for every k until none is left to fail.
+fn inject(calls: &str, fault: &str, mut check: impl FnMut(&Output)) {
+    let mut k = 1;
+    loop {
+        let folder = scratch();
+        let at = folder.path().canonicalize().unwrap();
+        let mut command = Command::new("strace");
+        command.args(["-f", "-qqq", "-o", "/dev/null", "-P"]).arg(&at);
+        for name in ["j", "j.part", "j.part.new"] {
+            // As the program names it, and as the kernel names what it has opened.
+            command.args(["-P", name, "-P"]).arg(at.join(name));
+        }
+        command.args(["-e", &format!("inject={calls}:{fault}:when={k}"), PROGRAM]);
+        command.args(words(TOURS.0)).args(["-q", "--threads", "2"]).current_dir(&at);
+        let output = command.output().unwrap();
+        let over = output.status.success();
+        if !over {
+            check(&output);
+        }
+        finish(TOURS, 1 + k % 3, &at);
+        if over {
+            break;
+        }
+        k += 1;
+    }
+    // One write for the first lines, one for the units, one for the end; each is synced.
+    assert!(k > if calls.contains("rename") { 1 } else { 3 }, "{calls} failed {} times", k - 1);
+}
+
+const CALLS: [&str; 3] = ["write", "fdatasync,fsync", "?rename,?renameat,?renameat2"];
+
+#[test]
+fn killed_at_every_write_sync_and_rename() {
+    if !tool("strace", "-V") {
+        return;
+    }
+    for calls in CALLS {
+        inject(calls, "signal=SIGKILL", |output| {
+            assert_eq!(output.status.signal(), Some(9), "{calls}: {}", stderr(output));
+        });
+    }
+}
+
+#[test]
+fn a_disk_that_fails_at_every_write_sync_and_rename() {
+    if !tool("strace", "-V") {
+        return;
+    }
+    for (fault, words) in [("error=EIO", "Input/output error"), ("error=ENOSPC", "No space left")] {
+        for calls in CALLS {
+            inject(calls, fault, |output| {
+                let text = stderr(output);
+                assert_eq!(output.status.code(), Some(5), "{calls}: {text}");
+                assert!(
+                    text.contains(words) && text.contains("cavalcade: cannot "),
+                    "{calls}: {text}"
+                );
+            });
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_and_then_a_larger_one() {
+    let script = r#"
+        mount -t tmpfs -o size=64k tmpfs "$1" || exit 77
+        cd "$1"
+        "$2" tours 5x6 --journal j -q; first=$?
+        mount -o remount,size=1m "$1"
+        "$2" tours 5x6 --journal j -q --format json; second=$?
+        echo "exits $first $second""#;
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new("unshare");
+    command.args(["-m", "sh", "-c", script, "sh"]).arg(folder.path()).arg(PROGRAM);
+    let Ok(output) = command.output() else { return };
+    if !output.status.success() {
+        eprintln!("skipped: no mount of one's own here");
+        return;
+    }
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    assert!(text.contains("exits 5 0") && text.contains(r#""directed":"37568""#), "{text}");
+    let text = stderr(&output);
+    assert!(text.contains("No space left") && text.contains("j.part"), "{text}");
+    assert!(text.trim_end().ends_with("tours 5x6 --journal j -q"), "{text}");
+}
+
+#[test]
+fn a_file_that_may_not_grow() {
+    let folder = scratch();
+    let script = r#"ulimit -f 8; exec "$0" tours 5x5 --journal j -q"#;
+    let mut command = Command::new("sh");
+    let output = command.args(["-c", script, PROGRAM]).current_dir(folder.path()).output().unwrap();
+    let text = stderr(&output);
+    assert_eq!(output.status.code(), Some(5), "{text}");
+    assert!(text.contains("File too large"), "{text}");
+    finish(TOURS, 2, folder.path());
+}
+
+#[test]
+fn a_folder_without_permission() {
+    use std::os::unix::fs::PermissionsExt;
+    let outer = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(outer.path(), PermissionsExt::from_mode(0o755)).unwrap();
+    let folder = outer.path().join("closed");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::set_permissions(&folder, PermissionsExt::from_mode(0o555)).unwrap();
+    let program = outer.path().join("program");
+    std::fs::copy(PROGRAM, &program).unwrap();
+    let mut command = Command::new(&program);
+    command.args(words(TOURS.0)).current_dir(&folder);
+    // No permission stops root.
+    let is_root = std::fs::write(folder.join("probe"), "").is_ok();
+    if is_root {
+        command.uid(65534).gid(65534);
+    }
+    let output = command.output().unwrap();
+    let text = stderr(&output);
+    assert_eq!(output.status.code(), Some(5), "{text}");
+    assert!(text.contains("Permission denied") && text.contains("j.part"), "{text}");
+}
+
+#[test]
+fn journals_that_are_no_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir(at("folder")).unwrap();
+    assert!(Command::new("mkfifo").arg(at("fifo")).status().unwrap().success());
+    std::os::unix::fs::symlink("nowhere", at("dangling")).unwrap();
+    for (name, word) in
+        [("folder", "folder"), ("fifo", "regular"), ("dangling", "link"), ("/dev/null", "regular")]
+    {
+        for flags in [&["tours", "5x5", "--journal", name][..], &["merge", name]] {
+            let output = cavalcade(flags, folder.path());
+            let text = stderr(&output);
+            let is_folder_to_merge = flags[0] == "merge" && name == "folder";
+            let code = if is_folder_to_merge { 2 } else { 5 };
+            assert_eq!(output.status.code(), Some(code), "{flags:?}: {text}");
+            assert!(text.lines().last().is_some_and(|l| !l.is_empty()), "{flags:?}: {text}");
+            assert!(flags[0] == "merge" || text.contains(word), "{flags:?}: {text}");
+        }
+    }
+    // A link to a file is followed, and stays.
+    std::fs::create_dir(at("other")).unwrap();
+    std::fs::write(at("other/target"), "").unwrap();
+    std::os::unix::fs::symlink("other/target", at("j")).unwrap();
+    finish(TOURS, 2, folder.path());
+    assert!(at("j").is_symlink() && std::fs::metadata(at("other/target")).unwrap().len() > 0);
+}
+
+#[test]
+fn a_second_process_is_kept_out_and_a_dead_one_is_not() {
+    let folder = scratch();
+    let mut first = spawn(MORE_TOURS.0, folder.path());
+    grown(folder.path(), 1000);
+    signal("-STOP", &first);
+    let output = cavalcade(&words(MORE_TOURS.0), folder.path());
+    let text = stderr(&output);
+    assert_eq!(output.status.code(), Some(75), "{text}");
+    assert!(text.contains(&format!("process {} on ", first.id())), "{text}");
+    // Those who only read are not kept out.
+    let status = cavalcade(&["status", "j"], folder.path());
+    assert_eq!(status.status.code(), Some(3), "{}", stderr(&status));
+    first.kill().unwrap();
+    first.wait().unwrap();
+    finish(MORE_TOURS, 2, folder.path());
+}
+
+#[test]
+fn signals_leave_the_command_that_goes_on() {
+    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+        let folder = scratch();
+        let child = spawn("tours 6x6 --threads 1 --journal j", folder.path());
+        grown(folder.path(), 1000);
+        let began = Instant::now();
+        signal(name, &child);
+        let output = child.wait_with_output().unwrap();
+        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+        assert_eq!(output.status.code(), Some(code));
+        let text = stderr(&output);
+        let command = text.lines().last().unwrap();
+        assert!(command.ends_with("tours 6x6 --threads 1 --journal j"), "{text}");
+        // As a user would: paste it into a shell.
+        let mut shell = Command::new("sh");
+        let resumed = shell.args(["-c", command]).current_dir(folder.path()).output().unwrap();
+        let text = String::from_utf8(resumed.stdout).unwrap();
+        assert!(text.contains("directed 6,637,920"), "{text}");
+    }
+}
+
+#[test]
+fn clocks_that_jump_ten_years() {
+    if !tool("faketime", "--version") {
+        return;
+    }
+    let folder = scratch();
+    let clock = folder.path().join("clock");
+    std::fs::write(&clock, "+0d").unwrap();
+    // Every thread reads the clock's file anew; the monotonic clock does not jump anywhere.
+    let mut command = Command::new("faketime");
+    command.args(["-f", "+0d", "env", "-u", "FAKETIME", "FAKETIME_NO_CACHE=1"]);
+    command.args(["FAKETIME_DONT_FAKE_MONOTONIC=1", "DONT_FAKE_MONOTONIC=1"]);
+    command.arg(format!("FAKETIME_TIMESTAMP_FILE={}", clock.display()));
+    command.arg(PROGRAM).args(words("tours 6x6 --journal j -q --threads 1"));
+    command.current_dir(folder.path()).stdout(Stdio::null()).process_group(0);
+    let mut child = command.spawn().unwrap();
+    for jump in ["+3650d", "-3650d", "+7300d"] {
+        std::fs::write(&clock, jump).unwrap();
+        std::thread::sleep(Duration::from_millis(60));
+    }
+    grown(folder.path(), 1000);
+    // The program is a child of faketime's.
+    let group = format!("-{}", child.id());
+    assert!(Command::new("kill").args(["-KILL", "--", &group]).status().unwrap().success());
+    child.wait().unwrap();
+    let before = std::fs::read_to_string(folder.path().join("j.part")).unwrap();
+    for jump in ["+10y", "-10y"] {
+        let mut command = Command::new("faketime");
+        command.args(["-f", jump, PROGRAM]).args(words("tours 5x5 --journal k -q"));
+        let output = command.current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{jump}: {}", stderr(&output));
+    }
+    let mut command = Command::new("faketime");
+    command.args(["-f", "-10y", PROGRAM]).args(words("status j")).current_dir(folder.path());
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    finish(MORE_TOURS, 2, folder.path());
+    let after = std::fs::read_to_string(folder.path().join("j")).unwrap();
+    let whole = &before[..before.rfind('\n').unwrap()];
+    assert!(after.starts_with(whole), "what was there was changed");
+}

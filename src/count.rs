@@ -50,6 +50,26 @@ impl Count {
         Residues(PRIMES.map(remainder))
     }
 
+    /// The number below the product of the primes that has these residues (value, prime):
+    /// the Chinese remainder theorem, one prime after the other. The primes differ.
+    ///
+    /// ```
+    /// use cavalcade::Count;
+    /// assert_eq!(Count::from_residues(&[(2, 3), (3, 5), (2, 7)]), Count::from(23u64));
+    /// ```
+    pub fn from_residues(residues: &[(u64, u64)]) -> Count {
+        let (mut number, mut product) = (BigUint::ZERO, BigUint::from(1u64));
+        for &(value, prime) in residues {
+            // number + product * step must be value modulo prime.
+            let prime_big = BigUint::from(prime);
+            let inverse = (&product % &prime_big).modpow(&BigUint::from(prime - 2), &prime_big);
+            let lacks = (BigUint::from(value) + &prime_big - &number % &prime_big) % &prime_big;
+            number += &product * (lacks * inverse % &prime_big);
+            product *= prime_big;
+        }
+        Count(number)
+    }
+
     /// The decimal digits with a comma between the thousands, for people.
     pub fn grouped(&self) -> String {
         let digits = self.to_string();

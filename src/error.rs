@@ -23,6 +23,36 @@ pub enum Error {
         remedy: &'static str,
     },
 
+    /// A text that is not what it should be: a piece, a square, a limit.
+    #[error("{what} \"{text}\": {problem} at character {at}; {remedy}")]
+    Text {
+        /// What the text should be.
+        what: &'static str,
+        /// The text as it was given.
+        text: String,
+        /// The first character (counted from 1) that is wrong.
+        at: usize,
+        /// What is wrong there.
+        problem: String,
+        /// What to write instead.
+        remedy: &'static str,
+    },
+
+    /// A file's text is not what it should be: a map, a graph, moves, a keypad.
+    #[error("{file}, line {line}, character {at}: {problem}; {remedy}")]
+    FileText {
+        /// The file, as it was named.
+        file: String,
+        /// The line, counted from 1.
+        line: usize,
+        /// The first character of the line (counted from 1) that is wrong.
+        at: usize,
+        /// What is wrong there.
+        problem: String,
+        /// What to write instead.
+        remedy: &'static str,
+    },
+
     /// The board has more cells than a board can have.
     #[error("board {board}: more than {limit} cells; give shorter sides")]
     BoardTooLarge {
@@ -47,6 +77,25 @@ pub enum Error {
         limit: usize,
         /// What to do instead.
         remedy: &'static str,
+    },
+
+    /// A layer of a sweep did not fit in the memory that it may use.
+    #[error(
+        "{what}: layer {layer} of {layers} has {classes} classes, and its successors do not fit in \
+         {} MB; allow more with --memory, or give a narrower board",
+        limit >> 20
+    )]
+    OutOfMemory {
+        /// The board.
+        what: String,
+        /// The layer that was being expanded.
+        layer: usize,
+        /// The number of layers.
+        layers: usize,
+        /// Its classes.
+        classes: u64,
+        /// The bytes that the sweep may use.
+        limit: u64,
     },
 
     /// An edge names a vertex that the graph does not have, or joins a vertex to itself.
@@ -76,6 +125,15 @@ pub enum Error {
         problem: &'static str,
         /// The row of the queen that breaks it.
         row: usize,
+    },
+
+    /// A question about queens contradicts itself.
+    #[error("{problem}; {remedy}")]
+    Queens {
+        /// What cannot be.
+        problem: String,
+        /// What to do instead.
+        remedy: &'static str,
     },
 
     /// The text does not name one of the shards of a run.

@@ -1,9 +1,15 @@
 //! The raw flags: what can be written, not yet what it means.
 
+mod list;
+mod piece;
+
 use std::path::PathBuf;
 
 use clap::builder::styling::Styles;
 use clap::{Parser, Subcommand, ValueEnum};
+
+pub use list::ListArgs;
+pub use piece::PieceArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,6 +42,7 @@ pub enum Command {
     Status(StatusArgs),
     Merge(MergeArgs),
     Recheck(RecheckArgs),
+    Classics(ClassicsArgs),
 }
 
 /// Flags of every command that counts.
@@ -48,6 +55,11 @@ pub struct Common {
     /// No progress and no cost line on stderr, e.g. cavalcade tours 6x6 -q
     #[arg(short, long)]
     pub quiet: bool,
+
+    /// Memory for the frontier method, e.g. --memory 16G [default: three quarters of what
+    /// is free]
+    #[arg(long, value_name = "BYTES")]
+    pub memory: Option<String>,
 }
 
 /// Flags of every command that keeps what it counts.
@@ -89,6 +101,8 @@ pub enum Method {
     Auto,
     /// Depth-first search that visits every solution, or one of each class
     Search,
+    /// Counting without visiting, by classes of partial tours on a frontier (tours only)
+    Frontier,
 }
 
 /// Count the knight's tours of a board
@@ -103,12 +117,26 @@ Examples:
   cavalcade tours 6x6 --closed              closed tours: 9,862 undirected
   cavalcade tours 3x10 --format json        for programs
   cavalcade tours torus:4x4 --closed        all edges wrap (cylinder:4x4: the columns' only)
+  cavalcade tours 8x8 --closed              13,267,364,410,532 without visiting one: a minute
+  cavalcade tours 3x200 --closed            strips of any length, however many digits
+  cavalcade tours 6x6 --method frontier     the second method, as a check of the first
   cavalcade tours 2x3x4 --closed -q         a board of three dimensions, nothing on stderr
+  cavalcade tours 4x4 --piece king          kings; also --leaper 1,3 and --moves FILE
+  cavalcade tours 8x8 --first 1 --order kt  the first tour of a classic program, numbered
+  cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph
   cavalcade tours 6x6 --journal t66         the same command goes on after any end
   cavalcade tours 6x6 --shard 3/8 --journal parts   one of eight parts; see merge")]
 pub struct ToursArgs {
-    /// The board, rows by columns, e.g. 6x6, 2x3x4, torus:4x4, cylinder:4x8
+    /// The board, rows by columns, e.g. 6x6, 2x3x4, torus:4x4, cylinder:4x8 (the last axis
+    /// wraps), 4~x5 (an axis with ~ wraps), strip:3,22 (22 cells of three rows, column by
+    /// column), @map.txt (. a cell, # a hole), graph:FILE (edges or graph6)
     pub board: String,
+
+    #[command(flatten)]
+    pub piece: PieceArgs,
+
+    #[command(flatten)]
+    pub list: ListArgs,
 
     /// Count closed tours, e.g. cavalcade tours 6x6 --closed
     #[arg(long)]
@@ -315,3 +343,11 @@ pub struct RecheckArgs {
     #[command(flatten)]
     pub common: Common,
 }
+/// List the classic programs of the field and check their published listings
+///
+/// Each listing is made anew by the documented command and compared byte for byte.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade classics                        the orders, and every listing compared")]
+pub struct ClassicsArgs {}

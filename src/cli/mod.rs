@@ -6,8 +6,11 @@
 
 mod args;
 mod ask;
+mod classics;
 mod exit;
+mod ground;
 mod keep;
+mod memory;
 mod merge;
 mod progress;
 mod queens;
@@ -36,6 +39,7 @@ pub fn main() -> ExitCode {
         Command::Tours(args) => tours::run(&args),
         Command::Queens(args) => queens::run(&args),
         Command::Table(args) => table::run(&args),
+        Command::Classics(args) => classics::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Status(args) => status::run(&args),
         Command::Merge(args) => merge::run(&args),

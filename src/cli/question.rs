@@ -8,10 +8,12 @@ use cavalcade::board::{Board, Piece};
 use cavalcade::engine::{Enumeration, Tally, estimated_nodes};
 use cavalcade::published::Published;
 use cavalcade::queens::{QueensQuestion, QueensSearch};
-use cavalcade::tours::{Kind, MAX_VERTICES, TourQuestion, TourSearch};
-use clap::ValueEnum;
+use cavalcade::tours::{FrontierCount, Kind, MAX_SWEPT, MAX_VERTICES, TourQuestion, TourSearch};
 
 use super::args::Method;
+use super::exit::Usage;
+use super::ground::Ground;
+use super::memory;
 use super::session::Session;
 
 /// The counts by convention, from a whole tally.
@@ -44,6 +46,23 @@ impl Task for Answering<'_> {
     }
 }
 
+/// What a method may use of the machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// Worker threads.
+    pub threads: usize,
+    /// Bytes of memory.
+    pub memory: u64,
+}
+
+impl Default for Means {
+    /// Every core, and three quarters of the memory that is free.
+    fn default() -> Means {
+        let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        Means { threads, memory: memory::default() }
+    }
+}
+
 /// A question of any family.
 #[derive(Clone, Debug)]
 pub enum Question {
@@ -54,20 +73,34 @@ pub enum Question {
 }
 
 impl Question {
-    /// The knight's tours of a board, refused before the graph is made where no method
-    /// takes it.
+    /// The knight's tours of a board, refused before the graph is made where the method
+    /// does not take it.
     pub fn tours(board: &Board, kind: Kind, method: Method) -> Result<Question, cavalcade::Error> {
-        if board.len() > MAX_VERTICES {
+        let knight = Piece::knight(board.rank());
+        Question::on(&Ground::Board(board.clone(), knight), kind, method)
+    }
+
+    /// The tours of any piece on any board or graph.
+    pub fn on(ground: &Ground, kind: Kind, method: Method) -> Result<Question, cavalcade::Error> {
+        let (name, limit) = match method {
+            Method::Search => ("search", MAX_VERTICES),
+            Method::Auto | Method::Frontier => ("frontier", MAX_SWEPT),
+        };
+        if ground.len() > limit {
             return Err(cavalcade::Error::MethodTooSmall {
-                what: board.to_string(),
-                size: board.len(),
+                what: ground.name(),
+                size: ground.len(),
                 unit: "squares",
-                method: "search",
-                limit: MAX_VERTICES,
+                method: name,
+                limit,
                 remedy: "give a smaller board",
             });
         }
-        let question = TourQuestion::new(board, &Piece::knight(board.rank()), kind);
+        let question = ground.tours(kind);
+        if ground.len() > MAX_VERTICES {
+            // Only the frontier method is left: it refuses before anything is counted.
+            FrontierCount::new(question.clone())?;
+        }
         Ok(Question::Tours(Box::new(question), method))
     }
 
@@ -76,17 +109,24 @@ impl Question {
         Ok(Question::Queens(QueensQuestion::new(side)?, method))
     }
 
-    /// The question that a published row answers; `None` if no method here takes it.
-    pub fn published(row: &Published) -> Option<Question> {
+    /// The question that a published row answers, once for each method; none if no method
+    /// here takes it.
+    pub fn published(row: &Published) -> Vec<Question> {
         let sides: Result<Vec<usize>, ParseIntError> =
             row.board.split('x').map(str::parse).collect();
-        let &[rows, columns] = &sides.ok()?[..] else { return None };
+        let Ok(&[rows, columns]) = sides.as_deref() else { return Vec::new() };
         // Transposed boards have the same counts: each is counted once, the upright one.
-        let board = Board::rectangle(rows.min(columns), rows.max(columns)).ok()?;
+        let Ok(board) = Board::rectangle(rows.min(columns), rows.max(columns)) else {
+            return Vec::new();
+        };
+        let tours = |kind| {
+            let methods = [Method::Search, Method::Frontier].into_iter();
+            methods.filter_map(|method| Question::tours(&board, kind, method).ok()).collect()
+        };
         match row.kind {
-            "open" => Question::tours(&board, Kind::Open, Method::Auto).ok(),
-            "closed" => Question::tours(&board, Kind::Closed, Method::Auto).ok(),
-            _ => Question::queens(rows, Method::Auto).ok(),
+            "open" => tours(Kind::Open),
+            "closed" => tours(Kind::Closed),
+            _ => Question::queens(rows, Method::Search).into_iter().collect(),
         }
     }
 
@@ -100,31 +140,54 @@ impl Question {
 
     /// The words that ask it of the program, for boards that text can name.
     pub fn ask(&self) -> String {
-        let (method, Label { family, board, kind, .. }) = match self {
-            Question::Tours(question, method) => (method, question.label()),
-            Question::Queens(question, method) => (method, question.label()),
-        };
+        let Label { family, board, kind, .. } = self.label();
         let subject = match self {
             Question::Tours(..) => board,
             Question::Queens(question, _) => question.side().to_string(),
         };
         let closed = if kind == "closed" { " --closed" } else { "" };
-        let value = method.to_possible_value();
-        let method = match (method, &value) {
-            (Method::Auto, _) | (_, None) => String::new(),
-            (_, Some(value)) => format!(" --method {}", value.get_name()),
+        let method = match self.name() {
+            "auto" => String::new(),
+            name => format!(" --method {name}"),
         };
         format!("{family} {subject}{closed}{method}")
     }
 
-    /// Hands the method that answers it to a task.
-    pub fn with<T: Task>(&self, task: T) -> anyhow::Result<T::Output> {
+    /// The name of the method that is asked for.
+    pub fn name(&self) -> &'static str {
+        let (Question::Tours(_, method) | Question::Queens(_, method)) = self;
+        match method {
+            Method::Auto => "auto",
+            Method::Search => "search",
+            Method::Frontier => "frontier",
+        }
+    }
+
+    /// The method that answers with these means, "auto" resolved.
+    fn method(&self, means: Means) -> Method {
         match self {
-            Question::Tours(question, Method::Auto | Method::Search) => {
+            Question::Tours(question, Method::Auto) => auto(question, means.memory),
+            Question::Queens(_, Method::Auto) => Method::Search,
+            Question::Tours(_, method) | Question::Queens(_, method) => *method,
+        }
+    }
+
+    /// Hands the method that answers it to a task.
+    pub fn with<T: Task>(&self, means: Means, task: T) -> anyhow::Result<T::Output> {
+        match (self, self.method(means)) {
+            (Question::Tours(question, _), Method::Frontier) => {
+                let sweep = FrontierCount::new((**question).clone())?;
+                let sweep = sweep.threads(means.threads).memory(means.memory);
+                task.perform(&sweep, &|tally| question.counts(tally))
+            }
+            (Question::Tours(question, _), _) => {
                 let search = TourSearch::new((**question).clone())?;
                 task.perform(&search, &|tally| question.counts(tally))
             }
-            Question::Queens(question, Method::Auto | Method::Search) => {
+            (Question::Queens(..), Method::Frontier) => {
+                Err(Usage("--method frontier counts tours; write --method search".into()).into())
+            }
+            (Question::Queens(question, _), _) => {
                 let search = QueensSearch::new(*question);
                 task.perform(&search, &|tally| question.counts(tally))
             }
@@ -133,16 +196,49 @@ impl Question {
 
     /// Counts; an error if the session is stopped first.
     pub fn answer(&self, session: &Session) -> anyhow::Result<Answer> {
-        self.with(Answering { session, question: self })
+        self.with(session.means, Answering { session, question: self })
     }
 
     /// The nodes that the answer is expected to cost, from `probes` random descents.
     pub fn estimated_nodes(&self, probes: u32) -> Result<f64, cavalcade::Error> {
         Ok(match self {
+            Question::Tours(question, Method::Frontier) => {
+                let sweep = FrontierCount::new((**question).clone())?;
+                NODES_TO_PREPARE + NODES_A_CLASS * estimated_nodes(&sweep, probes)
+            }
             Question::Tours(question, _) => {
                 estimated_nodes(&TourSearch::new((**question).clone())?, probes)
             }
             Question::Queens(question, _) => estimated_nodes(&QueensSearch::new(*question), probes),
         })
+    }
+}
+
+/// Nodes of the search that take as long as a class of a sweep.
+const NODES_A_CLASS: f64 = 10.0;
+/// Nodes of the search that take as long as a sweep's preparation.
+const NODES_TO_PREPARE: f64 = 1e6;
+
+fn swept_nodes(sweep: &FrontierCount) -> f64 {
+    NODES_TO_PREPARE + NODES_A_CLASS * sweep.forecast().classes
+}
+
+/// The cheaper one of the methods that can answer. The search needs no preparation; the
+/// frontier is far ahead on larger boards as long as its layers fit in memory.
+fn auto(question: &TourQuestion, memory: u64) -> Method {
+    const PROBES: u32 = 100;
+    if question.graph().len() > MAX_VERTICES {
+        return Method::Frontier;
+    }
+    let Ok(search) = TourSearch::new(question.clone()) else { return Method::Frontier };
+    let nodes = estimated_nodes(&search, PROBES);
+    if nodes < NODES_TO_PREPARE {
+        return Method::Search;
+    }
+    match FrontierCount::new(question.clone()) {
+        Ok(sweep) if sweep.forecast().bytes < memory as f64 && swept_nodes(&sweep) < nodes => {
+            Method::Frontier
+        }
+        _ => Method::Search,
     }
 }

@@ -21,7 +21,10 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let question = question(&found)?;
     let session = Session::new(&args.common)?;
     let seed = args.seed;
-    question.with(Rechecking { share, seed, session: &session, question: &question, found: &found })
+    question.with(
+        session.means,
+        Rechecking { share, seed, session: &session, question: &question, found: &found },
+    )
 }
 
 /// `0.5%` as a share of 1.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use cavalcade::answer::{Answer, Label};
+use cavalcade::answer::{Answer, Convention, Label};
 use cavalcade::engine::{Enumeration, Outcome, Progress, Run, Shard, Stop};
 use cavalcade::journal::{Damage, Opened};
 use cavalcade::published::Table;
@@ -17,8 +17,8 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use super::args::{Common, Format, Keep, Part};
 use super::exit::{Stopped, Unfinished, Verdict};
 use super::keep::{Keeping, Place};
-use super::question::{Counts, Question, Task};
-use super::{ask, progress, shard};
+use super::question::{Counts, Means, Question, Task};
+use super::{ask, memory, progress, shard};
 
 /// Counting the units of a shard.
 struct Sharing<'a> {
@@ -36,7 +36,8 @@ impl Task for Sharing<'_> {
 
 /// The state of one invocation.
 pub struct Session {
-    threads: usize,
+    /// What its methods may use of the machine.
+    pub means: Means,
     quiet: bool,
     /// Requested by a signal, or by whoever holds a clone.
     pub stop: Stop,
@@ -51,7 +52,6 @@ impl Session {
     /// Sets up threads and signal handlers: the first Ctrl-C or SIGTERM stops the run, the
     /// second ends the program at once.
     pub fn new(common: &Common) -> anyhow::Result<Session> {
-        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         let stop = Stop::new();
         let signal = Arc::new(AtomicUsize::new(0));
         for number in [SIGINT, SIGTERM] {
@@ -63,16 +63,14 @@ impl Session {
         // A file that may not grow any more is an error of the write, not the end.
         #[cfg(unix)]
         signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
-        let threads = common.threads.map_or(cores, usize::from);
-        Ok(Session {
-            threads,
-            quiet: common.quiet,
-            stop,
-            signal,
-            keep: None,
-            shard: None,
-            ask: None,
-        })
+        let mut means = Means::default();
+        if let Some(threads) = common.threads {
+            means.threads = threads.into();
+        }
+        if let Some(memory) = &common.memory {
+            means.memory = memory::parse(memory)?;
+        }
+        Ok(Session { means, quiet: common.quiet, stop, signal, keep: None, shard: None, ask: None })
     }
 
     /// Keeps the units of the one question of the command line as the flags say.
@@ -117,7 +115,7 @@ impl Session {
             method: method.method(),
             nodes: tally.nodes(),
             seconds: took.as_secs_f64(),
-            threads: self.threads,
+            threads: self.means.threads,
         })
     }
 
@@ -132,7 +130,7 @@ impl Session {
         let mut opened =
             Opened { journal: None, done: HashMap::new(), cut: 0, salvaged: Vec::new() };
         if let Some(keep) = &self.keep {
-            opened = keep.open(&ask, &label, method, &plan, self.threads, self.shard)?;
+            opened = keep.open(&ask, &label, method, &plan, self.means.threads, self.shard)?;
             self.note_repairs(&opened);
         }
         let shard = self.shard.unwrap_or(Shard::WHOLE);
@@ -154,7 +152,7 @@ impl Session {
 
     /// Counters for a run of this session.
     pub fn progress(&self) -> Progress {
-        Progress::new(self.threads)
+        Progress::new(self.means.threads)
     }
 
     /// Runs on the pool while another thread shows the progress.
@@ -169,7 +167,7 @@ impl Session {
             if !self.quiet {
                 scope.spawn(move || progress::show(what, progress, &over));
             }
-            let run = run.threads(self.threads).stop(&self.stop).progress(progress);
+            let run = run.threads(self.means.threads).stop(&self.stop).progress(progress);
             let outcome = run.execute();
             drop(running);
             outcome
@@ -213,6 +211,25 @@ impl Session {
         self.print(&question.answer(self)?, format)
     }
 
+    /// Says at once that there is nothing to count, and why.
+    pub fn report_none(
+        &self,
+        label: Label,
+        counts: Vec<(Convention, Count)>,
+        reason: &str,
+        format: Format,
+    ) -> anyhow::Result<Verdict> {
+        let (nodes, seconds, threads) = (0, 0.0, self.means.threads);
+        let answer = Answer { label, counts, method: "obstacle", nodes, seconds, threads };
+        let verdict = self.print(&answer, format)?;
+        let sentence = format!("there can be none: {reason}");
+        match format {
+            Format::Text => writeln!(std::io::stdout(), "{sentence}")?,
+            Format::Json | Format::Csv => self.note(&sentence),
+        }
+        Ok(verdict)
+    }
+
     /// Prints an answer in the format asked for, and compares.
     pub fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
         let checks = Table::embedded().check(answer);
@@ -230,7 +247,7 @@ impl Session {
 
     /// Counts the units of a shard and tells of them: their sum answers no question yet.
     fn report_shard(&self, question: &Question, shard: Shard) -> anyhow::Result<Verdict> {
-        let outcome = question.with(Sharing { session: self, question })?;
+        let outcome = question.with(self.means, Sharing { session: self, question })?;
         let Label { family, board, kind, .. } = question.label();
         let Outcome { tally, units, .. } = outcome;
         let mut out = std::io::stdout().lock();

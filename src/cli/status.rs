@@ -14,7 +14,7 @@ use super::args::StatusArgs;
 use super::ask;
 use super::exit::Verdict;
 use super::keep::{Found, find, merged};
-use super::question::{Counts, Question, Task};
+use super::question::{Counts, Means, Question, Task};
 
 /// Tells of each question in turn.
 pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
@@ -26,7 +26,7 @@ pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
     let mut complete = true;
     for found in questions.values() {
         let question = ask::ask(&found[0].replay.header.ask)?;
-        complete &= question.with(Telling { question: &question, found })?;
+        complete &= question.with(Means::default(), Telling { question: &question, found })?;
     }
     Ok(if complete { Verdict::Agrees } else { Verdict::Incomplete })
 }

@@ -33,6 +33,12 @@ pub trait Enumeration: Sync {
     /// cannot go on; the unit's tally is lost in both cases.
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<Self::Solution>) -> Result<Tally, Halt>;
 
+    /// How many units may run at a time on `threads` threads: fewer where a unit starts
+    /// threads of its own.
+    fn at_once(&self, threads: usize) -> usize {
+        threads
+    }
+
     /// Another way to count a unit than [`Enumeration::run`], in a word or two, if the
     /// method has one.
     fn other_way(&self) -> Option<&'static str> {

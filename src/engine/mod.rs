@@ -4,6 +4,7 @@
 //! hands its [`Unit`]s to a work-stealing pool, tells [`Observer`]s of [`Event`]s as they
 //! come, keeps [`Progress`] readable from other threads, and obeys [`Stop`].
 
+mod crew;
 mod enumeration;
 mod estimate;
 mod event;
@@ -15,6 +16,7 @@ mod tally;
 mod unit;
 mod visitor;
 
+pub use crew::{abreast, cores};
 pub use enumeration::{Enumeration, Halt};
 pub use estimate::{Random, estimated_nodes};
 pub use event::{Event, Observer};

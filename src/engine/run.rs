@@ -177,7 +177,7 @@ impl<'a, E: Enumeration> Run<'a, E> {
         total: &mut Tally,
         finished: &mut usize,
     ) -> Result<Option<Error>, Error> {
-        let threads = self.threads;
+        let threads = self.enumeration.at_once(self.threads).max(1);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()

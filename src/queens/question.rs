@@ -16,6 +16,7 @@ use super::search::MAX_SIDE;
 pub struct QueensQuestion {
     side: usize,
     reduced: bool,
+    amazons: bool,
 }
 
 impl QueensQuestion {
@@ -34,13 +35,24 @@ impl QueensQuestion {
                 remedy: "give a smaller number",
             });
         }
-        Ok(QueensQuestion { side, reduced: true })
+        Ok(QueensQuestion { side, reduced: true, amazons: false })
     }
 
     /// The same question for a method that may use no symmetry: it visits all placements
     /// and cannot tell the fundamental ones.
     pub fn without_symmetry(self) -> QueensQuestion {
         QueensQuestion { reduced: false, ..self }
+    }
+
+    /// The same question about amazons, which attack as queen and as knight (OEIS A051223,
+    /// A051224).
+    pub fn with_amazons(self) -> QueensQuestion {
+        QueensQuestion { amazons: true, ..self }
+    }
+
+    /// True for amazons.
+    pub fn is_amazons(self) -> bool {
+        self.amazons
     }
 
     /// The number of queens, rows and columns.
@@ -58,7 +70,7 @@ impl QueensQuestion {
         Label {
             family: "queens",
             board: format!("{0}x{0}", self.side),
-            piece: "queen".into(),
+            piece: if self.amazons { "amazon" } else { "queen" }.into(),
             kind: "placement",
         }
     }

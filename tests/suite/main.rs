@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod classics;
 mod cli;
 mod engine;
 mod golden;
@@ -9,6 +10,7 @@ mod journal;
 #[cfg(target_os = "linux")]
 mod journal_faults;
 mod layers;
+mod obstacles;
 mod oracle;
 mod queens;
 mod support;

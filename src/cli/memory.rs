@@ -1,0 +1,50 @@
+//! Amounts of memory: how they are written, and how much is free.
+
+use super::exit::Usage;
+
+/// What a sweep may use if the system does not say what is free: 4 GiB.
+const UNKNOWN: u64 = 4 << 30;
+
+/// Reads `16G`, `500M`, `1.5g` or `4096k` as bytes.
+pub fn parse(text: &str) -> Result<u64, Usage> {
+    let wrong = || Usage(format!("--memory \"{text}\": write an amount such as 16G or 500M"));
+    let unit = text.chars().last().ok_or_else(wrong)?;
+    let shift = match unit.to_ascii_uppercase() {
+        'K' => 10,
+        'M' => 20,
+        'G' => 30,
+        'T' => 40,
+        _ => return Err(wrong()),
+    };
+    let number: f64 = text[..text.len() - 1].parse().map_err(|_| wrong())?;
+    let bytes = number * f64::from(shift).exp2();
+    // A sweep below a megabyte has no room for a single layer.
+    if !bytes.is_finite() || bytes < f64::from(1 << 20) {
+        return Err(wrong());
+    }
+    Ok(bytes as u64)
+}
+
+/// Three quarters of the memory that is free now.
+pub fn default() -> u64 {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let kilobytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.map_or(UNKNOWN, |kilobytes| kilobytes / 4 * 3 * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{default, parse};
+
+    #[test]
+    fn amounts_mean_what_they_say() {
+        assert_eq!(parse("16G").unwrap(), 16 << 30);
+        assert_eq!(parse("1.5g").unwrap(), 3 << 29);
+        assert_eq!(parse("500M").unwrap(), 500 << 20);
+        assert!(default() > 1 << 20);
+        for text in ["", "G", "16", "-1G", "0M", "1e400G", "16 GB", "é"] {
+            assert!(parse(text).is_err(), "{text:?}");
+        }
+    }
+}

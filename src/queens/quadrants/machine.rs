@@ -1,0 +1,121 @@
+//! `Machine`: the two inner loops of the method, for one kind of processor.
+
+use super::sieve::{Row, Sieve};
+
+/// A growing list of codes that a join can write to without asking for room each time.
+#[derive(Default)]
+pub(super) struct Codes {
+    codes: Vec<u64>,
+    len: usize,
+}
+
+impl Codes {
+    /// Empties it; the memory stays.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// The codes.
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[u64] {
+        &self.codes[..self.len]
+    }
+
+    /// Room for `more` codes behind the last.
+    #[inline(always)]
+    pub fn room(&mut self, more: usize) -> &mut [u64] {
+        if self.codes.len() - self.len < more {
+            self.grow(more);
+        }
+        &mut self.codes[self.len..]
+    }
+
+    /// Takes the first `more` codes of the room as written.
+    #[inline(always)]
+    pub fn take(&mut self, more: usize) {
+        debug_assert!(self.codes.len() - self.len >= more);
+        self.len += more;
+    }
+
+    #[cold]
+    fn grow(&mut self, more: usize) {
+        self.codes.resize(2 * self.len + more + 4096, 0);
+    }
+}
+
+/// A piece of work to be compiled for a machine.
+pub(super) trait Task {
+    /// What it works out.
+    type Output;
+    /// Does it; to be inlined into [`Machine::enter`].
+    fn run(self, machine: impl Machine) -> Self::Output;
+}
+
+/// How one kind of processor does the inner loops. Every machine gives the same results.
+pub(super) trait Machine: Copy {
+    /// Runs a task with the processor's instructions allowed to the compiler.
+    fn enter<T: Task>(self, task: T) -> T::Output;
+
+    /// Appends the union of `with` and each of the codes that are disjoint from it.
+    fn join(self, with: u64, codes: &[u64], out: &mut Codes);
+
+    /// Counts the pairs of an item and one of `patterns` that the sieve lets through, and
+    /// adds them to the sums: how the words share them is up to the machine.
+    fn count(self, sieve: &Sieve, patterns: &Row, items: &[u64], sums: &mut Row);
+}
+
+/// Any processor.
+#[derive(Clone, Copy)]
+pub(super) struct Portable;
+
+impl Machine for Portable {
+    fn enter<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
+
+    #[inline(always)]
+    fn join(self, with: u64, codes: &[u64], out: &mut Codes) {
+        let room = &mut out.room(codes.len())[..codes.len()];
+        let mut joined = 0;
+        for code in codes {
+            // Without a branch: hardly one in ten outcomes could be foretold.
+            room[joined] = code | with;
+            joined += usize::from(code & with == 0);
+        }
+        out.take(joined);
+    }
+
+    /// Adds four rows by carry-save adders before it counts bits (Harley and Seal), as
+    /// counting is dear where the processor has no vector instruction for it.
+    #[inline(always)]
+    fn count(self, sieve: &Sieve, patterns: &Row, items: &[u64], sums: &mut Row) {
+        let fields = sieve.fields();
+        let test = |&item: &u64| {
+            let mut row = *patterns;
+            for (field, table) in fields.iter().enumerate() {
+                row = row.and(&table[usize::from((item >> (16 * field)) as u16) / 64]);
+            }
+            row
+        };
+        let (mut ones, mut twos, mut fours) = (Row::NONE, Row::NONE, 0);
+        let mut fourfold = items.chunks_exact(4);
+        for items in &mut fourfold {
+            let carry = add(&mut ones, test(&items[0]), test(&items[1]));
+            let other = add(&mut ones, test(&items[2]), test(&items[3]));
+            fours += add(&mut twos, carry, other).count();
+        }
+        let rest: u64 = fourfold.remainder().iter().map(|item| test(item).count()).sum();
+        let count = 4 * fours + 2 * twos.count() + ones.count() + rest;
+        sums.0[0] = sums.0[0].wrapping_add(count);
+    }
+}
+
+/// Adds two rows to a third, bit by bit: the third keeps the last digits, the carries are
+/// returned.
+#[inline(always)]
+fn add(sum: &mut Row, one: Row, other: Row) -> Row {
+    let half = one.xor(&other);
+    let carry = one.and(&other).or(&half.and(sum));
+    *sum = sum.xor(&half);
+    carry
+}

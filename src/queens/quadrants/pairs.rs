@@ -1,0 +1,138 @@
+//! The match: counts the pairs of an eastern and a western half board that do not attack
+//! each other.
+//!
+//! Both lists are sorted by key. The eastern ones are the patterns, 512 to a sieve; the
+//! western ones are the items, in runs of one key. A run whose key leaves no pattern of a
+//! sieve is skipped whole: most pairs are. The runs stand in the order of their lengths,
+//! not of their keys, so that the processor foresees where the next one ends.
+
+use super::layout::Layout;
+use super::machine::Machine;
+use super::sieve::{PATTERNS, Row, Sieve};
+use super::sort::KeySort;
+
+/// West half boards are counted apart by how many of the long diagonals they occupy.
+pub(super) const CLASSES: usize = 3;
+
+/// Runs of this length or longer stand in any order.
+const LONG_RUN: usize = 256;
+
+/// The items of one key and class.
+#[derive(Clone, Copy, Default)]
+struct Run {
+    key: u8,
+    class: u8,
+    start: u32,
+    end: u32,
+}
+
+/// The two lists of a match.
+pub(super) struct Pairs {
+    layout: Layout,
+    sort: KeySort,
+    /// Packed codes of eastern half boards.
+    patterns: Vec<u64>,
+    /// Western half boards as [`Layout::item`] has them.
+    items: Vec<u64>,
+    runs: Vec<Run>,
+    by_length: Vec<Run>,
+    sieve: Sieve,
+    live: Vec<u32>,
+}
+
+/// Matches, by the class of the item.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Matches {
+    pub of_class: [u64; CLASSES],
+    /// Items that were tested against a sieve.
+    pub tests: u64,
+}
+
+impl Pairs {
+    pub fn new(layout: Layout) -> Pairs {
+        Pairs {
+            layout,
+            sort: KeySort::new(layout),
+            patterns: Vec::new(),
+            items: Vec::new(),
+            runs: Vec::new(),
+            by_length: Vec::new(),
+            sieve: Sieve::new(layout),
+            live: Vec::new(),
+        }
+    }
+
+    /// Takes other patterns: eastern codes, each with the further bits `with`.
+    #[inline(always)]
+    pub fn set_patterns(&mut self, codes: &[u64], with: u64) {
+        let layout = self.layout;
+        self.patterns.resize(codes.len(), 0);
+        let pack = |code| layout.pack(code | with);
+        let _runs = self.sort.sort(codes, pack, |packed| packed, &mut self.patterns);
+    }
+
+    /// Takes other items: the western codes of each class, as seen in a mirror.
+    #[inline(always)]
+    pub fn set_items(&mut self, classes: [&[u64]; CLASSES]) {
+        let layout = self.layout;
+        let pack = |code| layout.pack(super::layout::mirror(code));
+        self.items.resize(classes.iter().map(|codes| codes.len()).sum(), 0);
+        self.runs.clear();
+        let mut start = 0;
+        for (class, codes) in classes.into_iter().enumerate() {
+            let place = &mut self.items[start..start + codes.len()];
+            let runs = self.sort.sort(codes, pack, |packed| layout.item(packed), place);
+            for (key, run) in runs {
+                let [start, end] = [start + run.start, start + run.end].map(|at| at as u32);
+                self.runs.push(Run { key, class: class as u8, start, end });
+            }
+            start += codes.len();
+        }
+        self.order_runs();
+    }
+
+    /// The longest runs first.
+    #[inline(always)]
+    fn order_runs(&mut self) {
+        let length = |run: &Run| (run.end.wrapping_sub(run.start) as usize).min(LONG_RUN);
+        let mut places = [0u32; LONG_RUN + 1];
+        self.runs.iter().for_each(|run| places[length(run)] += 1);
+        let mut first = 0;
+        for place in places.iter_mut().rev() {
+            first += std::mem::replace(place, first);
+        }
+        self.by_length.resize(self.runs.len(), Run::default());
+        for run in &self.runs {
+            let place = &mut places[length(run)];
+            self.by_length[*place as usize] = *run;
+            *place += 1;
+        }
+    }
+
+    /// Counts the disjoint pairs of all patterns and items.
+    #[inline(always)]
+    pub fn count(&mut self, machine: impl Machine) -> Matches {
+        let Pairs { patterns, items, by_length: runs, sieve, live, .. } = self;
+        let mut sums = [Row::NONE; CLASSES];
+        let mut tests = 0u64;
+        live.resize(runs.len(), 0);
+        for group in patterns.chunks(PATTERNS) {
+            sieve.fill(group);
+            let mut lives = 0;
+            for (number, run) in (0..).zip(runs.iter()) {
+                live[lives] = number;
+                lives += usize::from(!sieve.of_key(run.key).is_empty());
+            }
+            for &number in &live[..lives] {
+                let run = runs[number as usize];
+                let of_key = sieve.of_key(run.key);
+                let of_run = &items[run.start as usize..run.end as usize];
+                machine.count(sieve, &of_key, of_run, &mut sums[usize::from(run.class)]);
+                tests = tests.wrapping_add(of_run.len() as u64);
+            }
+        }
+        let of_class =
+            sums.map(|sum| sum.0.iter().fold(0, |all: u64, word| all.wrapping_add(*word)));
+        Matches { of_class, tests }
+    }
+}

@@ -1,0 +1,102 @@
+//! `RowSet`: which rows have their queen in the east half. The unit of the method's work.
+//!
+//! Half as many of the rows beside the middle one as there are stand in the set; the middle
+//! row of an odd board always belongs to the east.
+
+/// A set of rows by their distance from the middle, 0 nearest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RowSet {
+    pub north: u32,
+    pub south: u32,
+}
+
+impl RowSet {
+    /// The set that a number stands for: the northern rows in its low bits.
+    pub fn of(number: u32, half: usize) -> RowSet {
+        RowSet { north: number & ((1 << half) - 1), south: number >> half }
+    }
+
+    /// The rows of the west.
+    pub fn complement(self, half: usize) -> RowSet {
+        let all = (1 << half) - 1;
+        RowSet { north: all ^ self.north, south: all ^ self.south }
+    }
+
+    /// How many sets this one stands for where the board may be turned upside down: itself
+    /// and its flip, or nothing if the flip is the one that stands for both.
+    pub fn flips(self) -> u64 {
+        match self.north.cmp(&self.south) {
+            std::cmp::Ordering::Less => 2,
+            std::cmp::Ordering::Equal => 1,
+            std::cmp::Ordering::Greater => 0,
+        }
+    }
+
+    /// The same for east and west, flips apart: the set against its complement.
+    pub fn mirrors(self, half: usize) -> u64 {
+        // In the rows where a set agrees with its flip, it disagrees with its complement and
+        // the complement's flip. Without such a row the complement is the flip. Taking the
+        // outermost for the decision leaves the fewest half boards in the west.
+        let agreed = !(self.north ^ self.south) & ((1 << half) - 1);
+        match agreed.checked_ilog2() {
+            None => 1,
+            Some(outermost) if self.north >> outermost & 1 != 0 => 2,
+            Some(_) => 0,
+        }
+    }
+}
+
+/// The numbers of all row sets of a board, ascending, from `first` on.
+pub(super) fn numbers(half: usize, first: u32) -> impl Iterator<Item = u32> {
+    let end = 1u64 << (2 * half);
+    let next = |&set: &u64| {
+        // The next number with as many bits (Gosper).
+        let low = set & set.wrapping_neg();
+        let carried = set + low;
+        Some(carried | (carried ^ set) >> (2 + low.trailing_zeros()))
+    };
+    std::iter::successors(Some(u64::from(first)), next)
+        .take_while(move |&set| set < end)
+        .map(|set| set as u32)
+}
+
+/// The first number.
+pub(super) fn first_number(half: usize) -> u32 {
+    (1 << half) - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RowSet, first_number, numbers};
+
+    #[test]
+    fn numbers_are_all_sets_of_half_the_rows() {
+        for half in 1..=6 {
+            let sets: Vec<_> = numbers(half, first_number(half)).collect();
+            let all = (0u32..1 << (2 * half)).filter(|set| set.count_ones() as usize == half);
+            assert!(all.eq(sets.iter().copied()));
+            assert!(numbers(half, sets[sets.len() / 2]).eq(sets[sets.len() / 2..].iter().copied()));
+        }
+    }
+
+    #[test]
+    fn every_set_is_stood_for_once() {
+        for half in 1..=6 {
+            let sets: Vec<_> =
+                numbers(half, first_number(half)).map(|set| RowSet::of(set, half)).collect();
+            let flips: u64 = sets.iter().map(|set| set.flips()).sum();
+            assert_eq!(flips, sets.len() as u64);
+            for set in &sets {
+                let flip = |set: RowSet| RowSet { north: set.south, south: set.north };
+                let (other, complement) = (flip(*set), set.complement(half));
+                assert_eq!(set.mirrors(half), other.mirrors(half), "the same for the flip");
+                let orbit = [*set, other, complement, flip(complement)];
+                let mut distinct = orbit.to_vec();
+                distinct.sort_by_key(|set| (set.north, set.south));
+                distinct.dedup();
+                let weight: u64 = distinct.iter().map(|set| set.flips() * set.mirrors(half)).sum();
+                assert_eq!(weight, distinct.len() as u64, "{set:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! `Sieve`: up to 512 patterns at once, ready to be tested against items.
+//!
+//! The patterns' codes are transposed to bit planes: one row of 512 bits for each bit of the
+//! code, with a 1 for each pattern that does not have it. The patterns that are disjoint from
+//! an item are the AND of the planes of the item's bits. Planes are ANDed beforehand for every
+//! value of a part of the item, one table for each field and two for the key, so that a test
+//! is one load for each field and a population count. (Evgeny Kluev's bit-sliced match, 2022;
+//! there 256 patterns.)
+
+use super::layout::Layout;
+
+/// How many patterns a sieve holds.
+pub(super) const PATTERNS: usize = 512;
+const WORDS: usize = PATTERNS / 64;
+
+/// One bit for each pattern of a sieve: pattern `8 i + w` has bit `i` of word `w`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct Row(pub [u64; WORDS]);
+
+impl Row {
+    pub const NONE: Row = Row([0; WORDS]);
+    const ALL: Row = Row([!0; WORDS]);
+
+    /// The patterns `0..count`.
+    #[inline(always)]
+    fn first(count: usize) -> Row {
+        let mut row = Row::NONE;
+        for (word, bits) in row.0.iter_mut().enumerate() {
+            let here = (count + WORDS - 1).saturating_sub(word) / WORDS;
+            *bits = if here == 64 { !0 } else { (1 << here) - 1 };
+        }
+        row
+    }
+
+    #[inline(always)]
+    pub fn and(mut self, other: &Row) -> Row {
+        for (word, mask) in self.0.iter_mut().zip(other.0) {
+            *word &= mask;
+        }
+        self
+    }
+
+    #[inline(always)]
+    pub fn xor(mut self, other: &Row) -> Row {
+        for (word, mask) in self.0.iter_mut().zip(other.0) {
+            *word ^= mask;
+        }
+        self
+    }
+
+    #[inline(always)]
+    pub fn or(mut self, other: &Row) -> Row {
+        for (word, mask) in self.0.iter_mut().zip(other.0) {
+            *word |= mask;
+        }
+        self
+    }
+
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    #[inline(always)]
+    pub fn count(&self) -> u64 {
+        self.0.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+}
+
+/// The tables of up to 512 patterns.
+pub(super) struct Sieve {
+    /// For each value of a field's rest.
+    fields: [Vec<Row>; 4],
+    /// For each value of the lower and the upper half of the key; the patterns of the sieve
+    /// that exist are in the lower one.
+    keys: [Vec<Row>; 2],
+    key_half: usize,
+    layout: Layout,
+}
+
+impl Sieve {
+    pub fn new(layout: Layout) -> Sieve {
+        let table = |bits: usize| vec![Row::ALL; 1 << bits];
+        let key_half = 2 * layout.key_bits;
+        Sieve {
+            fields: [0, 1, 2, 3].map(|field| table(layout.rest(field))),
+            keys: [table(key_half), table(key_half)],
+            key_half,
+            layout,
+        }
+    }
+
+    /// The tables by which items are tested.
+    #[inline(always)]
+    pub fn fields(&self) -> [&[Row]; 4] {
+        self.fields.each_ref().map(Vec::as_slice)
+    }
+
+    /// The patterns that are disjoint from every item of this key, as far as the key goes.
+    #[inline(always)]
+    pub fn of_key(&self, key: u8) -> Row {
+        let key = usize::from(key);
+        let low = key & ((1 << self.key_half) - 1);
+        self.keys[0][low].and(&self.keys[1][key >> self.key_half])
+    }
+
+    /// Takes new patterns: packed codes, at most 512.
+    #[inline(always)]
+    pub fn fill(&mut self, patterns: &[u64]) {
+        let mut planes = [Row::ALL; 64];
+        for (plane, codes) in planes.iter_mut().zip(patterns.chunks(WORDS)) {
+            for (word, code) in plane.0.iter_mut().zip(codes) {
+                *word = !code;
+            }
+        }
+        transpose(&mut planes);
+        let k = self.layout.key_bits;
+        for (field, table) in self.fields.iter_mut().enumerate() {
+            table[0] = Row::ALL;
+            and_all(table, &planes[16 * field + k..]);
+        }
+        self.keys[0][0] = Row::first(patterns.len());
+        let mut of_key = [Row::ALL; 32];
+        for (bit, plane) in of_key[..4 * k].iter_mut().enumerate() {
+            *plane = planes[16 * (bit / k) + bit % k];
+        }
+        for (half, table) in self.keys.iter_mut().enumerate() {
+            and_all(table, &of_key[half * self.key_half..]);
+        }
+    }
+}
+
+/// Fills a table of 2^n rows: entry 0 is given, entry i becomes its AND with the planes of
+/// the bits of i.
+#[inline(always)]
+fn and_all(table: &mut [Row], planes: &[Row]) {
+    for (bit, plane) in planes.iter().enumerate() {
+        if 1 << bit >= table.len() {
+            break;
+        }
+        let (done, new) = table.split_at_mut(1 << bit);
+        for (new, done) in new.iter_mut().zip(done.iter()) {
+            *new = done.and(plane);
+        }
+    }
+}
+
+/// Transposes each of the eight 64×64 bit matrices that the rows' words make.
+#[inline(always)]
+fn transpose(rows: &mut [Row; 64]) {
+    let mut step = 32;
+    let mut mask = 0x0000_0000_ffff_ffff_u64;
+    while step > 0 {
+        for block in (0..64).step_by(2 * step) {
+            for at in block..block + step {
+                for word in 0..WORDS {
+                    let (low, high) = (rows[at].0[word], rows[at + step].0[word]);
+                    let swap = (low >> step ^ high) & mask;
+                    rows[at].0[word] = low ^ swap << step;
+                    rows[at + step].0[word] = high ^ swap;
+                }
+            }
+        }
+        step /= 2;
+        mask ^= mask << step;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{any, prop_assert_eq, proptest};
+
+    use super::{Layout, PATTERNS, Row, Sieve, transpose};
+
+    #[test]
+    fn transposing_swaps_row_and_bit() {
+        let mut rows = [Row::NONE; 64];
+        for (i, row) in rows.iter_mut().enumerate() {
+            row.0 = [1, 2, 3, 5, 8, 13, 21, 34].map(|word: u64| word.wrapping_pow(i as u32 + 7));
+        }
+        let before = rows;
+        transpose(&mut rows);
+        for (i, j, word) in (0..64 * 64 * 8).map(|at| (at / 512, at / 8 % 64, at % 8)) {
+            assert_eq!(before[i].0[word] >> j & 1, rows[j].0[word] >> i & 1);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_sieve_lets_exactly_the_disjoint_patterns_through(
+            side in 8usize..21,
+            key_bits in 0usize..3,
+            codes in proptest::collection::vec(any::<(u64, u64)>(), 1..=PATTERNS),
+            items in proptest::collection::vec(any::<(u64, u64)>(), 1..50),
+        ) {
+            let layout = Layout::new(side, key_bits);
+            let sparse = |&(a, b): &(u64, u64)| layout.pack(a & b & b.rotate_left(7));
+            let patterns: Vec<_> = codes.iter().map(sparse).collect();
+            let mut sieve = Sieve::new(layout);
+            sieve.fill(&patterns);
+            for code in items.iter().map(sparse) {
+                let (item, mut row) = (layout.item(code), sieve.of_key(layout.key(code)));
+                for (field, table) in sieve.fields().iter().enumerate() {
+                    row = row.and(&table[usize::from((item >> (16 * field)) as u16) / 64]);
+                }
+                let disjoint = patterns.iter().filter(|&&pattern| pattern & code == 0).count();
+                prop_assert_eq!(row.count(), disjoint as u64);
+            }
+        }
+    }
+}

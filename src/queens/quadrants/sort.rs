@@ -1,0 +1,105 @@
+//! `KeySort`: sorts codes by their keys.
+
+use std::ops::Range;
+
+use super::layout::Layout;
+
+/// A counting sort with its memory.
+///
+/// Keys are far from equally frequent, and a counter that is counted up twice in a row has
+/// to wait for itself: so the front and the back half of the list are taken in turns, each
+/// with counters of its own.
+pub(super) struct KeySort {
+    layout: Layout,
+    order: Vec<u8>,
+    packed: Vec<u64>,
+    keys: Vec<u8>,
+}
+
+impl KeySort {
+    pub fn new(layout: Layout) -> KeySort {
+        let order = layout.key_order();
+        KeySort { layout, order, packed: Vec::new(), keys: Vec::new() }
+    }
+
+    /// Writes `value(pack(code))` of each code to `out`, in the order of the keys of the
+    /// packed codes, and tells which part of it belongs to which key.
+    #[inline(always)]
+    pub fn sort(
+        &mut self,
+        codes: &[u64],
+        pack: impl Fn(u64) -> u64,
+        value: impl Fn(u64) -> u64,
+        out: &mut [u64],
+    ) -> impl Iterator<Item = (u8, Range<usize>)> {
+        let layout = self.layout;
+        if layout.keys() == 1 {
+            for (place, &code) in out.iter_mut().zip(codes) {
+                *place = value(pack(code));
+            }
+            return runs(&self.order, [0; 256], [codes.len() as u32; 256]);
+        }
+        self.packed.resize(codes.len(), 0);
+        self.keys.resize(codes.len(), 0);
+        for ((packed, key), &code) in self.packed.iter_mut().zip(&mut self.keys).zip(codes) {
+            *packed = pack(code);
+            *key = layout.key(*packed);
+        }
+        let middle = codes.len() / 2;
+        let (front, back) = self.keys.split_at(middle);
+        let mut places = [[0u32; 256]; 2];
+        let count = |counts: &mut [u32; 256], key: u8| {
+            let here = &mut counts[usize::from(key)];
+            *here = here.wrapping_add(1);
+        };
+        let [of_front, of_back] = &mut places;
+        for (&one, &other) in front.iter().zip(back) {
+            count(of_front, one);
+            count(of_back, other);
+        }
+        for &key in &back[front.len()..] {
+            count(of_back, key);
+        }
+        let mut place = 0;
+        let mut ends = [0u32; 256];
+        for &key in &self.order {
+            let key = usize::from(key);
+            for places in &mut places {
+                place += std::mem::replace(&mut places[key], place);
+            }
+            ends[key] = place;
+        }
+        let starts = places[0];
+        let mut put = |places: &mut [u32; 256], key: u8, packed: u64| {
+            let place = &mut places[usize::from(key)];
+            out[*place as usize] = value(packed);
+            *place = place.wrapping_add(1);
+        };
+        let (front, back) =
+            (front.iter().zip(&self.packed), back.iter().zip(&self.packed[middle..]));
+        let [of_front, of_back] = &mut places;
+        let rest = back.clone().skip(middle);
+        for ((&one, &this), (&other, &that)) in front.zip(back) {
+            put(of_front, one, this);
+            put(of_back, other, that);
+        }
+        for (&key, &packed) in rest {
+            put(of_back, key, packed);
+        }
+        runs(&self.order, starts, ends)
+    }
+}
+
+/// The keys in their order with the parts of the list that are theirs.
+#[inline(always)]
+fn runs(
+    order: &[u8],
+    starts: [u32; 256],
+    ends: [u32; 256],
+) -> impl Iterator<Item = (u8, Range<usize>)> {
+    let run = move |&key: &u8| {
+        let at = usize::from(key);
+        (key, starts[at] as usize..ends[at] as usize)
+    };
+    order.iter().map(run).filter(|(_, run)| !run.is_empty())
+}

@@ -1,0 +1,244 @@
+//! The descent of one unit: the hot loop of the search.
+//!
+//! A queen is placed only where it leaves a free square in the next row and in the one
+//! after that, and takes what is [due](Frame::due): most dead ends are seen two rows before
+//! they are reached, for a few instructions a queen.
+
+use std::ops::ControlFlow;
+
+use super::enumerate::MAX_SIDE;
+use super::frame::Frame;
+use super::tail::{PERMUTATION, ROWS, Tail};
+use crate::board::Bits;
+use crate::engine::{BEAT, Beat, Tally, Unit, Visitor};
+
+/// The columns and diagonals that the queens of the rows above attack in the next row.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Queens {
+    columns: u64,
+    left: u64,
+    right: u64,
+    /// Knight's moves into the next row, and into the one after it: amazons' only.
+    near: u64,
+    far: u64,
+}
+
+impl Queens {
+    #[inline(always)]
+    pub fn free<const AMAZON: bool>(self, mask: u64) -> u64 {
+        let attacked = self.columns | self.left | self.right;
+        mask & !(if AMAZON { attacked | self.near } else { attacked })
+    }
+
+    /// The squares of the row after the next one that no queen attacks so far.
+    #[inline(always)]
+    fn free_after<const AMAZON: bool>(self, mask: u64) -> u64 {
+        let attacked = self.columns | self.left << 1 | self.right >> 1;
+        mask & !(if AMAZON { attacked | self.far } else { attacked })
+    }
+
+    /// The free squares of the next row, less those that leave a due column without a queen.
+    #[inline(always)]
+    pub fn open<const AMAZON: bool>(self, mask: u64, due: u64) -> u64 {
+        let free = self.free::<AMAZON>(mask);
+        let missing = due & !self.columns;
+        if missing == 0 {
+            return free;
+        }
+        free & if missing.at_most_one() { missing } else { 0 }
+    }
+
+    /// True if a queen that leads here is placed at all: `row` is the next one, and squares
+    /// are `open` in it.
+    #[inline(always)]
+    pub fn is_live<const AMAZON: bool>(self, frame: &Frame, row: usize, open: u64) -> bool {
+        let looks_ahead = row + 1 < frame.side && (AMAZON || row != Tail::first(frame.side));
+        open != 0 && !(looks_ahead && self.free_after::<AMAZON>(frame.rows[row + 1]) == 0)
+    }
+
+    /// The completions of a placement from the row where the tail begins.
+    #[inline(always)]
+    pub fn complete(self, tail: &Tail, all: u64) -> ([u8; ROWS], u32) {
+        tail.completions(all & !self.columns, self.left, self.right)
+    }
+
+    #[inline(always)]
+    pub fn with<const AMAZON: bool>(self, column: usize) -> Queens {
+        let queen = u64::single(column);
+        Queens {
+            columns: self.columns | queen,
+            left: (self.left | queen) << 1,
+            right: (self.right | queen) >> 1,
+            near: if AMAZON { self.far | queen << 2 | queen >> 2 } else { 0 },
+            far: if AMAZON { queen << 1 | queen >> 1 } else { 0 },
+        }
+    }
+}
+
+/// One unit being searched.
+pub(super) struct Descent<'a, V> {
+    frame: Frame,
+    tail: Tail,
+    first_of_tail: usize,
+    /// Every column.
+    all: u64,
+    unit: &'a Unit,
+    visitor: &'a mut V,
+    columns: [u8; MAX_SIDE],
+    /// Queens placed at each depth.
+    profile: [u64; MAX_SIDE + 1],
+    /// Placements by weight, which is at most 8.
+    found: [u64; 9],
+    nodes: u64,
+}
+
+impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
+    pub fn new(frame: Frame, unit: &'a Unit, visitor: &'a mut V) -> Descent<'a, V> {
+        Descent {
+            tail: Tail::new(&frame),
+            first_of_tail: Tail::first(frame.side),
+            all: u64::all_below(frame.side),
+            frame,
+            unit,
+            visitor,
+            columns: [0; MAX_SIDE],
+            profile: [0; MAX_SIDE + 1],
+            found: [0; 9],
+            nodes: 0,
+        }
+    }
+
+    /// Visits every placement that continues the unit's queens.
+    pub fn run<const AMAZON: bool>(&mut self) -> ControlFlow<()> {
+        let mut queens = Queens::default();
+        for (place, &column) in self.columns.iter_mut().zip(&self.unit.path) {
+            *place = column as u8;
+            queens = queens.with::<AMAZON>(column as usize);
+        }
+        let row = self.unit.path.len();
+        self.enter(row);
+        let free = queens.free::<AMAZON>(self.frame.rows[row]);
+        match (self.frame.side - row, free) {
+            (0, _) => self.arrive(),
+            (_, 0) => ControlFlow::Continue(()),
+            (1, _) => self.finish(row, free),
+            _ => self.descend::<AMAZON>(row, queens, free),
+        }
+    }
+
+    /// What was counted.
+    pub fn tally(&self) -> Tally {
+        let mut tally = Tally::default();
+        for (weight, &found) in (0..).zip(&self.found) {
+            tally.find(weight, found);
+        }
+        for (depth, &nodes) in self.profile.iter().enumerate() {
+            tally.enter(depth, nodes);
+        }
+        tally
+    }
+
+    /// Places a queen on each of the `free` squares of `row`, which is not the last row, and
+    /// there is one.
+    fn descend<const AMAZON: bool>(
+        &mut self,
+        row: usize,
+        queens: Queens,
+        mut free: u64,
+    ) -> ControlFlow<()> {
+        let below = row + 1;
+        let mask = self.frame.rows[below];
+        let due = self.frame.due[below + 1];
+        let is_last = below + 1 == self.frame.side;
+        while free != 0 {
+            let column = free.trailing_zeros() as usize;
+            free = free.without_first();
+            let next = queens.with::<AMAZON>(column);
+            let open = next.open::<AMAZON>(mask, due);
+            if !next.is_live::<AMAZON>(&self.frame, below, open) {
+                continue;
+            }
+            self.columns[row] = column as u8;
+            self.enter(below);
+            if !AMAZON && below == self.first_of_tail {
+                self.complete(below, next)?;
+            } else if is_last {
+                self.finish(below, open)?;
+            } else {
+                if self.nodes.is_multiple_of(BEAT) {
+                    self.beat()?;
+                }
+                self.descend::<AMAZON>(below, next, open)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Places the last row's queen on each of the `free` squares.
+    #[inline(always)]
+    fn finish(&mut self, row: usize, free: u64) -> ControlFlow<()> {
+        for column in free.iter() {
+            self.columns[row] = column as u8;
+            self.enter(row + 1);
+            self.arrive()?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Completes the placement from `row` on, where the tail begins.
+    #[inline(always)]
+    fn complete(&mut self, row: usize, queens: Queens) -> ControlFlow<()> {
+        let (columns, mut found) = queens.complete(&self.tail, self.all);
+        while found != 0 {
+            let permutation = PERMUTATION[found.trailing_zeros() as usize];
+            found &= found - 1;
+            for (place, number) in self.columns[row..row + ROWS].iter_mut().zip(permutation) {
+                *place = columns[usize::from(number)];
+            }
+            self.enter(self.frame.side);
+            self.arrive()?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, row: usize) {
+        self.profile[row] = self.profile[row].wrapping_add(1);
+        self.nodes = self.nodes.wrapping_add(1);
+    }
+
+    #[inline(always)]
+    fn arrive(&mut self) -> ControlFlow<()> {
+        let columns = &self.columns[..self.frame.side];
+        let Some(weight) = self.frame.weight(columns) else {
+            return ControlFlow::Continue(());
+        };
+        self.found[weight as usize] = self.found[weight as usize].wrapping_add(1);
+        self.visitor.solution(columns)
+    }
+
+    #[inline(never)]
+    fn beat(&mut self) -> ControlFlow<()> {
+        let solutions =
+            (0..).zip(self.found).map(|(weight, found): (u64, u64)| weight * found).sum();
+        self.visitor.beat(Beat { nodes: self.nodes, solutions, done: self.done() })
+    }
+
+    /// The part of the unit that lies before the queens as they stand.
+    fn done(&self) -> f64 {
+        let (mut done, mut width) = (0.0, 1.0);
+        let mut queens = Queens::default();
+        for (row, &column) in self.columns[..self.frame.side].iter().enumerate() {
+            let free = queens.free::<false>(self.frame.rows[row]);
+            if row >= self.unit.path.len() {
+                width /= free.len().max(1) as f64;
+                done += width * (free & u64::all_below(usize::from(column))).len() as f64;
+            }
+            if width < 1e-6 {
+                break;
+            }
+            queens = queens.with::<false>(usize::from(column));
+        }
+        done
+    }
+}

@@ -1,0 +1,131 @@
+//! `Frame`: where queens may stand so that the placement can be the least of its class.
+
+use std::cmp::Ordering;
+
+use crate::board::Bits;
+
+use super::enumerate::MAX_SIDE;
+
+/// The masks of one first queen.
+#[derive(Clone)]
+pub(super) struct Frame {
+    pub side: usize,
+    reduced: bool,
+    /// The columns open to each row's queen, and to none behind the last row.
+    pub rows: [u64; MAX_SIDE + 2],
+    /// The columns whose queens have to stand above each row: where one is missing, the
+    /// row before has to take it.
+    pub due: [u64; MAX_SIDE + 2],
+}
+
+impl Frame {
+    /// The masks for the placements whose first queen stands in column `first`; if not
+    /// `reduced`, for all of them.
+    pub fn new(side: usize, reduced: bool, first: usize) -> Frame {
+        let mut rows = [0; MAX_SIDE + 2];
+        let mut due = [0; MAX_SIDE + 2];
+        rows[..side].fill(u64::all_below(side));
+        if reduced && side > 1 {
+            let (last, sides) = (side - 1, u64::EMPTY.with(0).with(side - 1));
+            for row in (1..side).filter(|&row| row < first || row > last - first) {
+                rows[row] &= !sides;
+            }
+            rows[last] &= u64::all_below(side - first) & !u64::all_below(first);
+            due[last - first + 1..=side].fill(sides);
+        }
+        rows[0] = u64::single(first);
+        Frame { side, reduced, rows, due }
+    }
+
+    /// The masks once the second queen stands too. With the first in the corner, the
+    /// placement ties with its reflection in the diagonal and with no other image; the
+    /// second row's queen against the second column's tells which is less, so that
+    /// column's queen stands below row `second`.
+    pub fn with_second(mut self, second: usize) -> Frame {
+        if self.reduced && self.side > 1 && self.rows[0] == u64::single(0) {
+            self.rows[2..=second].iter_mut().for_each(|row| *row &= !u64::single(1));
+        }
+        self
+    }
+
+    /// The weight of a complete placement: the size of its class, or `None` if another
+    /// placement of the class is the least.
+    #[inline(always)]
+    pub fn weight(&self, columns: &[u8]) -> Option<u64> {
+        if !self.reduced {
+            return Some(1);
+        }
+        let (first, last) = (usize::from(columns[0]), self.side - 1);
+        if first == 0 && self.side > 1 {
+            return Some(8);
+        }
+        let at = |row: usize, column: usize| usize::from(columns[row]) == column;
+        let tied = at(last, first)
+            || at(last, last - first)
+            || [first, last - first].iter().any(|&row| at(row, 0) || at(row, last));
+        if tied { weight_of_tie(columns) } else { Some(8) }
+    }
+}
+
+/// The size of the placement's class, or `None` if it is not the least of it.
+#[inline(never)]
+fn weight_of_tie(columns: &[u8]) -> Option<u64> {
+    let last = columns.len() - 1;
+    let mut rows = [0; MAX_SIDE];
+    for (row, &column) in (0..).zip(columns) {
+        rows[usize::from(column)] = row;
+    }
+    let mut equal = 0;
+    for lines in [columns, &rows[..=last]] {
+        for (upside_down, mirrored) in [(false, false), (false, true), (true, false), (true, true)]
+        {
+            let image = (0..=last).map(|row| {
+                let column = lines[if upside_down { last - row } else { row }];
+                if mirrored { last as u8 - column } else { column }
+            });
+            match image.cmp(columns.iter().copied()) {
+                Ordering::Less => return None,
+                Ordering::Equal => equal += 1,
+                Ordering::Greater => {}
+            }
+        }
+    }
+    Some(8 / equal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::weight_of_tie;
+    use crate::queens::Placement;
+
+    /// Every placement of the board, by the plainest search.
+    fn placements(columns: &mut Vec<u8>, side: u8, see: &mut impl FnMut(&Placement)) {
+        if let Ok(placement) = Placement::check(columns)
+            && columns.len() == usize::from(side)
+        {
+            see(&placement);
+        }
+        if columns.len() < usize::from(side) {
+            for column in 0..side {
+                columns.push(column);
+                let apart = |(row, &c): (usize, &u8)| {
+                    c != column && usize::from(c.abs_diff(column)) != columns.len() - 1 - row
+                };
+                if columns[..columns.len() - 1].iter().enumerate().all(apart) {
+                    placements(columns, side, see);
+                }
+                columns.pop();
+            }
+        }
+    }
+
+    #[test]
+    fn ties_are_weighed_as_the_images_say() {
+        for side in 1..=9 {
+            placements(&mut Vec::new(), side, &mut |placement| {
+                let weight = placement.is_fundamental().then(|| placement.class_size());
+                assert_eq!(weight_of_tie(placement.columns()), weight, "{placement:?}");
+            });
+        }
+    }
+}

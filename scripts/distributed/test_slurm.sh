@@ -7,7 +7,9 @@ set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 program=$(realpath "${1:-$here/../../target/release/cavalcade}")
 if [ -z "${INSIDE:-}" ]; then
-    exec unshare -n env INSIDE=1 bash -c 'ip link set lo up; exec "$0" "$@"' "$0" "$program"
+    # The second address: names resolve only where there is one besides 127.0.0.1.
+    exec unshare -n env INSIDE=1 bash -c \
+        'ip link set lo up; ip addr add 127.0.0.2/8 dev lo; exec bash ${TRACE:+-x} "$0" "$@"' "$0" "$program"
 fi
 
 base=$(mktemp -d)
@@ -20,7 +22,7 @@ cleanup() {
         [ -e "$file" ] && kill "$(cat "$file")" 2>/dev/null || true
     done
     sleep 0.5
-    rm -rf "$base"
+    [ -n "${KEEP:-}" ] || rm -rf "$base"
 }
 trap cleanup EXIT
 cat >"$SLURM_CONF" <<CONF

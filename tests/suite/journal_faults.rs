@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use cavalcade::engine::Random;
 
-use crate::support::{cavalcade, scratch, tool};
+use crate::support::{cavalcade, note, scratch, tool};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
 
@@ -80,7 +80,7 @@ fn kill(times: usize, seed: u64) {
         }
     }
     finish(MORE_TOURS, 2, folder.path());
-    println!("{killed} runs killed, {} journals came to their end", ended + 1);
+    note(&format!("{killed} runs killed, {} journals came to their end", ended + 1));
 }
 
 /// Every unit of a journal with a wrong tally, found by `recheck`: all at 100 %, a share at
@@ -215,7 +215,7 @@ fn a_full_disk_and_then_a_larger_one() {
     command.args(["-m", "sh", "-c", script, "sh"]).arg(folder.path()).arg(PROGRAM);
     let Ok(output) = command.output() else { return };
     if !output.status.success() {
-        eprintln!("skipped: no mount of one's own here");
+        note("skipped: no mount of one's own here");
         return;
     }
     let text = String::from_utf8(output.stdout.clone()).unwrap();

@@ -1,5 +1,6 @@
 //! What several subjects need: running methods, running the program, golden files.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -58,7 +59,12 @@ pub fn tool(name: &str, flag: &str) -> bool {
     let there = Command::new(name).arg(flag).output().is_ok();
     assert!(there || std::env::var_os("CI").is_none(), "{name} is missing");
     if !there {
-        eprintln!("skipped: {name} is missing");
+        note(&format!("skipped: {name} is missing"));
     }
     there
+}
+
+/// A word about a test, shown with --nocapture.
+pub fn note(line: &str) {
+    writeln!(std::io::stderr(), "{line}").unwrap();
 }

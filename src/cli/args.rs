@@ -1,15 +1,19 @@
 //! The raw flags: what can be written, not yet what it means.
 
+mod construct;
 mod list;
 mod piece;
+mod walks;
 
 use std::path::PathBuf;
 
 use clap::builder::styling::Styles;
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
 pub use list::ListArgs;
 pub use piece::PieceArgs;
+pub use walks::{WalkMethod, WalksArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,8 +22,8 @@ Examples:
   cavalcade queens 14                placements of 14 queens, all and fundamental
   cavalcade verify --budget 60s      every published count that fits in a minute
 
-Exit codes: 0 done, 1 a count disagrees with a published one or a worker failed, 2 bad
-input, 5 the file system refused, 130 and 143 stopped by Ctrl-C or SIGTERM.";
+Exit codes: 0 done, 1 a count disagrees with a published one, a heuristic found no tour or
+a worker failed, 2 bad input, 5 the file system refused, 130 and 143 stopped by Ctrl-C or SIGTERM.";
 
 /// Exhaustive enumeration of knight's tours and non-attacking queens, exact to the last digit
 #[derive(Debug, Parser)]
@@ -33,9 +37,12 @@ pub struct Args {
 pub enum Command {
     Tours(ToursArgs),
     Queens(QueensArgs),
+    Walks(WalksArgs),
     Table(TableArgs),
     Verify(VerifyArgs),
     Classics(ClassicsArgs),
+    Heuristics(HeuristicsArgs),
+    Estimate(EstimateArgs),
 }
 
 /// Flags of every command that counts.
@@ -66,6 +73,12 @@ pub enum Method {
     Auto,
     /// Depth-first search that visits every solution, or one of each class
     Search,
+    /// One open tour by Warnsdorff's rule, see --tie (tours only)
+    Warnsdorff,
+    /// One tour of a rectangle of any size by divide and conquer (tours only)
+    Divide,
+    /// One closed tour by the network of Takefuji and Lee, see --trials (tours only)
+    Neural,
 }
 
 /// Count the knight's tours of a board
@@ -83,6 +96,8 @@ Examples:
   cavalcade tours 2x3x4 --closed -q         a board of three dimensions, nothing on stderr
   cavalcade tours 4x4 --piece king          kings; also --leaper 1,3 and --moves FILE
   cavalcade tours 8x8 --first 1 --order kt  the first tour of a classic program, numbered
+  cavalcade tours 1000x1000 --method divide a tour of a million squares
+  cavalcade tours 80x80 --method warnsdorff --tie pohl
   cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph")]
 pub struct ToursArgs {
     /// The board, rows by columns, e.g. 6x6, 2x3x4, torus:4x4, cylinder:4x8 (the last axis
@@ -96,11 +111,14 @@ pub struct ToursArgs {
     #[command(flatten)]
     pub list: ListArgs,
 
+    #[command(flatten)]
+    pub construct: ConstructArgs,
+
     /// Count closed tours, e.g. cavalcade tours 6x6 --closed
     #[arg(long)]
     pub closed: bool,
 
-    /// The method that counts, e.g. --method search
+    /// The method that counts or finds, e.g. --method search
     #[arg(long, value_enum, default_value = "auto")]
     pub method: Method,
 

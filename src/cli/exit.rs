@@ -1,7 +1,7 @@
 //! Exit codes, and the one line that goes with each error.
 //!
-//! 0 done · 1 a count disagrees with a published one, or a worker failed · 2 bad input ·
-//! 5 the file system refused · 130 and 143 stopped by Ctrl-C or SIGTERM.
+//! 0 done · 1 a count disagrees with a published one, a heuristic found no tour, or a worker
+//! failed · 2 bad input · 5 the file system refused · 130 and 143 stopped by Ctrl-C or SIGTERM.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -21,6 +21,11 @@ pub enum Verdict {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
+
+/// A method that may fail has found no tour.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct NotFound(pub String);
 
 /// The run was stopped from outside.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +55,9 @@ pub fn code(outcome: anyhow::Result<Verdict>) -> ExitCode {
     say(&format!("{error:#}"));
     if let Some(stopped) = error.downcast_ref::<Stopped>() {
         return ExitCode::from(128 + stopped.signal);
+    }
+    if error.is::<NotFound>() {
+        return ExitCode::from(1);
     }
     ExitCode::from(match error.downcast_ref::<Error>() {
         Some(Error::Io { .. } | Error::ResultsRow { .. }) => 5,

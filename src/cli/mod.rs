@@ -6,8 +6,11 @@
 
 mod args;
 mod classics;
+mod construct;
+mod estimate;
 mod exit;
 mod ground;
+mod heuristics;
 mod progress;
 mod queens;
 mod question;
@@ -15,6 +18,7 @@ mod session;
 mod table;
 mod tours;
 mod verify;
+mod walks;
 
 use std::process::ExitCode;
 
@@ -31,8 +35,11 @@ pub fn main() -> ExitCode {
     let outcome = match args.command {
         Command::Tours(args) => tours::run(&args),
         Command::Queens(args) => queens::run(&args),
+        Command::Walks(args) => walks::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Classics(args) => classics::run(&args),
+        Command::Heuristics(args) => heuristics::run(&args),
+        Command::Estimate(args) => estimate::run(&args),
         Command::Verify(args) => verify::run(&args),
     };
     exit::code(outcome)

@@ -1,7 +1,5 @@
 //! `Question`: a question of any family with the method that is to answer it.
 
-use std::num::ParseIntError;
-
 use cavalcade::answer::{Answer, Label};
 use cavalcade::board::{Board, Piece};
 use cavalcade::engine::estimated_nodes;
@@ -10,6 +8,7 @@ use cavalcade::queens::{QueensQuestion, QueensSearch};
 use cavalcade::tours::{Kind, MAX_VERTICES, TourQuestion, TourSearch};
 
 use super::args::Method;
+use super::exit::Usage;
 use super::ground::Ground;
 use super::session::Session;
 
@@ -47,20 +46,46 @@ impl Question {
 
     /// The placements of `side` queens.
     pub fn queens(side: usize, method: Method) -> Result<Question, cavalcade::Error> {
+        if !matches!(method, Method::Auto | Method::Search) {
+            return Err(cavalcade::Error::Text {
+                what: "method",
+                text: format!("{method:?}").to_lowercase(),
+                at: 1,
+                problem: "it finds tours, and does not count queens".into(),
+                remedy: "write auto or search",
+            });
+        }
         Ok(Question::Queens(QueensQuestion::new(side)?, method))
     }
 
     /// The question that a published row answers; `None` if no method here takes it.
     pub fn published(row: &Published) -> Option<Question> {
-        let sides: Result<Vec<usize>, ParseIntError> =
-            row.board.split('x').map(str::parse).collect();
-        let &[rows, columns] = &sides.ok()?[..] else { return None };
+        if row.family == "walks" {
+            return None;
+        }
+        // Tables know boards without squares; on the command line they are mistakes.
+        let sides: Option<Vec<usize>> = row.board.split('x').map(|n| n.parse().ok()).collect();
+        let board: Board = match sides.as_deref() {
+            Some(&[rows, columns]) => Board::rectangle(rows, columns).ok()?,
+            _ => row.board.parse().ok()?,
+        };
         // Transposed boards have the same counts: each is counted once, the upright one.
-        let board = Board::rectangle(rows.min(columns), rows.max(columns)).ok()?;
+        let board = match board.axes() {
+            [rows, columns] if rows.length > columns.length && !board.has_holes() => {
+                Board::new(vec![*columns, *rows]).ok()?
+            }
+            _ => board,
+        };
+        let piece = Piece::named(&row.piece, board.rank())?;
+        let side = board.axes()[0].length;
+        let tours = |kind| {
+            let ground = Ground::Board(board.clone(), piece.clone());
+            Question::on(&ground, kind, Method::Auto).ok()
+        };
         match row.kind {
-            "open" => Question::tours(&board, Kind::Open, Method::Auto).ok(),
-            "closed" => Question::tours(&board, Kind::Closed, Method::Auto).ok(),
-            _ => Question::queens(rows, Method::Auto).ok(),
+            "open" => tours(Kind::Open),
+            "closed" => tours(Kind::Closed),
+            _ => Question::queens(side, Method::Auto).ok(),
         }
     }
 
@@ -83,6 +108,10 @@ impl Question {
             Question::Queens(question, Method::Auto | Method::Search) => {
                 let search = QueensSearch::new(*question);
                 session.count(&search, question.label(), |tally| question.counts(tally))
+            }
+            Question::Tours(..) | Question::Queens(..) => {
+                let problem = "this method finds one tour; write --method search to count";
+                Err(Usage(problem.into()).into())
             }
         }
     }

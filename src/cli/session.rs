@@ -115,7 +115,7 @@ impl Session {
     }
 
     /// Prints an answer in the format asked for, and compares it with what is published.
-    fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
+    pub fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
         let checks = Table::embedded().check(answer);
         let mut out = std::io::stdout().lock();
         match format {
@@ -130,9 +130,15 @@ impl Session {
 
     /// A line on stderr, unless quiet.
     pub fn note(&self, line: &str) {
-        if !self.quiet {
-            // Nowhere is left to report a closed stderr to.
-            let _ = writeln!(std::io::stderr(), "{line}");
-        }
+        note(self.quiet, line);
+    }
+}
+
+/// A line on stderr, unless quiet. Listings use it without a session: nothing of theirs is
+/// to be saved, so a signal may end them at once.
+pub fn note(quiet: bool, line: &str) {
+    if !quiet {
+        // Nowhere is left to report a closed stderr to.
+        let _ = writeln!(std::io::stderr(), "{line}");
     }
 }

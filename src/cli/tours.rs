@@ -5,6 +5,7 @@ use cavalcade::tours::Kind;
 
 use super::args::{Method, ToursArgs};
 use super::classics;
+use super::construct;
 use super::exit::Verdict;
 use super::ground::Ground;
 use super::question::Question;
@@ -14,6 +15,9 @@ use super::session::Session;
 pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     if let Some(order) = &args.list.order {
         return classics::list(args, order);
+    }
+    if let method @ (Method::Warnsdorff | Method::Divide | Method::Neural) = args.method {
+        return construct::run(args, method);
     }
     let ground = Ground::read(&args.board, &args.piece)?;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };

@@ -270,11 +270,11 @@ mod tests {
     #[test]
     fn programs_for_other_boards_and_pieces_are_refused() {
         let rectangle = Board::rectangle(3, 4).unwrap();
-        let king = Piece::named("king", 2).unwrap();
+        let (knight, king) = (Piece::knight(2), Piece::named("king", 2).unwrap());
         let refused = |order, piece| {
             Classic::new(Order::named(order).unwrap(), &rectangle, piece).unwrap_err().to_string()
         };
-        assert!(refused("ktour-j", &Piece::knight(2)).contains("square boards"));
+        assert!(refused("ktour-j", &knight).contains("square boards"));
         assert!(refused("kt-aw", &king).contains("knights"));
     }
 }

@@ -4,6 +4,9 @@
 //! room of its own. Methods answer the same question, so that they check each other.
 
 mod classic;
+mod construct;
+mod estimate;
+mod neural;
 mod obstacle;
 mod order;
 mod prune;
@@ -12,6 +15,9 @@ mod search;
 mod tour;
 
 pub use classic::Classic;
+pub use construct::{TieRule, divide, warnsdorff};
+pub use estimate::{Estimate, estimate};
+pub use neural::{Rest, neural};
 pub use obstacle::{Obstacle, obstacle};
 pub use order::{Neighbours, ORDERS, Order, Ranking, Starts, Tie};
 pub use question::{Kind, TourQuestion};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::support::folder;
 
 /// Each room with the rooms of the library that it may use, itself aside.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 11] = [
     ("error", &[]),
     ("count", &["error"]),
     ("answer", &["count", "error"]),
@@ -14,6 +14,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("engine", &["count", "error"]),
     ("tours", &["answer", "board", "count", "engine", "error"]),
     ("queens", &["answer", "board", "count", "engine", "error"]),
+    ("walks", &["answer", "board", "count", "engine", "error"]),
     ("published", &["answer", "count", "error"]),
     ("render", &["answer", "count", "error", "published"]),
     ("lib", &[]),
@@ -21,7 +22,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
 
 /// The crates that a room may use besides the standard library. The program's own rooms
 /// (`main`, `cli`) may use all.
-const CRATES: [(&str, &[&str]); 10] = [
+const CRATES: [(&str, &[&str]); 11] = [
     ("error", &["thiserror", "rayon"]),
     ("count", &["num_bigint"]),
     ("answer", &[]),
@@ -29,6 +30,7 @@ const CRATES: [(&str, &[&str]); 10] = [
     ("engine", &["rayon", "crossbeam"]),
     ("tours", &[]),
     ("queens", &[]),
+    ("walks", &[]),
     ("published", &["csv"]),
     ("render", &["comfy_table", "csv", "serde_json", "tempfile"]),
     ("lib", &[]),

@@ -12,3 +12,4 @@ mod oracle;
 mod queens;
 mod support;
 mod tours;
+mod walks;

@@ -44,7 +44,7 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
     let relative = if found.mean > 0.0 { 100.0 * found.error / found.mean } else { 0.0 };
     writeln!(
         out,
-        "{what}: {convention} about {} ± {} ({relative:.1} %), from {} descents of which {} arrived",
+        "{what}: {convention} about {} ± {} ({relative:.1} %), from {} random paths, {} of which arrived",
         number(found.mean),
         number(found.error),
         found.samples,
@@ -73,7 +73,7 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
         indicatif::HumanDuration(time),
     )?;
     let took = began.elapsed().as_secs_f64();
-    note(args.common.quiet, &format!("strength {}, {took:.2} s", found.strength));
+    note(args.common.quiet, &format!("{} clouds, {took:.2} s", found.clouds));
     Ok(Verdict::Agrees)
 }
 

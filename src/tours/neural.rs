@@ -1,8 +1,9 @@
 //! METHOD neural: closed tours by the network of Takefuji and Lee (1992).
 //!
 //! One neuron for each move (edge), output 0 or 1 at random and state 0. Each round, all at
-//! once: the state of an edge grows by 2 less the outputs of the edges that share a square
-//! with it; its output becomes 1 above 3, 0 below 0, and stays in between. The network is at
+//! once: each square wants two edges, so the state of an edge grows by 2 less those that are
+//! on, itself included, at each of its ends; its output becomes 1 above 3, 0 below 0, and
+//! stays in between. The network is at
 //! rest with two edges on at every square: then it is a closed tour, or several circuits
 //! that are disjoint. It need not come to rest. Y. Takefuji and K. C. Lee, "Finding knight's
 //! tours on an M×N chessboard with O(MN) hysteresis McCulloch-Pitts neurons"; I. Parberry,
@@ -56,8 +57,7 @@ pub fn neural(graph: &Graph, most_rounds: u32, random: &mut Random) -> (Rest, u3
         }
         let mut moving = false;
         for ((&(v, w), state), on) in edges.iter().zip(&mut states).zip(&mut on) {
-            let shared = degree[v as usize] + degree[w as usize] - 2 * i64::from(*on);
-            let growth = 2 - shared;
+            let growth = (2 - degree[v as usize]) + (2 - degree[w as usize]);
             // An edge that is on and falls, or off and rises, will change in time.
             moving |= if *on { growth < 0 } else { growth > 0 };
             *state += growth;

@@ -1,21 +1,21 @@
 //! METHOD divide: knight's tours of rectangles of any size, in linear time.
 //!
-//! The board is cut into blocks of 5 to 10 squares a side with closed tours of their own
-//! (3×10 to 3×18 in strips of three). Two tours that lie side by side are joined where an
-//! edge a–b of the one and c–d of the other are a knight's move apart at both ends: leave
-//! both out and put a–c and b–d in. If both sides are odd, one block has an open tour, and
-//! the others are joined into it in the same way. Boards of four rows have no closed
-//! blocks: there the blocks are chained from corner to corner. (The idea is that of Parberry,
-//! "An efficient algorithm for the knight's tour problem", 1997, with the joints found
-//! instead of prescribed; which rectangles have open tours: Cull and De Curtins 1978.)
+//! The board is cut into blocks of 5 to 10 squares a side with closed tours of their own.
+//! Two tours that lie side by side are joined where an edge a–b of the one and c–d of the
+//! other are a knight's move apart at both ends: leave both out and put a–c and b–d in. If
+//! both sides are odd, one block has an open tour, and the others are joined into it in the
+//! same way. Boards of four rows have no closed tours at all (`four_rows.rs`), and those of
+//! three cannot be joined so (`three_rows.rs`). The idea is that of I. Parberry, "An
+//! efficient algorithm for the knight's tour problem" (1997), with the joints found instead
+//! of prescribed; which rectangles have open tours: P. Cull and J. De Curtins (1978).
 
 use std::collections::HashMap;
 
 use super::super::question::Kind;
 use super::block::{MAX_CELLS, Shape, block};
-
-/// No neighbour on the tour.
-const NONE: u32 = u32::MAX;
+use super::four_rows::{MIN_COLUMNS, four_rows};
+use super::three_rows;
+use super::wall::Wall;
 
 /// A knight's tour of the board, or `None` if it has none.
 ///
@@ -36,8 +36,10 @@ pub fn divide(rows: usize, columns: usize, kind: Kind) -> Option<Vec<u32>> {
     match (rows, columns) {
         (1, 1) if kind == Kind::Open => Some(vec![0]),
         (0..=2, _) => None,
+        (3, _) if kind == Kind::Closed => three_rows::closed(columns),
+        (3, _) => three_rows::open(columns),
         (4, _) if kind == Kind::Closed => None,
-        (4, _) => chain(columns),
+        (4, _) => four(columns),
         _ => walls(rows, columns, kind),
     }
 }
@@ -48,13 +50,16 @@ fn walls(rows: usize, columns: usize, kind: Kind) -> Option<Vec<u32>> {
     if open && kind == Kind::Closed {
         return None;
     }
-    let across = if rows == 3 { strips(columns) } else { parts(columns) };
-    let (Some(down), Some(across)) = (if rows == 3 { Some(vec![3]) } else { parts(rows) }, across)
-    else {
-        // Too small to be cut: 3×4 to 3×9, 5×5 and the like.
-        return whole(rows, columns, kind);
-    };
-    let mut wall = Wall { columns, links: vec![[NONE; 2]; rows * columns] };
+    let (down, across) = (parts(rows)?, parts(columns)?);
+    (0..TRIES).find_map(|seed| build(columns, &down, &across, seed))
+}
+
+/// The seeds that are tried until all blocks can be joined.
+const TRIES: u64 = 100;
+
+fn build(columns: usize, down: &[usize], across: &[usize], seed: u64) -> Option<Vec<u32>> {
+    let rows: usize = down.iter().sum();
+    let mut wall = Wall::new(rows, columns);
     let mut known = HashMap::new();
     let mut corners = Vec::new();
     let mut top = 0;
@@ -63,7 +68,8 @@ fn walls(rows: usize, columns: usize, kind: Kind) -> Option<Vec<u32>> {
         for (j, &width) in across.iter().enumerate() {
             let odd = height % 2 == 1 && width % 2 == 1;
             let shape = if odd { Shape::Open } else { Shape::Closed };
-            let tour = known.entry((height, width)).or_insert_with(|| block(height, width, shape));
+            let tour =
+                known.entry((height, width)).or_insert_with(|| block(height, width, shape, seed));
             wall.lay(tour.as_ref()?, (top, left), width, !odd);
             corners.push(((i, j), (top, left), (height, width)));
             left += width;
@@ -105,153 +111,15 @@ fn parts(side: usize) -> Option<Vec<usize>> {
     (side >= 5).then_some(parts)
 }
 
-/// Splits a strip of three rows: at most one odd length from 7 to 15, then even ones from
-/// 10 to 18.
-fn strips(columns: usize) -> Option<Vec<usize>> {
-    let mut parts = Vec::new();
-    let mut left = columns;
-    if columns % 2 == 1 {
-        let odd = if columns < 17 { columns } else { 7 };
-        parts.push(odd);
-        left -= odd;
-    }
-    while left >= 20 {
-        parts.push(10);
-        left -= 10;
-    }
-    parts.extend((left > 0).then_some(left));
-    (left == 0 || left >= 10).then_some(parts)
-}
-
 /// A board of one block.
 fn whole(rows: usize, columns: usize, kind: Kind) -> Option<Vec<u32>> {
     let shape = if kind == Kind::Closed { Shape::Closed } else { Shape::Open };
-    (rows * columns <= MAX_CELLS).then(|| block(rows, columns, shape)).flatten()
+    (rows * columns <= MAX_CELLS).then(|| block(rows, columns, shape, 0)).flatten()
 }
 
-/// Four rows: open tours from the corner of one block to a square next to the corner of the
-/// following.
-fn chain(columns: usize) -> Option<Vec<u32>> {
-    if columns < 12 {
-        return whole(4, columns, Kind::Open);
-    }
-    // From (0, 0) to (1, 4) of a 4×6 block; the next corner is a move away.
-    let link = block(4, 6, Shape::Between(0, 10))?;
-    let links = (columns - 5) / 6;
-    let width = columns - 6 * links;
-    let last = block(4, width, Shape::From(0))?;
-    let place = |square: u32, left: usize, width: usize| {
-        (square as usize / width * columns + left + square as usize % width) as u32
-    };
-    let mut squares = Vec::with_capacity(4 * columns);
-    for i in 0..links {
-        squares.extend(link.iter().map(|&square| place(square, 6 * i, 6)));
-    }
-    squares.extend(last.iter().map(|&square| place(square, 6 * links, width)));
-    Some(squares)
-}
-
-/// The board with the two neighbours of each square on its tour.
-struct Wall {
-    columns: usize,
-    links: Vec<[u32; 2]>,
-}
-
-impl Wall {
-    /// Lays a block's tour with its first corner at `(top, left)`.
-    fn lay(&mut self, tour: &[u32], (top, left): (usize, usize), width: usize, closed: bool) {
-        let place = |square: u32| {
-            (top + square as usize / width) * self.columns + left + square as usize % width
-        };
-        let squares: Vec<usize> = tour.iter().map(|&square| place(square)).collect();
-        let last = squares.len() - 1;
-        for (i, &square) in squares.iter().enumerate() {
-            let before = if i > 0 { Some(i - 1) } else { closed.then_some(last) };
-            let after = if i < last { Some(i + 1) } else { closed.then_some(0) };
-            self.links[square] = [before, after].map(|at| at.map_or(NONE, |at| squares[at] as u32));
-        }
-    }
-
-    /// Joins a block to that at its left.
-    fn join_right(&mut self, (top, left): (usize, usize), height: usize) -> bool {
-        let inside = (top..top + height).flat_map(|row| (left..left + 2).map(move |c| (row, c)));
-        self.join(inside, |(_, column)| column < left)
-    }
-
-    /// Joins a block to that above it.
-    fn join_down(&mut self, (top, left): (usize, usize), width: usize) -> bool {
-        let inside = (left..left + width).flat_map(|c| (top..top + 2).map(move |row| (row, c)));
-        self.join(inside, |(row, _)| row < top)
-    }
-
-    /// Exchanges an edge at one of `squares` for one beyond.
-    fn join(
-        &mut self,
-        squares: impl Iterator<Item = (usize, usize)>,
-        beyond: impl Fn((usize, usize)) -> bool,
-    ) -> bool {
-        let rows = self.links.len() / self.columns;
-        let at = |square: u32| (square as usize / self.columns, square as usize % self.columns);
-        for (row, column) in squares {
-            let a = (row * self.columns + column) as u32;
-            for (r, c) in moves((row, column), rows, self.columns) {
-                if !beyond((r, c)) {
-                    continue;
-                }
-                let c = (r * self.columns + c) as u32;
-                for b in self.links[a as usize] {
-                    for d in self.links[c as usize] {
-                        let apart = b != NONE && d != NONE && !beyond(at(b)) && beyond(at(d));
-                        if apart && moves(at(b), rows, self.columns).any(|to| to == at(d)) {
-                            self.exchange(a, b, c, d);
-                            return true;
-                        }
-                    }
-                }
-            }
-        }
-        false
-    }
-
-    fn exchange(&mut self, a: u32, b: u32, c: u32, d: u32) {
-        for (square, old, new) in [(a, b, c), (b, a, d), (c, d, a), (d, c, b)] {
-            let links = &mut self.links[square as usize];
-            let place = links.iter().position(|&link| link == old);
-            links[place.expect("an edge is known at both ends")] = new;
-        }
-    }
-
-    /// The tour from its end, or from square 0 if it is closed.
-    fn walk(&self) -> Option<Vec<u32>> {
-        let start = self.links.iter().position(|links| links.contains(&NONE)).unwrap_or(0);
-        let mut squares = vec![start as u32];
-        let mut before = NONE;
-        let mut here = start as u32;
-        loop {
-            let [a, b] = self.links[here as usize];
-            let next = if a == before { b } else { a };
-            if next == NONE || next == start as u32 {
-                break;
-            }
-            squares.push(next);
-            (before, here) = (here, next);
-        }
-        (squares.len() == self.links.len()).then_some(squares)
-    }
-}
-
-/// The knight's moves from a square.
-fn moves(
-    (row, column): (usize, usize),
-    rows: usize,
-    columns: usize,
-) -> impl Iterator<Item = (usize, usize)> {
-    const STEPS: [(isize, isize); 8] =
-        [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
-    STEPS.into_iter().filter_map(move |(down, right)| {
-        let to = (row.checked_add_signed(down)?, column.checked_add_signed(right)?);
-        (to.0 < rows && to.1 < columns).then_some(to)
-    })
+/// Four rows.
+fn four(columns: usize) -> Option<Vec<u32>> {
+    if columns < MIN_COLUMNS { whole(4, columns, Kind::Open) } else { four_rows(columns) }
 }
 
 #[cfg(test)]

@@ -7,7 +7,10 @@
 
 mod block;
 mod divide;
+mod four_rows;
 mod squirrel;
+mod three_rows;
+mod wall;
 mod warnsdorff;
 
 pub use divide::divide;

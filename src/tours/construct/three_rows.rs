@@ -30,14 +30,16 @@ const SEEDS: u64 = 100;
 /// A closed tour of 3×`columns`, from 10 and even on.
 pub(super) fn closed(columns: usize) -> Option<Vec<u32>> {
     let first = if columns % 4 == 2 { 10 } else { 12 };
-    (columns % 2 == 0 && columns >= first).then(|| grow(first, columns, Shape::Closed)).flatten()
+    (columns.is_multiple_of(2) && columns >= first)
+        .then(|| grow(first, columns, Shape::Closed))
+        .flatten()
 }
 
 /// An open tour of 3×`columns`: 4, and from 7 on.
 pub(super) fn open(columns: usize) -> Option<Vec<u32>> {
     match columns {
         0..=6 | 8 => block(3, columns, Shape::Open, 0),
-        _ if columns % 2 == 0 => closed(columns),
+        _ if columns.is_multiple_of(2) => closed(columns),
         _ if columns % 4 == 3 => grow(7, columns, Shape::Open),
         _ => grow(9, columns, Shape::Open),
     }

@@ -19,6 +19,8 @@ pub enum Convention {
     All,
     /// Up to the symmetries of the board (and reversal, for tours).
     Fundamental,
+    /// Walks: each sequence of squares.
+    Sequences,
 }
 
 impl Convention {
@@ -29,6 +31,7 @@ impl Convention {
             Convention::Undirected => "undirected",
             Convention::All => "all",
             Convention::Fundamental => "fundamental",
+            Convention::Sequences => "sequences",
         }
     }
 }
@@ -42,7 +45,7 @@ impl fmt::Display for Convention {
 /// What was asked, in the words that published tables are looked up by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label {
-    /// The family of questions: "tours", "queens".
+    /// The family of questions: "tours", "queens", "walks".
     pub family: &'static str,
     /// The board, rows first: "6x6".
     pub board: String,

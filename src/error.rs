@@ -118,6 +118,15 @@ pub enum Error {
         at: usize,
     },
 
+    /// A sequence of squares is not a walk of the question's.
+    #[error("not a walk: {problem} at position {at} (counted from 0)")]
+    NotAWalk {
+        /// Which rule it breaks.
+        problem: &'static str,
+        /// Where.
+        at: usize,
+    },
+
     /// A row of columns is not a placement of non-attacking queens.
     #[error("not a placement: {problem} in row {row} (counted from 0)")]
     NotAPlacement {

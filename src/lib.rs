@@ -52,6 +52,7 @@ pub mod published;
 pub mod queens;
 pub mod render;
 pub mod tours;
+pub mod walks;
 
 pub use count::Count;
 pub use error::Error;

@@ -3,6 +3,7 @@
 //! Cells are numbered from 0 in row-major order (the last coordinate runs fastest),
 //! holes left out, so that a board of `n` cells has exactly the cells `0..n`.
 
+use super::piece::Step;
 use crate::error::Error;
 
 /// The largest number of sites (cells and holes) of a board: 2^26.
@@ -165,6 +166,42 @@ impl Board {
             None => Some(site),
             Some(holes) => holes.cell_of_site[site].map(|cell| cell as usize),
         })
+    }
+
+    /// The coordinates of the next site in row-major order; after the last, the first.
+    pub(super) fn advance(&self, at: &mut [usize]) {
+        for (coordinate, axis) in at.iter_mut().zip(&self.axes).rev() {
+            *coordinate += 1;
+            if *coordinate < axis.length {
+                return;
+            }
+            *coordinate = 0;
+        }
+    }
+
+    /// Tells `reach` each cell that a step leads to from the coordinates, one after the
+    /// other if it rides, until an edge or a hole comes or `reach` answers false.
+    pub(super) fn ride(&self, from: &[usize], step: &Step, mut reach: impl FnMut(usize) -> bool) {
+        for times in 1.. {
+            let mut site = 0;
+            for ((&coordinate, axis), &delta) in from.iter().zip(&self.axes).zip(&step.delta) {
+                let moved = coordinate as i64 + i64::from(delta) * times;
+                let inside = (0..axis.length as i64).contains(&moved);
+                let landed = match (inside, axis.wraps) {
+                    (true, _) => moved as usize,
+                    (false, true) => moved.rem_euclid(axis.length as i64) as usize,
+                    (false, false) => return,
+                };
+                site = site * axis.length + landed;
+            }
+            let cell = match &self.holes {
+                None => Some(site),
+                Some(holes) => holes.cell_of_site[site].map(|cell| cell as usize),
+            };
+            if !cell.is_some_and(&mut reach) || !step.rides {
+                return;
+            }
+        }
     }
 
     pub(super) fn sites(&self) -> usize {

@@ -27,21 +27,30 @@ pub struct Graph {
 impl Graph {
     /// The moves of a piece on the empty board.
     pub fn of(board: &Board, piece: &Piece) -> Graph {
-        let mut lists = vec![Vec::new(); board.len()];
-        for (cell, list) in lists.iter_mut().enumerate() {
-            for step in piece.steps() {
-                let mut here = cell;
-                while let Some(there) = board.step(here, &step.delta).filter(|&there| there != cell)
-                {
-                    list.push(there as u32);
-                    here = there;
-                    if !step.rides {
-                        break;
-                    }
+        let mut graph = Graph { offsets: vec![0], targets: Vec::new() };
+        let mut near = Vec::new();
+        let mut at = vec![0; board.rank()];
+        // Boards have a million cells: nothing is allocated for each.
+        for site in board.sites_in_order() {
+            if let Some(cell) = site {
+                near.clear();
+                for step in piece.steps() {
+                    board.ride(&at, step, |there| {
+                        let fresh = there != cell;
+                        if fresh {
+                            near.push(there as u32);
+                        }
+                        fresh
+                    });
                 }
+                near.sort_unstable();
+                near.dedup();
+                graph.targets.extend(&near);
+                graph.offsets.push(graph.targets.len());
             }
+            board.advance(&mut at);
         }
-        Graph::from_lists(lists)
+        graph
     }
 
     /// The graph of `vertices` vertices and the given edges; an edge given twice is one edge.

@@ -74,9 +74,9 @@ impl FromStr for Board {
             let (rows, cells) = body
                 .split_once(',')
                 .ok_or_else(|| wrong(text.len(), "a comma is missing".into()))?;
-            let rows = number(rows).map_err(|(i, problem)| wrong(start + i, problem))?;
+            let rows = number(rows, "").map_err(|(i, problem)| wrong(start + i, problem))?;
             let at = text.len() - cells.len();
-            let cells = number(cells).map_err(|(i, problem)| wrong(at + i, problem))?;
+            let cells = number(cells, "").map_err(|(i, problem)| wrong(at + i, problem))?;
             return Board::strip(rows, cells);
         }
         let wraps = wraps(prefix).filter(|_| !text.starts_with(':'));
@@ -89,7 +89,7 @@ impl FromStr for Board {
         let mut axes = Vec::new();
         for (i, side) in sides.iter().enumerate() {
             let digits = side.strip_suffix('~').unwrap_or(side);
-            let length = number(digits).map_err(|(i, problem)| wrong(at + i, problem))?;
+            let length = number(digits, " or x").map_err(|(i, problem)| wrong(at + i, problem))?;
             let wraps = wraps(i, sides.len()) || digits.len() < side.len();
             axes.push(Axis { length, wraps });
             at += side.len();
@@ -99,10 +99,11 @@ impl FromStr for Board {
     }
 }
 
-/// A positive number, or what is wrong with it at which byte.
-fn number(text: &str) -> Result<usize, (usize, String)> {
+/// A positive number, or what is wrong with it at which byte; `or` tells what else may stand
+/// where a digit is missing.
+fn number(text: &str, or: &str) -> Result<usize, (usize, String)> {
     if let Some((i, character)) = text.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
-        return Err((i, format!("a digit or x must stand in place of '{character}'")));
+        return Err((i, format!("a digit{or} must stand in place of '{character}'")));
     }
     match text.parse() {
         Ok(0) => Err((0, "a side of 0 leaves no square".into())),

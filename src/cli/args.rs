@@ -1,15 +1,19 @@
 //! The raw flags: what can be written, not yet what it means.
 
+mod construct;
 mod list;
 mod piece;
+mod walks;
 
 use std::path::PathBuf;
 
 use clap::builder::styling::Styles;
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
 pub use list::ListArgs;
 pub use piece::PieceArgs;
+pub use walks::{WalkMethod, WalksArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,8 +24,8 @@ Examples:
   cavalcade queens 18 --journal q18  a run that may be killed at any instant and goes on
   cavalcade merge q18                the total of one journal or of many
 
-Exit codes: 0 done, 1 a count disagrees with a published one or a worker failed, 2 bad
-input, 3 units are missing, 4 a journal is damaged, differs or belongs to another question,
+Exit codes: 0 done, 1 a count disagrees with a published one, a heuristic found no tour or a
+worker failed, 2 bad input, 3 units are missing, 4 a journal is damaged, differs or belongs to another question,
 5 the file system refused, 75 another process writes to the journal, 130 and 143 stopped by
 Ctrl-C or SIGTERM.";
 
@@ -37,12 +41,15 @@ pub struct Args {
 pub enum Command {
     Tours(ToursArgs),
     Queens(QueensArgs),
+    Walks(WalksArgs),
     Table(TableArgs),
     Verify(VerifyArgs),
     Status(StatusArgs),
     Merge(MergeArgs),
     Recheck(RecheckArgs),
     Classics(ClassicsArgs),
+    Heuristics(HeuristicsArgs),
+    Estimate(EstimateArgs),
 }
 
 /// Flags of every command that counts.
@@ -103,6 +110,12 @@ pub enum Method {
     Search,
     /// Counting without visiting, by classes of partial tours on a frontier (tours only)
     Frontier,
+    /// One open tour by Warnsdorff's rule, see --tie (tours only)
+    Warnsdorff,
+    /// One tour of a rectangle of any size by divide and conquer (tours only)
+    Divide,
+    /// One closed tour by the network of Takefuji and Lee, see --trials (tours only)
+    Neural,
 }
 
 /// Count the knight's tours of a board
@@ -123,6 +136,8 @@ Examples:
   cavalcade tours 2x3x4 --closed -q         a board of three dimensions, nothing on stderr
   cavalcade tours 4x4 --piece king          kings; also --leaper 1,3 and --moves FILE
   cavalcade tours 8x8 --first 1 --order kt  the first tour of a classic program, numbered
+  cavalcade tours 1000x1000 --method divide a tour of a million squares
+  cavalcade tours 80x80 --method warnsdorff --tie pohl
   cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph
   cavalcade tours 6x6 --journal t66         the same command goes on after any end
   cavalcade tours 6x6 --shard 3/8 --journal parts   one of eight parts; see merge")]
@@ -138,11 +153,14 @@ pub struct ToursArgs {
     #[command(flatten)]
     pub list: ListArgs,
 
+    #[command(flatten)]
+    pub construct: ConstructArgs,
+
     /// Count closed tours, e.g. cavalcade tours 6x6 --closed
     #[arg(long)]
     pub closed: bool,
 
-    /// The method that counts, e.g. --method search
+    /// The method that counts or finds, e.g. --method search
     #[arg(long, value_enum, default_value = "auto")]
     pub method: Method,
 

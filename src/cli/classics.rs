@@ -12,7 +12,7 @@ use clap::Parser;
 use super::args::{Args, ClassicsArgs, Command, ToursArgs};
 use super::exit::{Usage, Verdict};
 use super::ground::Ground;
-use super::session::Session;
+use super::session::note;
 
 /// A listing that is published, with the command that reproduces it.
 struct Listing {
@@ -83,22 +83,19 @@ struct Task {
 
 /// `tours … --order NAME`: lists and counts what was examined.
 pub fn list(args: &ToursArgs, order: &str) -> anyhow::Result<Verdict> {
-    let session = Session::new(&args.common)?;
+    let quiet = args.common.quiet;
     let task = Task::new(args, order)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     let (shown, examined) = task.list(&mut out)?;
     out.flush()?;
+    let name = task.order.name;
     if args.list.stats {
         let (shown, examined) = (Count::from(shown).grouped(), Count::from(examined).grouped());
         let plural = if shown == "1" { "" } else { "s" };
-        session
-            .note(&format!("{}: {examined} items examined, {shown} tour{plural}", task.order.name));
+        note(quiet, &format!("{name}: {examined} items examined, {shown} tour{plural}"));
     }
     if shown == 0 && !task.order.retreats {
-        session.note(&format!(
-            "{}: the rule ran into a dead end, and it never goes back",
-            task.order.name
-        ));
+        note(quiet, &format!("{name}: the rule ran into a dead end, and it never goes back"));
     }
     Ok(Verdict::Agrees)
 }

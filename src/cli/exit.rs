@@ -1,6 +1,7 @@
 //! Exit codes, and the one line that goes with each error.
 //!
-//! 0 done · 1 a count disagrees with a published one, or a worker failed · 2 bad input ·
+//! 0 done · 1 a count disagrees with a published one, a heuristic found no tour, or a worker
+//! failed · 2 bad input ·
 //! 3 units are missing · 4 a journal is damaged, differs or belongs to another question ·
 //! 5 the file system refused · 75 another process writes to the journal · 130 and 143
 //! stopped by Ctrl-C or SIGTERM.
@@ -27,6 +28,11 @@ pub enum Verdict {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
+
+/// A method that may fail has found no tour.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct NotFound(pub String);
 
 /// The run was stopped from outside.
 #[derive(Debug, thiserror::Error)]
@@ -85,6 +91,9 @@ fn number(error: &anyhow::Error) -> u8 {
     }
     if let Some(stopped) = error.downcast_ref::<Stopped>() {
         return 128 + stopped.signal;
+    }
+    if error.is::<NotFound>() {
+        return 1;
     }
     match error.downcast_ref::<Error>() {
         Some(Error::UnitPanicked { .. } | Error::Threads { .. }) => 1,

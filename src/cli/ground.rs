@@ -107,7 +107,8 @@ impl Ground {
     }
 }
 
-fn read_piece(args: &PieceArgs, rank: usize) -> anyhow::Result<Piece> {
+/// The piece of the flags on boards of `rank` axes.
+pub fn read_piece(args: &PieceArgs, rank: usize) -> anyhow::Result<Piece> {
     if let Some(name) = &args.piece {
         return Ok(Piece::from_name(name, rank)?);
     }

@@ -7,8 +7,11 @@
 mod args;
 mod ask;
 mod classics;
+mod construct;
+mod estimate;
 mod exit;
 mod ground;
+mod heuristics;
 mod keep;
 mod memory;
 mod merge;
@@ -22,6 +25,7 @@ mod status;
 mod table;
 mod tours;
 mod verify;
+mod walks;
 
 use std::process::ExitCode;
 
@@ -38,8 +42,11 @@ pub fn main() -> ExitCode {
     let outcome = match args.command {
         Command::Tours(args) => tours::run(&args),
         Command::Queens(args) => queens::run(&args),
+        Command::Walks(args) => walks::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Classics(args) => classics::run(&args),
+        Command::Heuristics(args) => heuristics::run(&args),
+        Command::Estimate(args) => estimate::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Status(args) => status::run(&args),
         Command::Merge(args) => merge::run(&args),

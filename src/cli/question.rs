@@ -1,7 +1,5 @@
 //! `Question`: a question of any family with the method that is to answer it.
 
-use std::num::ParseIntError;
-
 use cavalcade::Count;
 use cavalcade::answer::{Answer, Convention, Label};
 use cavalcade::board::{Board, Piece};
@@ -42,7 +40,8 @@ impl Task for Answering<'_> {
     type Output = Answer;
 
     fn perform<E: Enumeration>(self, method: &E, counts: Counts<'_>) -> anyhow::Result<Answer> {
-        self.session.count(method, self.question, counts)
+        let Answering { session, question } = self;
+        session.count(method, question.label(), &question.ask(), counts)
     }
 }
 
@@ -84,7 +83,7 @@ impl Question {
     pub fn on(ground: &Ground, kind: Kind, method: Method) -> Result<Question, cavalcade::Error> {
         let (name, limit) = match method {
             Method::Search => ("search", MAX_VERTICES),
-            Method::Auto | Method::Frontier => ("frontier", MAX_SWEPT),
+            _ => ("frontier", MAX_SWEPT),
         };
         if ground.len() > limit {
             return Err(cavalcade::Error::MethodTooSmall {
@@ -106,27 +105,32 @@ impl Question {
 
     /// The placements of `side` queens.
     pub fn queens(side: usize, method: Method) -> Result<Question, cavalcade::Error> {
+        if !matches!(method, Method::Auto | Method::Search) {
+            return Err(cavalcade::Error::Text {
+                what: "method",
+                text: format!("{method:?}").to_lowercase(),
+                at: 1,
+                problem: "it finds tours, and does not count queens".into(),
+                remedy: "write auto or search",
+            });
+        }
         Ok(Question::Queens(QueensQuestion::new(side)?, method))
     }
 
     /// The question that a published row answers, once for each method; none if no method
     /// here takes it.
     pub fn published(row: &Published) -> Vec<Question> {
-        let sides: Result<Vec<usize>, ParseIntError> =
-            row.board.split('x').map(str::parse).collect();
-        let Ok(&[rows, columns]) = sides.as_deref() else { return Vec::new() };
-        // Transposed boards have the same counts: each is counted once, the upright one.
-        let Ok(board) = Board::rectangle(rows.min(columns), rows.max(columns)) else {
-            return Vec::new();
-        };
+        let Some((board, piece)) = published_ground(row) else { return Vec::new() };
+        let side = board.axes()[0].length;
         let tours = |kind| {
+            let ground = Ground::Board(board.clone(), piece.clone());
             let methods = [Method::Search, Method::Frontier].into_iter();
-            methods.filter_map(|method| Question::tours(&board, kind, method).ok()).collect()
+            methods.filter_map(|method| Question::on(&ground, kind, method).ok()).collect()
         };
         match row.kind {
             "open" => tours(Kind::Open),
             "closed" => tours(Kind::Closed),
-            _ => Question::queens(rows, Method::Search).into_iter().collect(),
+            _ => Question::queens(side, Method::Search).into_iter().collect(),
         }
     }
 
@@ -160,6 +164,9 @@ impl Question {
             Method::Auto => "auto",
             Method::Search => "search",
             Method::Frontier => "frontier",
+            Method::Warnsdorff => "warnsdorff",
+            Method::Divide => "divide",
+            Method::Neural => "neural",
         }
     }
 
@@ -179,6 +186,10 @@ impl Question {
                 let sweep = FrontierCount::new((**question).clone())?;
                 let sweep = sweep.threads(means.threads).memory(means.memory);
                 task.perform(&sweep, &|tally| question.counts(tally))
+            }
+            (_, Method::Warnsdorff | Method::Divide | Method::Neural) => {
+                let problem = "this method finds one tour; write --method search to count";
+                Err(Usage(problem.into()).into())
             }
             (Question::Tours(question, _), _) => {
                 let search = TourSearch::new((**question).clone())?;
@@ -212,6 +223,28 @@ impl Question {
             Question::Queens(question, _) => estimated_nodes(&QueensSearch::new(*question), probes),
         })
     }
+}
+
+/// The board and the piece of a published row, if a method can take them.
+fn published_ground(row: &Published) -> Option<(Board, Piece)> {
+    if row.family == "walks" {
+        return None;
+    }
+    // Tables know boards without squares; on the command line they are mistakes.
+    let sides: Option<Vec<usize>> = row.board.split('x').map(|n| n.parse().ok()).collect();
+    let board: Board = match sides.as_deref() {
+        Some(&[rows, columns]) => Board::rectangle(rows, columns).ok()?,
+        _ => row.board.parse().ok()?,
+    };
+    let piece = Piece::named(&row.piece, board.rank())?;
+    // Transposed boards have the same counts: each is counted once, the upright one.
+    let board = match board.axes() {
+        [rows, columns] if rows.length > columns.length && !board.has_holes() => {
+            Board::new(vec![*columns, *rows]).ok()?
+        }
+        _ => board,
+    };
+    Some((board, piece))
 }
 
 /// Nodes of the search that take as long as a class of a sweep.

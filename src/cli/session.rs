@@ -30,7 +30,7 @@ impl Task for Sharing<'_> {
     type Output = Outcome;
 
     fn perform<E: Enumeration>(self, method: &E, _: Counts<'_>) -> anyhow::Result<Outcome> {
-        self.session.run(method, self.question)
+        self.session.run(method, &self.question.label(), &self.question.ask())
     }
 }
 
@@ -101,16 +101,18 @@ impl Session {
         self.signal.load(Ordering::Relaxed) as u8
     }
 
-    /// Runs a method to its end; an error if a signal or [`Session::stop`] came first.
+    /// Runs a method to its end; an error if a signal or [`Session::stop`] came first. `ask`
+    /// is what asks the question where the command line asks several.
     pub fn count(
         &self,
         method: &impl Enumeration,
-        question: &Question,
+        label: Label,
+        ask: &str,
         counts: Counts<'_>,
     ) -> anyhow::Result<Answer> {
-        let Outcome { tally, took, .. } = self.run(method, question)?;
+        let Outcome { tally, took, .. } = self.run(method, &label, ask)?;
         Ok(Answer {
-            label: question.label(),
+            label,
             counts: counts(&tally),
             method: method.method(),
             nodes: tally.nodes(),
@@ -121,16 +123,15 @@ impl Session {
 
     /// Runs the units of the session's shard, keeps them as the session keeps them, and
     /// says on an early end how to go on.
-    pub fn run(&self, method: &impl Enumeration, question: &Question) -> anyhow::Result<Outcome> {
-        let label = question.label();
+    fn run(&self, method: &impl Enumeration, label: &Label, ask: &str) -> anyhow::Result<Outcome> {
         let what = format!("{} {}", label.board, label.kind);
         let plan = method.plan();
         let units = plan.units.len();
-        let ask = self.ask.clone().unwrap_or_else(|| question.ask());
+        let ask = self.ask.clone().unwrap_or_else(|| ask.into());
         let mut opened =
             Opened { journal: None, done: HashMap::new(), cut: 0, salvaged: Vec::new() };
         if let Some(keep) = &self.keep {
-            opened = keep.open(&ask, &label, method, &plan, self.means.threads, self.shard)?;
+            opened = keep.open(&ask, label, method, &plan, self.means.threads, self.shard)?;
             self.note_repairs(&opened);
         }
         let shard = self.shard.unwrap_or(Shard::WHOLE);
@@ -260,9 +261,15 @@ impl Session {
 
     /// A line on stderr, unless quiet.
     pub fn note(&self, line: &str) {
-        if !self.quiet {
-            // Nowhere is left to report a closed stderr to.
-            let _ = writeln!(std::io::stderr(), "{line}");
-        }
+        note(self.quiet, line);
+    }
+}
+
+/// A line on stderr, unless quiet. Listings use it without a session: nothing of theirs is
+/// to be saved, so a signal may end them at once.
+pub fn note(quiet: bool, line: &str) {
+    if !quiet {
+        // Nowhere is left to report a closed stderr to.
+        let _ = writeln!(std::io::stderr(), "{line}");
     }
 }

@@ -5,15 +5,29 @@ use cavalcade::tours::Kind;
 
 use super::args::{Method, ToursArgs};
 use super::classics;
-use super::exit::Verdict;
+use super::construct;
+use super::exit::{Usage, Verdict};
 use super::ground::Ground;
 use super::question::Question;
 use super::session::Session;
+
+/// Random descents for the warning of a search that would not end.
+const PROBES: u32 = 200;
+
+/// The nodes that the search visits in a year on one core.
+const NODES_A_YEAR: f64 = 5e7 * 3.15e7;
 
 /// Counts the tours of one board.
 pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     if let Some(order) = &args.list.order {
         return classics::list(args, order);
+    }
+    if let method @ (Method::Warnsdorff | Method::Divide | Method::Neural) = args.method {
+        return construct::run(args, method);
+    }
+    if args.list.all || args.list.first.is_some() {
+        let problem = "--first and --all list tours; add --order kt, or a --method that finds one";
+        return Err(Usage(problem.into()).into());
     }
     let (ground, question) = read(args)?;
     let session = Session::new(&args.common)?.kept(&args.keep, &args.part)?;
@@ -22,6 +36,15 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     {
         let none = tours.counts(&Tally::default());
         return session.report_none(tours.label(), none, &reason, args.format);
+    }
+    let nodes = question.estimated_nodes(PROBES)?;
+    if nodes > NODES_A_YEAR {
+        let years = nodes / NODES_A_YEAR;
+        session.note(&format!(
+            "this search would visit about {nodes:.1e} nodes, {years:.0} years on one core; \
+             cavalcade estimate {} tells the number of tours in seconds",
+            args.board
+        ));
     }
     session.report(&question, args.format)
 }

@@ -36,40 +36,117 @@ impl Published {
         let (piece, board, dims) = (field(0, "piece")?, field(1, "board")?, field(2, "dims")?);
         let (topology, kind) = (field(3, "topology")?, field(4, "kind")?);
         let (convention, note) = (field(5, "convention")?, field(8, "note")?);
-        let asked = match (piece, kind) {
-            ("knight", "open") => Some(("tours", "open")),
-            ("knight", "closed") => Some(("tours", "closed")),
-            ("queen", "placement") => Some(("queens", "placement")),
-            _ => None,
-        };
-        let convention = match convention {
-            "directed" => Some(Convention::Directed),
-            "undirected" => Some(Convention::Undirected),
-            "n queens, all" => Some(Convention::All),
-            "n queens, fundamental (D4)" => Some(Convention::Fundamental),
-            _ => None,
-        };
-        let plane = topology == "plane" && matches!(board, "square" | "rectangle" | "strip");
-        // A308131 counts no tour on one square, by a convention of its own.
-        let same_convention = !(dims == "1x1" && note.contains("1x1 counted as 0"));
-        let (Some((family, kind)), Some(convention), true, true) =
-            (asked, convention, plane, same_convention)
-        else {
+        let Some(asked) = asked(piece, board, dims, topology, kind, convention, note) else {
             return Ok(None);
         };
         let value = field(6, "value")?
             .parse()
             .map_err(|error: Error| Error::PublishedRow { line, problem: error.to_string() })?;
         Ok(Some(Published {
-            family,
-            board: dims.into(),
-            piece: piece.into(),
-            kind,
-            convention,
+            family: asked.family,
+            board: asked.board,
+            piece: asked.piece.into(),
+            kind: asked.kind,
+            convention: asked.convention,
             value,
             source: without_index(field(7, "source")?).into(),
         }))
     }
+}
+
+/// A question in the words of its label, and what it counts.
+struct Asked {
+    family: &'static str,
+    board: String,
+    piece: &'static str,
+    kind: &'static str,
+    convention: Convention,
+}
+
+/// The question that a row answers; `None` if it cannot be asked.
+fn asked(
+    piece: &str,
+    board: &str,
+    dims: &str,
+    topology: &str,
+    kind: &str,
+    convention: &str,
+    note: &str,
+) -> Option<Asked> {
+    if kind == "walk" {
+        return walk(board, dims, convention);
+    }
+    let (family, kind) = match (piece, kind) {
+        ("queen", "placement") => ("queens", "placement"),
+        (_, "open") => ("tours", "open"),
+        (_, "closed") => ("tours", "closed"),
+        _ => return None,
+    };
+    let piece = match piece {
+        "knight" => "knight",
+        "king" => "king",
+        "rook" => "rook",
+        "wazir (grid)" => "wazir",
+        "queen" => "queen",
+        _ => return None,
+    };
+    let convention = match convention {
+        "directed" => Convention::Directed,
+        "undirected" => Convention::Undirected,
+        "n queens, all" => Convention::All,
+        "n queens, fundamental (D4)" => Convention::Fundamental,
+        _ => return None,
+    };
+    // A308131 counts no open tour on one square, and some tables count a closed one there,
+    // by conventions of their own.
+    if dims == "1x1" && (note.contains("1x1 counted as 0") || kind == "closed") {
+        return None;
+    }
+    let board = match (board, topology) {
+        ("square" | "rectangle" | "strip", "plane") => dims.into(),
+        ("square", "torus") if family == "tours" => format!("torus:{dims}"),
+        ("ragged strip (column by column)", "plane") => strip(dims)?,
+        _ => return None,
+    };
+    Some(Asked { family, board, piece, kind, convention })
+}
+
+/// "3 rows, first 22 cells", as a board is written. Where the last column is full, it is a
+/// rectangle.
+fn strip(dims: &str) -> Option<String> {
+    let (rows, cells) = dims.strip_suffix(" cells")?.split_once(" rows, first ")?;
+    let (rows, cells): (usize, usize) = (rows.parse().ok()?, cells.parse().ok()?);
+    Some(match cells.is_multiple_of(rows) {
+        true => format!("{rows}x{}", cells / rows),
+        false => format!("strip:{rows},{cells}"),
+    })
+}
+
+/// Walks: their length and limits stand in the convention.
+fn walk(board: &str, dims: &str, convention: &str) -> Option<Asked> {
+    let number = |text: &str| {
+        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        (end > 0).then(|| text[..end].to_string())
+    };
+    let after = |word: &str| convention.split_once(word).map(|(_, rest)| rest);
+    let (place, kind) = match (board, dims) {
+        ("keypad", pad) if pad.starts_with("18-key pad") => ("letters18", "walk"),
+        ("keypad", pad) if pad.starts_with("phone pad") => ("phone", "walk"),
+        ("square", dims) if convention.contains("self-avoiding walks with") => {
+            (dims, "self-avoiding walk")
+        }
+        _ => return None,
+    };
+    let length = after("length ").or(after("walks with ")).and_then(number)?;
+    let mut board = format!("{place} length {length}");
+    if let Some(most) = after("at most ").and_then(number) {
+        board.push_str(&format!(" at most {most} of AEIO"));
+    }
+    if let Some(key) = after("start ").or(after("from key ")) {
+        board.push_str(&format!(" from {}", key.chars().next()?));
+    }
+    let convention = Convention::Sequences;
+    Some(Asked { family: "walks", board, piece: "knight", kind, convention })
 }
 
 /// "OEIS A165134(6)" is the source "OEIS A165134" at its sixth term.
@@ -83,16 +160,42 @@ fn without_index(source: &str) -> &str {
 
 /// The board with the smaller side first: transposed boards have the same counts.
 pub(super) fn upright(board: &str) -> String {
-    let sides: Option<Vec<u64>> = board.split('x').map(|side| side.parse().ok()).collect();
+    let (prefix, body) = board.strip_prefix("torus:").map_or(("", board), |body| ("torus:", body));
+    let sides: Option<Vec<u64>> = body.split('x').map(|side| side.parse().ok()).collect();
     match sides.as_deref() {
-        Some(&[rows, columns]) if rows > columns => format!("{columns}x{rows}"),
+        Some(&[rows, columns]) if rows > columns => format!("{prefix}{columns}x{rows}"),
         _ => board.into(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{upright, without_index};
+    use super::{strip, upright, walk, without_index};
+
+    #[test]
+    fn strips_and_walks_are_named_as_they_are_asked() {
+        assert_eq!(strip("3 rows, first 22 cells").unwrap(), "strip:3,22");
+        assert_eq!(strip("5 rows, first 20 cells").unwrap(), "5x4");
+        let pad = "18-key pad ABCDE/FGHIJ/KLMNO/.123.";
+        for (board, dims, convention, expected) in [
+            (
+                "keypad",
+                pad,
+                "length 10, at most 2 vowels, start A",
+                "letters18 length 10 at most 2 of AEIO from A",
+            ),
+            ("keypad", pad, "length 10, no vowel limit", "letters18 length 10"),
+            (
+                "keypad",
+                "phone pad 123",
+                "length 10 from key 1, repeats allowed",
+                "phone length 10 from 1",
+            ),
+            ("square", "8x8", "directed self-avoiding walks with 5 cells", "8x8 length 5"),
+        ] {
+            assert_eq!(walk(board, dims, convention).unwrap().board, expected);
+        }
+    }
 
     #[test]
     fn sources_lose_the_index_of_the_term_only() {
@@ -106,6 +209,8 @@ mod tests {
     fn boards_are_turned_upright() {
         assert_eq!(upright("6x5"), "5x6");
         assert_eq!(upright("3x12"), "3x12");
-        assert_eq!(upright("torus:6x5"), "torus:6x5");
+        assert_eq!(upright("torus:6x5"), "torus:5x6");
+        assert_eq!(upright("cylinder:6x5"), "cylinder:6x5");
+        assert_eq!(upright("strip:5,3"), "strip:5,3");
     }
 }

@@ -11,6 +11,7 @@ pub fn text(answer: &Answer, checks: &[Check], out: &mut impl Write) -> Result<(
     let label = &answer.label;
     let what = match label.family {
         "tours" => format!("{} {}, {} tours", label.board, label.piece, label.kind),
+        "walks" => format!("{} {}, {}s", label.board, label.piece, label.kind),
         _ => format!("{} {}s", label.board, label.piece),
     };
     let counts: Vec<_> =

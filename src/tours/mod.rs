@@ -4,7 +4,10 @@
 //! room of its own. Methods answer the same question, so that they check each other.
 
 mod classic;
+mod construct;
+mod estimate;
 mod frontier;
+mod neural;
 mod obstacle;
 mod order;
 mod prune;
@@ -14,7 +17,10 @@ mod search;
 mod tour;
 
 pub use classic::Classic;
+pub use construct::{TieRule, divide, warnsdorff};
+pub use estimate::{Estimate, estimate};
 pub use frontier::{Forecast, FrontierCount, LayerReport, MAX_SWEPT, MAX_WIDTH, TourChart};
+pub use neural::{Rest, neural};
 pub use obstacle::{Obstacle, obstacle};
 pub use order::{Neighbours, ORDERS, Order, Ranking, Starts, Tie};
 pub use question::{Kind, TourQuestion};

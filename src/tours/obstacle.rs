@@ -223,11 +223,16 @@ mod tests {
         is("3x3", "wazir", Closed, Some(Obstacle::Colours(5, 4)));
         is("torus:4x4", "ferz", Open, Some(Obstacle::Parts(2)));
         is("torus:2x2", "dabbaba", Open, Some(Obstacle::Isolated(0)));
-        is(".#./.../.#.", "king", Closed, Some(Obstacle::Bottleneck(3, 2)));
+        let fours = |a: [usize; 4]| (0..4).flat_map(move |i| (0..i).map(move |j| (a[i], a[j])));
+        let edges: Vec<_> = fours([0, 1, 2, 3]).chain(fours([3, 4, 5, 6])).collect();
+        let bow_tie = Graph::from_edges(7, &edges).unwrap();
+        assert_eq!(obstacle(&bow_tie, Closed, None), Some(Obstacle::Bottleneck(3, 2)));
+        assert_eq!(obstacle(&bow_tie, Open, None), None);
         is("4x5", "knight", Open, None);
         is("6x6", "knight", Closed, None);
         is("torus:4x4", "knight", Closed, None);
-        let star = Graph::from_edges(5, &[(4, 0), (4, 1), (4, 2), (3, 0), (3, 1), (3, 2)]).unwrap();
+        let edges = [(4, 0), (4, 1), (4, 2), (3, 0), (3, 1), (3, 2), (3, 4)];
+        let star = Graph::from_edges(5, &edges).unwrap();
         assert_eq!(obstacle(&star, Closed, None), Some(Obstacle::Forced(3, [0, 1, 2])));
     }
 

@@ -1,6 +1,7 @@
 //! `Tour`: a sequence of squares that was checked to be a tour. Only its checker makes one.
 
 use super::question::{Kind, TourQuestion};
+use crate::board::Graph;
 use crate::error::Error;
 
 /// A tour of a question's graph: every vertex once, each a move from the one before.
@@ -16,7 +17,14 @@ impl Tour {
     /// # Errors
     /// [`Error::NotATour`] with the first position that breaks a rule.
     pub fn check(question: &TourQuestion, squares: &[u32]) -> Result<Tour, Error> {
-        let graph = question.graph();
+        Tour::on_graph(question.graph(), question.kind(), squares)
+    }
+
+    /// Checks a sequence of vertices against a graph, for boards too large for a question.
+    ///
+    /// # Errors
+    /// As [`Tour::check`].
+    pub fn on_graph(graph: &Graph, kind: Kind, squares: &[u32]) -> Result<Tour, Error> {
         let wrong = |at, problem| Err(Error::NotATour { problem, at });
         let mut seen = vec![false; graph.len()];
         for (at, &square) in squares.iter().enumerate() {
@@ -34,10 +42,10 @@ impl Tour {
             return wrong(squares.len(), "squares are missing");
         }
         let closes = squares.len() > 2 && graph.joins(squares[last] as usize, squares[0] as usize);
-        if question.kind() == Kind::Closed && !closes {
+        if kind == Kind::Closed && !closes {
             return wrong(last, "no move leads from the last square to the first");
         }
-        Ok(Tour { squares: squares.to_vec(), kind: question.kind() })
+        Ok(Tour { squares: squares.to_vec(), kind })
     }
 
     /// The squares in the order of the visit.

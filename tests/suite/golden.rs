@@ -7,7 +7,21 @@ use crate::support::{assert_golden, cavalcade, folder};
 #[test]
 fn help() {
     let directory = tempfile::tempdir().unwrap();
-    for command in ["", "tours", "queens", "table", "verify", "status", "merge", "recheck"] {
+    let commands = [
+        "",
+        "tours",
+        "queens",
+        "walks",
+        "classics",
+        "heuristics",
+        "estimate",
+        "table",
+        "verify",
+        "status",
+        "merge",
+        "recheck",
+    ];
+    for command in commands {
         let arguments: Vec<_> =
             command.split(' ').filter(|c| !c.is_empty()).chain(["--help"]).collect();
         let output = cavalcade(&arguments, directory.path());
@@ -64,6 +78,14 @@ fn answers() {
         "tours 1x1 --closed",
         "tours torus:4x4 --closed",
         "tours 2x3x4 --closed",
+        "tours 4x9 --closed",
+        "tours strip:3,22 --closed",
+        "tours 4x4 --piece king --closed",
+        "tours 4x4 --leaper 1,2 --leaper 0,1 --closed",
+        "tours .../.#./... --closed",
+        "tours torus:4x4 --piece wazir --closed",
+        "walks 8x8 --length 5 --self-avoiding",
+        "walks --keypad letters18 --length 32 --at-most 2:AEIO",
         "tours 6x5 --format csv",
         "tours 5x6 --closed --format csv",
         "queens 0",
@@ -104,7 +126,6 @@ fn errors() {
         "toors",
         "tours",
         "tours 0x5",
-        "tours 5",
         "tours 1e9x1e9",
         "tours 6xx6",
         "tours 6x",

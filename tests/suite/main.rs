@@ -2,8 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod bad_input;
 mod classics;
 mod cli;
+mod construct;
 mod engine;
 mod golden;
 mod journal;
@@ -15,3 +17,4 @@ mod oracle;
 mod queens;
 mod support;
 mod tours;
+mod walks;

@@ -68,3 +68,28 @@ pub fn queens(side: usize) -> Vec<Vec<u8>> {
     place(side, &mut Vec::new(), &mut found);
     found
 }
+
+/// Every walk over `length` vertices in lexicographic order, with at most `most` visits to
+/// the vertices of each limit.
+pub fn walks(
+    graph: &Graph,
+    length: usize,
+    limits: &[(u32, Vec<usize>)],
+    self_avoiding: bool,
+) -> Vec<Vec<u32>> {
+    let mut walks: Vec<Vec<u32>> = (0..graph.len() as u32).map(|v| vec![v]).collect();
+    for _ in 1..length {
+        let longer = |walk: &Vec<u32>| {
+            let near = graph.neighbours(walk[walk.len() - 1] as usize).iter();
+            near.map(|&next| [&walk[..], &[next]].concat()).collect::<Vec<_>>()
+        };
+        walks = walks.iter().flat_map(longer).collect();
+    }
+    walks.retain(|walk| {
+        let fresh = |i: usize| !walk[..i].contains(&walk[i]);
+        let used = |set: &Vec<usize>| walk.iter().filter(|&&v| set.contains(&(v as usize))).count();
+        (!self_avoiding || (0..walk.len()).all(fresh))
+            && limits.iter().all(|(most, set)| used(set) <= *most as usize)
+    });
+    walks
+}

@@ -1,0 +1,84 @@
+//! The flags of methods that find one tour, and of `heuristics` and `estimate`.
+
+use super::{Common, PieceArgs};
+
+/// Flags of `tours --method warnsdorff | divide | neural`.
+#[derive(Debug, Default, clap::Args)]
+pub struct ConstructArgs {
+    /// How --method warnsdorff breaks ties: first, last, pohl, roth, random, squirrel (the one
+    /// for large square boards), e.g. --tie squirrel [default: roth]
+    #[arg(long, value_name = "RULE")]
+    pub tie: Option<String>,
+
+    /// The seed of whatever is random, e.g. --seed 7 [default: 1]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// The trials of --method neural, e.g. --trials 1000 [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub trials: Option<u32>,
+
+    /// The square where --method warnsdorff starts, e.g. --start a1 [default: the first]
+    #[arg(long, value_name = "SQUARE")]
+    pub start: Option<String>,
+}
+
+/// How often Warnsdorff's rule finds a tour, by tie rule and board size, as CSV
+///
+/// Each rule is tried from every square of a board, or from a sample of squares on larger
+/// boards; squirrel from the first corner only, as it is made to be. Divide and conquer
+/// stands beside them: it succeeds wherever there is a tour. scripts/plot_heuristics.py
+/// draws the table.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade heuristics > heuristics.csv                 square boards of 5 to 40 a side
+  cavalcade heuristics --sizes 8,50,100,200,500,1000 --starts 20
+  cavalcade heuristics --sizes 8 --seed 7               other random ties")]
+pub struct HeuristicsArgs {
+    /// Sides of square boards, from..to or a list, e.g. --sizes 5..40, --sizes 8,100,1000
+    #[arg(long, value_name = "SIDES", default_value = "5..40")]
+    pub sizes: String,
+
+    /// Starting squares on each board, all of them where there are not more, e.g. --starts 20
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    pub starts: u32,
+
+    /// The seed of random ties and samples, e.g. --seed 7
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// Estimate the number of tours and the size of the search
+///
+/// The number comes from random descents along Warnsdorff's rule, weighted by one over
+/// their probability (Cancela and Mordecki 2006); the size of the search from Knuth's random
+/// probes (1975). Both are unbiased; the standard error is that of the samples.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade estimate 8x8 --samples 100000   about 1.96e16 directed open tours
+  cavalcade estimate 10x10 --closed         a number that nobody has counted
+  cavalcade estimate 8x8 --seed 7           other samples")]
+pub struct EstimateArgs {
+    /// The board, e.g. 8x8; see cavalcade tours --help
+    pub board: String,
+
+    #[command(flatten)]
+    pub piece: PieceArgs,
+
+    /// Closed tours, e.g. cavalcade estimate 8x8 --closed
+    #[arg(long)]
+    pub closed: bool,
+
+    /// Random descents, e.g. --samples 100000
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(2..))]
+    pub samples: u32,
+
+    /// The seed, e.g. --seed 7
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    #[command(flatten)]
+    pub common: Common,
+}

@@ -1,0 +1,98 @@
+//! The flags of `cavalcade walks`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::{Common, Format, PieceArgs};
+
+/// The methods that count walks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum WalkMethod {
+    /// Transfer where squares may come again, else search
+    Auto,
+    /// A transfer matrix: any length, visits no walk
+    Transfer,
+    /// Depth first, visits every walk
+    Search,
+}
+
+/// Count or list walks: sequences of moves that may come to a square again
+///
+/// The length is the number of squares or keys, the first one included. Keys are numbered
+/// row by row from 0, and a sequence is listed by these numbers in lexicographic order.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade walks --keypad letters18 --length 10 --at-most 2:AEIO             1,013,398
+  cavalcade walks --keypad letters18 --length 10 --at-most 2:AEIO --by-start  for each key
+  cavalcade walks --keypad letters18 --length 10 --at-most 2:AEIO --list --first 5
+  cavalcade walks --keypad letters18 --length 10 --at-most 2:AEIO --output keys
+  cavalcade walks --keypad letters18 --length 10 --code AHAHKBKBKB            its number
+  cavalcade walks --keypad @pad.txt --length 4                                a drawn keypad
+  cavalcade walks 8x8 --length 12 --self-avoiding                             64, 336, 1672, …
+  cavalcade walks 8x8 --length 100 --from a1                                  exact")]
+pub struct WalksArgs {
+    /// The board, e.g. 8x8; see cavalcade tours --help
+    #[arg(required_unless_present = "keypad", conflicts_with = "keypad")]
+    pub board: Option<String>,
+
+    /// A keypad instead: letters18, phone, or a drawn file, e.g. --keypad @pad.txt
+    #[arg(long, value_name = "NAME|@FILE")]
+    pub keypad: Option<String>,
+
+    #[command(flatten)]
+    pub piece: PieceArgs,
+
+    /// The number of squares, e.g. --length 10
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub length: u32,
+
+    /// At most K visits to some keys, several times if need be, e.g. --at-most 2:AEIO
+    #[arg(long, value_name = "K:KEYS")]
+    pub at_most: Vec<String>,
+
+    /// Only walks that start here, e.g. --from A, --from a1
+    #[arg(long, value_name = "SQUARE")]
+    pub from: Option<String>,
+
+    /// No square twice; prints the counts of all lengths up to N
+    #[arg(long)]
+    pub self_avoiding: bool,
+
+    /// The counts for each starting square as a table
+    #[arg(long, conflicts_with_all = ["list", "output", "from", "self_avoiding"])]
+    pub by_start: bool,
+
+    /// List the walks, e.g. --list --first 5
+    #[arg(long)]
+    pub list: bool,
+
+    /// Only the first K walks of the list, e.g. --list --first 5
+    #[arg(long, value_name = "K", requires = "list")]
+    pub first: Option<u64>,
+
+    /// List the names of the keys instead of their numbers, e.g. --list --names
+    #[arg(long)]
+    pub names: bool,
+
+    /// The code of a walk, the sum of key x base^position, e.g. --code AHAHKBKBKB; with
+    /// --list and no walk, the code of each
+    #[arg(long, value_name = "WALK", num_args = 0..=1, default_missing_value = "")]
+    pub code: Option<String>,
+
+    /// List into a file for each starting square in this folder, e.g. --output keys
+    #[arg(long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+
+    /// The method that counts, e.g. --method search
+    #[arg(long, value_enum, default_value = "auto")]
+    pub method: WalkMethod,
+
+    /// How to print the counts, e.g. --format json
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+
+    #[command(flatten)]
+    pub common: Common,
+}

@@ -1,0 +1,83 @@
+//! `cavalcade estimate BOARD`: tours and nodes from random descents.
+
+use std::io::Write;
+use std::time::Instant;
+
+use cavalcade::answer::Convention;
+use cavalcade::engine::{Enumeration, Random};
+use cavalcade::published::Table;
+use cavalcade::tours::{Kind, TourSearch, estimate};
+
+use super::args::EstimateArgs;
+use super::exit::Verdict;
+use super::ground::Ground;
+use super::question::Question;
+use super::session::note;
+
+/// Knuth's probes are taken in groups, whose spread tells the error.
+const GROUPS: u32 = 50;
+
+/// The probes of each group.
+const PROBES: u32 = 200;
+
+/// The search's usual speed on one core, to turn nodes into time.
+const NODES_A_SECOND: f64 = 5e7;
+
+/// Prints both estimates.
+pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
+    let ground = Ground::read(&args.board, &args.piece)?;
+    let kind = if args.closed { Kind::Closed } else { Kind::Open };
+    let question = Question::on(&ground, kind, super::args::Method::Search)?;
+    let Question::Tours(question, _) = question else { return Ok(Verdict::Agrees) };
+    let mut out = std::io::stdout().lock();
+    let label = question.label();
+    let convention = if args.closed { Convention::Undirected } else { Convention::Directed };
+    let what = format!("{} {}, {} tours", label.board, label.piece, label.kind);
+    let graph = question.graph();
+    if let Some(reason) = ground.obstacle(graph, kind) {
+        writeln!(out, "{what}: none: {reason}")?;
+        return Ok(Verdict::Agrees);
+    }
+    let began = Instant::now();
+    let mut random = Random::new(args.seed);
+    let found = estimate(&question, args.samples, &mut random)?;
+    let relative = if found.mean > 0.0 { 100.0 * found.error / found.mean } else { 0.0 };
+    writeln!(
+        out,
+        "{what}: {convention} about {} ± {} ({relative:.1} %), from {} random paths, {} of which arrived",
+        number(found.mean),
+        number(found.error),
+        found.samples,
+        found.tours,
+    )?;
+    for row in Table::embedded().lookup(&label) {
+        if row.convention == convention {
+            let value: f64 = row.value.to_string().parse().unwrap_or(f64::INFINITY);
+            let away = (found.mean - value).abs() / found.error.max(f64::MIN_POSITIVE);
+            let (exact, source) = (row.value.grouped(), &row.source);
+            writeln!(out, "published: {exact} ({source}), {away:.1} standard errors away")?;
+        }
+    }
+    let search = TourSearch::new((*question).clone())?;
+    let means: Vec<f64> = (0..GROUPS).map(|_| search.probe(PROBES, &mut random)).collect();
+    let mean = means.iter().sum::<f64>() / f64::from(GROUPS);
+    let spread: f64 = means.iter().map(|m| (m - mean) * (m - mean)).sum();
+    let error = (spread / f64::from(GROUPS * (GROUPS - 1))).sqrt();
+    let time = std::time::Duration::try_from_secs_f64(mean / NODES_A_SECOND);
+    let time = time.unwrap_or(std::time::Duration::MAX);
+    writeln!(
+        out,
+        "search: about {} ± {} nodes, {} on one core",
+        number(mean),
+        number(error),
+        indicatif::HumanDuration(time),
+    )?;
+    let took = began.elapsed().as_secs_f64();
+    note(args.common.quiet, &format!("{} clouds, {took:.2} s", found.clouds));
+    Ok(Verdict::Agrees)
+}
+
+/// Whole below a million, else in powers of ten.
+fn number(value: f64) -> String {
+    if value < 1e6 { format!("{value:.0}") } else { format!("{value:.3e}") }
+}

@@ -1,0 +1,116 @@
+//! `Keypad`: keys in rows, each with a name of one character, numbered row by row.
+
+use crate::board::Board;
+use crate::error::Error;
+
+const REMEDY: &str = "draw a character for each key and . or a blank where there is none";
+
+/// The pads that have names. To add one: a row here.
+const PADS: [(&str, &str); 2] =
+    [("letters18", "ABCDE\nFGHIJ\nKLMNO\n.123.\n"), ("phone", "123\n456\n789\n.0.\n")];
+
+/// A keypad.
+///
+/// ```
+/// use cavalcade::walks::Keypad;
+/// let pad = Keypad::named("letters18").unwrap();
+/// assert_eq!(pad.keys().len(), 18);
+/// assert_eq!(pad.keys()[14], "O");
+/// assert_eq!(pad.board().coordinates(15), [3, 1]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keypad {
+    name: String,
+    board: Board,
+    keys: Vec<String>,
+}
+
+impl Keypad {
+    /// The pad of a name; see [`Keypad::names`].
+    pub fn named(name: &str) -> Option<Keypad> {
+        let (_, drawing) = PADS.into_iter().find(|(pad, _)| *pad == name)?;
+        Keypad::from_drawing(drawing, name, name).ok()
+    }
+
+    /// The names of the pads that have one.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        PADS.into_iter().map(|(name, _)| name)
+    }
+
+    /// Reads a drawn pad: each character is a key of that name, a `.` or a blank is none.
+    /// `name` stands for it in tables, `file` in messages.
+    ///
+    /// # Errors
+    /// [`Error::FileText`] for a key that comes twice and for a pad without keys.
+    pub fn from_drawing(text: &str, name: &str, file: &str) -> Result<Keypad, Error> {
+        let wrong = |line: usize, at: usize, problem: String| {
+            let (line, at) = (line + 1, at + 1);
+            Error::FileText { file: file.into(), line, at, problem, remedy: REMEDY }
+        };
+        let is_key = |c: char| c != '.' && !c.is_whitespace();
+        let mut keys: Vec<String> = Vec::new();
+        let rows: Vec<Vec<char>> =
+            text.trim_end().lines().map(|line| line.trim_end().chars().collect()).collect();
+        for (l, row) in rows.iter().enumerate() {
+            for (i, &key) in row.iter().enumerate().filter(|&(_, &c)| is_key(c)) {
+                if key == ',' || key.is_control() {
+                    return Err(wrong(l, i, format!("{key:?} cannot name a key")));
+                }
+                if keys.contains(&key.to_string()) {
+                    return Err(wrong(l, i, format!("the key '{key}' comes a second time")));
+                }
+                keys.push(key.to_string());
+            }
+        }
+        if keys.is_empty() {
+            return Err(wrong(0, 0, "there is no key".into()));
+        }
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let hole = |at: &[usize]| !rows[at[0]].get(at[1]).copied().is_some_and(is_key);
+        let board = Board::rectangle(rows.len(), columns)?.without(hole);
+        Ok(Keypad { name: name.into(), board, keys })
+    }
+
+    /// Its name in tables.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The keys as cells of a board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The name of each key, by its number.
+    pub fn keys(&self) -> &[String] {
+        &self.keys
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Keypad;
+
+    #[test]
+    fn every_named_pad_can_be_read() {
+        let sizes: Vec<_> =
+            Keypad::names().map(|name| Keypad::named(name).unwrap().keys().len()).collect();
+        assert_eq!(sizes, [18, 10]);
+    }
+
+    #[test]
+    fn says_where_a_pad_is_wrong() {
+        let read = |text| Keypad::from_drawing(text, "pad", "pad.txt").map_err(|e| e.to_string());
+        assert_eq!(read("AB\n C\n").unwrap().board().coordinates(2), [1, 1]);
+        for (text, line, at, problem) in [
+            ("", 1, 1, "no key"),
+            ("..\n", 1, 1, "no key"),
+            ("AB\nBC\n", 2, 1, "second time"),
+            ("A,", 1, 2, "cannot"),
+        ] {
+            let error = read(text).unwrap_err();
+            let place = format!("pad.txt, line {line}, character {at}: ");
+            assert!(error.starts_with(&place) && error.contains(problem), "{text:?}: {error}");
+        }
+    }
+}

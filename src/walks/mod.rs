@@ -1,0 +1,15 @@
+//! Walks: sequences of moves of a given length, whose squares may come again or not.
+//!
+//! [`WalkQuestion`] says what is asked; [`WalkTransfer`] counts any length without visiting,
+//! where squares may come again; [`WalkSearch`] visits every walk. [`Keypad`] is a board
+//! with a letter on each key.
+
+mod keypad;
+mod question;
+mod search;
+mod transfer;
+
+pub use keypad::Keypad;
+pub use question::{Limit, WalkQuestion};
+pub use search::WalkSearch;
+pub use transfer::{MAX_STATES, WalkTransfer};

@@ -1,0 +1,256 @@
+//! METHOD search: visits every walk, depth first, in the order of the squares' numbers.
+//!
+//! Without limits a start stands for its orbit under the symmetries. There is no pruning:
+//! a walk that can go on is a walk.
+
+use std::ops::ControlFlow;
+
+use super::question::WalkQuestion;
+use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+
+/// The tree is split at the first level that has at least so many units.
+const UNITS: usize = 256;
+
+/// The search of one question's walks; `Solution` is the squares in order.
+///
+/// ```
+/// use cavalcade::board::{Board, Piece};
+/// use cavalcade::engine::Run;
+/// use cavalcade::walks::{WalkQuestion, WalkSearch};
+/// let question = WalkQuestion::new(&Board::rectangle(8, 8)?, &Piece::knight(2), 3)?;
+/// let search = WalkSearch::new(question.self_avoiding());
+/// let outcome = Run::new(&search).execute()?;
+/// assert_eq!(outcome.tally.weighted().to_string(), "1672");
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct WalkSearch {
+    question: WalkQuestion,
+    /// The limits that each square counts for.
+    limits: Vec<Vec<usize>>,
+    ordered: bool,
+}
+
+impl WalkSearch {
+    /// The search for a question.
+    pub fn new(question: WalkQuestion) -> WalkSearch {
+        let counts = |square| {
+            let all = question.limits().iter().enumerate();
+            all.filter(|(_, limit)| limit.squares.contains(&square)).map(|(i, _)| i).collect()
+        };
+        let limits = (0..question.graph().len()).map(counts).collect();
+        WalkSearch { question, limits, ordered: false }
+    }
+
+    /// The same, visiting every walk itself and none for others, in lexicographic order
+    /// over the units in turn: for listings.
+    pub fn every(mut self) -> WalkSearch {
+        self.ordered = true;
+        self
+    }
+
+    fn walk<'a, V>(&'a self, unit: &Unit, visitor: &'a mut V) -> Walk<'a, V> {
+        let limits = self.question.limits().iter().map(|limit| limit.most).collect();
+        Walk {
+            search: self,
+            visitor,
+            path: Vec::with_capacity(self.question.length()),
+            visited: vec![false; self.question.graph().len()],
+            left: limits,
+            weight: unit.weight,
+            found: 0,
+            nodes: 0,
+        }
+    }
+
+    /// The walks of one square that stand for all.
+    fn roots(&self) -> Vec<Unit> {
+        let unit =
+            |square: usize, weight| Unit { id: 0, path: vec![square as u32], weight, share: 0.0 };
+        let every = 0..self.question.graph().len();
+        let units: Vec<Unit> = match self.question.start() {
+            Some(start) => vec![unit(start, 1)],
+            None if self.ordered => every.map(|square| unit(square, 1)).collect(),
+            None => {
+                let orbits =
+                    self.question.symmetries().orbits(every, |p, square| p[square] as usize);
+                orbits.into_iter().map(|orbit| unit(orbit.representative, orbit.size)).collect()
+            }
+        };
+        let share = 1.0 / units.len().max(1) as f64;
+        let allowed = |unit: &Unit| {
+            self.limits[unit.path[0] as usize].iter().all(|&l| self.question.limits()[l].most > 0)
+        };
+        units.into_iter().filter(allowed).map(|unit| Unit { share, ..unit }).collect()
+    }
+
+    /// The walks one square longer, in order.
+    fn grow(&self, unit: &Unit) -> Vec<Unit> {
+        let mut ignored = crate::engine::Silent;
+        let mut walk = self.walk(unit, &mut ignored);
+        unit.path.iter().for_each(|&square| walk.enter(square));
+        let head = unit.path[unit.path.len() - 1] as usize;
+        let near: Vec<u32> = self
+            .question
+            .graph()
+            .neighbours(head)
+            .iter()
+            .copied()
+            .filter(|&w| walk.allows(w))
+            .collect();
+        let share = unit.share / near.len().max(1) as f64;
+        let longer = |next| {
+            let path = unit.path.iter().copied().chain([next]).collect();
+            Unit { path, share, ..unit.clone() }
+        };
+        near.into_iter().map(longer).collect()
+    }
+}
+
+impl Enumeration for WalkSearch {
+    type Solution = [u32];
+
+    fn method(&self) -> &'static str {
+        "search"
+    }
+
+    fn fingerprint(&self) -> String {
+        let label = self.question.label();
+        let order = self.question.symmetries().order();
+        format!("walks {} {} {}, search, {order} symmetries", label.kind, label.piece, label.board)
+    }
+
+    fn plan(&self) -> Plan {
+        let mut plan = Plan { units: self.roots(), trunk: Tally::default() };
+        let mut depth = 1;
+        while !plan.units.is_empty() && plan.units.len() < UNITS && depth < self.question.length() {
+            plan.trunk.enter(depth, plan.units.len() as u64);
+            plan.units = plan.units.iter().flat_map(|unit| self.grow(unit)).collect();
+            depth += 1;
+        }
+        for (id, unit) in plan.units.iter_mut().enumerate() {
+            unit.id = id;
+        }
+        plan
+    }
+
+    fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u32]>) -> Result<Tally, Halt> {
+        let mut profile = vec![0; self.question.length() + 1];
+        let mut walk = self.walk(unit, visitor);
+        Halt::on_break(walk.run(&unit.path, &mut profile))?;
+        let mut tally = Tally::default();
+        tally.find(unit.weight, walk.found);
+        for (depth, &nodes) in profile.iter().enumerate() {
+            tally.enter(depth, nodes);
+        }
+        Ok(tally)
+    }
+
+    fn probe(&self, probes: u32, random: &mut Random) -> f64 {
+        let roots = self.roots();
+        if roots.is_empty() {
+            return 0.0;
+        }
+        let mut sum = 0.0;
+        for _ in 0..probes {
+            let mut unit = roots[random.below(roots.len())].clone();
+            let mut width = roots.len() as f64;
+            sum += width;
+            while unit.path.len() < self.question.length() {
+                let mut longer = self.grow(&unit);
+                if longer.is_empty() {
+                    break;
+                }
+                width *= longer.len() as f64;
+                sum += width;
+                unit = longer.swap_remove(random.below(longer.len()));
+            }
+        }
+        sum / f64::from(probes)
+    }
+}
+
+/// One unit being searched.
+struct Walk<'a, V> {
+    search: &'a WalkSearch,
+    visitor: &'a mut V,
+    path: Vec<u32>,
+    visited: Vec<bool>,
+    /// What is left of each limit.
+    left: Vec<u32>,
+    weight: u64,
+    found: u64,
+    nodes: u64,
+}
+
+impl<V> Walk<'_, V> {
+    #[inline(always)]
+    fn allows(&self, square: u32) -> bool {
+        let fresh = !(self.visited[square as usize] && self.search.question.is_self_avoiding());
+        fresh && self.search.limits[square as usize].iter().all(|&limit| self.left[limit] > 0)
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, square: u32) {
+        self.path.push(square);
+        self.visited[square as usize] = true;
+        for &limit in &self.search.limits[square as usize] {
+            self.left[limit] -= 1;
+        }
+    }
+
+    /// Takes the last square back. (Where squares come again the mark is not looked at.)
+    #[inline(always)]
+    fn leave(&mut self) {
+        let square = self.path.pop().expect("only entered squares are left");
+        self.visited[square as usize] = false;
+        for &limit in &self.search.limits[square as usize] {
+            self.left[limit] += 1;
+        }
+    }
+}
+
+impl<V: Visitor<[u32]>> Walk<'_, V> {
+    /// Visits every walk that continues `root`.
+    fn run(&mut self, root: &[u32], profile: &mut [u64]) -> ControlFlow<()> {
+        let search = self.search;
+        let length = search.question.length();
+        root.iter().for_each(|&square| self.enter(square));
+        profile[root.len()] += 1;
+        if root.len() == length {
+            self.found += 1;
+            return self.visitor.solution(&self.path);
+        }
+        // The neighbour to try next, at each depth.
+        let mut tries = vec![0; length];
+        loop {
+            let depth = self.path.len();
+            let near = search.question.graph().neighbours(self.path[depth - 1] as usize);
+            let from = tries[depth - 1];
+            let Some(skipped) = near[from..].iter().position(|&next| self.allows(next)) else {
+                if depth == root.len() {
+                    return ControlFlow::Continue(());
+                }
+                tries[depth - 1] = 0;
+                self.leave();
+                continue;
+            };
+            tries[depth - 1] = from + skipped + 1;
+            let next = near[from + skipped];
+            profile[depth + 1] = profile[depth + 1].wrapping_add(1);
+            self.nodes = self.nodes.wrapping_add(1);
+            if self.nodes.is_multiple_of(BEAT) {
+                let solutions = self.found.saturating_mul(self.weight);
+                self.visitor.beat(Beat { nodes: self.nodes, solutions, done: 0.0 })?;
+            }
+            if depth + 1 == length {
+                self.found += 1;
+                self.path.push(next);
+                self.visitor.solution(&self.path)?;
+                self.path.pop();
+            } else {
+                self.enter(next);
+            }
+        }
+    }
+}

@@ -209,6 +209,8 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
             self.visitor.beat(Beat { nodes: self.nodes, solutions, done: 0.0 })?;
         }
         if left == 0 {
+            // Below may still stand what was tried before.
+            self.columns[row..].copy_from_slice(&self.search.placed[row..]);
             return self.arrive(tally);
         }
         let side = self.search.question.side();

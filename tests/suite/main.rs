@@ -5,6 +5,7 @@
 mod cli;
 mod engine;
 mod golden;
+mod kin;
 mod layers;
 mod oracle;
 mod queens;

@@ -19,6 +19,16 @@ pub enum Convention {
     All,
     /// Up to the symmetries of the board (and reversal, for tours).
     Fundamental,
+    /// Placements that a half turn leaves as they are, those of a quarter turn included.
+    HalfTurn,
+    /// Placements that a quarter turn leaves as they are.
+    QuarterTurn,
+    /// Fundamental placements without a symmetry.
+    Asymmetric,
+    /// Fundamental placements that a half turn leaves as they are and a quarter turn not.
+    HalfTurnClasses,
+    /// Fundamental placements that a quarter turn leaves as they are.
+    QuarterTurnClasses,
 }
 
 impl Convention {
@@ -29,6 +39,11 @@ impl Convention {
             Convention::Undirected => "undirected",
             Convention::All => "all",
             Convention::Fundamental => "fundamental",
+            Convention::HalfTurn => "half-turn",
+            Convention::QuarterTurn => "quarter-turn",
+            Convention::Asymmetric => "asymmetric classes",
+            Convention::HalfTurnClasses => "half-turn classes",
+            Convention::QuarterTurnClasses => "quarter-turn classes",
         }
     }
 }

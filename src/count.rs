@@ -44,6 +44,11 @@ impl Count {
         Some(Count(&self.0 / divisor))
     }
 
+    /// The difference, or `None` where it would be below zero.
+    pub fn less(&self, other: &Count) -> Option<Count> {
+        (self >= other).then(|| Count(&self.0 - &other.0))
+    }
+
     /// The decimal digits with a comma between the thousands, for people.
     pub fn grouped(&self) -> String {
         let digits = self.to_string();

@@ -5,7 +5,10 @@
 //! `args.rs`, a file with `run(args) -> Result<Verdict>`, a line in [`main`].
 
 mod args;
+mod ask;
 mod exit;
+mod listing;
+mod memory;
 mod progress;
 mod queens;
 mod question;

@@ -6,10 +6,11 @@ use cavalcade::answer::{Answer, Label};
 use cavalcade::board::{Board, Piece};
 use cavalcade::engine::estimated_nodes;
 use cavalcade::published::Published;
-use cavalcade::queens::{QueensQuestion, QueensSearch};
+use cavalcade::queens::{KinQuestion, QueensQuestion, Vectors};
 use cavalcade::tours::{Kind, MAX_VERTICES, TourQuestion, TourSearch};
 
-use super::args::Method;
+use super::args::{Method, QueensMethod};
+use super::ask::Ask;
 use super::session::Session;
 
 /// A question of any family.
@@ -18,7 +19,7 @@ pub enum Question {
     /// Knight's tours.
     Tours(Box<TourQuestion>, Method),
     /// Non-attacking queens.
-    Queens(QueensQuestion, Method),
+    Queens(Box<Ask>),
 }
 
 impl Question {
@@ -40,12 +41,15 @@ impl Question {
     }
 
     /// The placements of `side` queens.
-    pub fn queens(side: usize, method: Method) -> Result<Question, cavalcade::Error> {
-        Ok(Question::Queens(QueensQuestion::new(side)?, method))
+    pub fn queens(side: usize, method: QueensMethod) -> Result<Question, cavalcade::Error> {
+        Ok(Question::Queens(Box::new(Ask::queens(side, method)?)))
     }
 
     /// The question that a published row answers; `None` if no method here takes it.
     pub fn published(row: &Published) -> Option<Question> {
+        if row.family == "queens" {
+            return published_queens(row).ok().map(|ask| Question::Queens(Box::new(ask)));
+        }
         let sides: Result<Vec<usize>, ParseIntError> =
             row.board.split('x').map(str::parse).collect();
         let &[rows, columns] = &sides.ok()?[..] else { return None };
@@ -53,8 +57,7 @@ impl Question {
         let board = Board::rectangle(rows.min(columns), rows.max(columns)).ok()?;
         match row.kind {
             "open" => Question::tours(&board, Kind::Open, Method::Auto).ok(),
-            "closed" => Question::tours(&board, Kind::Closed, Method::Auto).ok(),
-            _ => Question::queens(rows, Method::Auto).ok(),
+            _ => Question::tours(&board, Kind::Closed, Method::Auto).ok(),
         }
     }
 
@@ -62,7 +65,7 @@ impl Question {
     pub fn label(&self) -> Label {
         match self {
             Question::Tours(question, _) => question.label(),
-            Question::Queens(question, _) => question.label(),
+            Question::Queens(ask) => ask.label(),
         }
     }
 
@@ -74,10 +77,7 @@ impl Question {
                 let counts = |tally: &_| question.counts(tally);
                 session.count(&search, question.label(), counts)
             }
-            Question::Queens(question, Method::Auto | Method::Search) => {
-                let search = QueensSearch::new(*question);
-                session.count(&search, question.label(), |tally| question.counts(tally))
-            }
+            Question::Queens(ask) => ask.answer(session),
         }
     }
 
@@ -87,7 +87,20 @@ impl Question {
             Question::Tours(question, _) => {
                 estimated_nodes(&TourSearch::new((**question).clone())?, probes)
             }
-            Question::Queens(question, _) => estimated_nodes(&QueensSearch::new(*question), probes),
+            Question::Queens(ask) => ask.estimated_nodes(probes)?,
         })
     }
+}
+
+/// The question about queens of a published row, by the cheapest method.
+fn published_queens(row: &Published) -> Result<Ask, cavalcade::Error> {
+    let torus = row.board.strip_prefix("torus:");
+    let board: Board = torus.unwrap_or(&row.board).parse()?;
+    let side = board.axes()[0].length;
+    if torus.is_some() {
+        return Ok(Ask::Kin(KinQuestion::new(side)?.on_torus()));
+    }
+    let question = QueensQuestion::new(side)?;
+    let question = if row.piece == "amazon" { question.with_amazons() } else { question };
+    Ask::plain(question, QueensMethod::Auto, Vectors::Native)
 }

@@ -14,6 +14,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::args::{Common, Format};
 use super::exit::{Stopped, Verdict};
+use super::memory;
 use super::progress;
 use super::question::Question;
 
@@ -21,6 +22,7 @@ use super::question::Question;
 pub struct Session {
     threads: usize,
     quiet: bool,
+    verbose: bool,
     /// Requested by a signal, or by whoever holds a clone.
     pub stop: Stop,
     signal: Arc<AtomicUsize>,
@@ -40,7 +42,30 @@ impl Session {
             signal_hook::flag::register(number, stop.flag())?;
         }
         let threads = common.threads.map_or(cores, usize::from);
-        Ok(Session { threads, quiet: common.quiet, stop, signal })
+        Ok(Session { threads, quiet: common.quiet, verbose: false, stop, signal })
+    }
+
+    /// Says more on stderr.
+    pub fn verbose(mut self, verbose: bool) -> Session {
+        self.verbose = verbose;
+        self
+    }
+
+    /// The number of worker threads.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The signal that asked for the end; 0 if none did.
+    pub fn signal(&self) -> u8 {
+        self.signal.load(Ordering::Relaxed) as u8
+    }
+
+    /// A line on stderr for those who want to know more.
+    pub fn detail(&self, line: &str) {
+        if self.verbose {
+            self.note(line);
+        }
     }
 
     /// True if a signal asked for the end.
@@ -58,7 +83,7 @@ impl Session {
         let what = format!("{} {}", label.board, label.kind);
         let Outcome { tally, complete, finished, units, took } = self.run(search, &what)?;
         if !complete {
-            let signal = self.signal.load(Ordering::Relaxed) as u8;
+            let signal = self.signal();
             return Err(Stopped { signal, what, finished, units }.into());
         }
         Ok(Answer {
@@ -93,12 +118,15 @@ impl Session {
         let checks = Table::embedded().check(&answer);
         let mut out = std::io::stdout().lock();
         match format {
-            Format::Text => render::text(&answer, &checks, &mut out)?,
+            Format::Text | Format::Lines => render::text(&answer, &checks, &mut out)?,
             Format::Json => render::json(&answer, &checks, &mut out)?,
             Format::Csv => render::csv(&answer, &checks, &mut out)?,
         }
         out.flush()?;
         self.note(&render::cost(&answer));
+        if let Some(peak) = memory::peak() {
+            self.detail(&format!("peak memory {}", memory::text(peak)));
+        }
         let agrees = checks.iter().all(|check| check.agrees);
         Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
     }

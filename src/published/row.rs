@@ -39,21 +39,33 @@ impl Published {
         let asked = match (piece, kind) {
             ("knight", "open") => Some(("tours", "open")),
             ("knight", "closed") => Some(("tours", "closed")),
-            ("queen", "placement") => Some(("queens", "placement")),
+            ("queen" | "amazon (superqueen Q+N)", "placement") => Some(("queens", "placement")),
             _ => None,
         };
+        // "amazon (superqueen Q+N)" is the amazon.
+        let piece = piece.split(' ').next().unwrap_or(piece);
         let convention = match convention {
             "directed" => Some(Convention::Directed),
             "undirected" => Some(Convention::Undirected),
-            "n queens, all" => Some(Convention::All),
-            "n queens, fundamental (D4)" => Some(Convention::Fundamental),
+            "n queens, all" | "n pieces, all" => Some(Convention::All),
+            "n queens, fundamental (D4)" | "n pieces, fundamental" => Some(Convention::Fundamental),
+            "n queens, fundamental (D4 and shifts)" => Some(Convention::Fundamental),
+            "n queens, fixed by 180-degree rotation" => Some(Convention::HalfTurn),
+            "n queens, fixed by 90-degree rotation" => Some(Convention::QuarterTurn),
+            "n queens, fundamental asymmetric" => Some(Convention::Asymmetric),
+            "n queens, fundamental with 180-degree symmetry only" => {
+                Some(Convention::HalfTurnClasses)
+            }
+            "n queens, fundamental with 90-degree symmetry" => Some(Convention::QuarterTurnClasses),
             _ => None,
         };
         let plane = topology == "plane" && matches!(board, "square" | "rectangle" | "strip");
+        let torus = topology == "torus" && piece == "queen";
+        let board = if torus { format!("torus:{dims}") } else { dims.into() };
         // A308131 counts no tour on one square, by a convention of its own.
         let same_convention = !(dims == "1x1" && note.contains("1x1 counted as 0"));
         let (Some((family, kind)), Some(convention), true, true) =
-            (asked, convention, plane, same_convention)
+            (asked, convention, plane || torus, same_convention)
         else {
             return Ok(None);
         };
@@ -62,7 +74,7 @@ impl Published {
             .map_err(|error: Error| Error::PublishedRow { line, problem: error.to_string() })?;
         Ok(Some(Published {
             family,
-            board: dims.into(),
+            board,
             piece: piece.into(),
             kind,
             convention,

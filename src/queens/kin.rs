@@ -98,7 +98,9 @@ impl Enumeration for KinSearch {
     }
 
     fn fingerprint(&self) -> String {
-        format!("{}, kin, split 2", self.question)
+        let piece = if self.question.is_amazons() { "amazons" } else { "queens" };
+        let classes = if self.question.is_reduced() { "classes" } else { "all" };
+        format!("{piece} {}, kin, {classes}, split 2", self.question)
     }
 
     fn plan(&self) -> Plan {

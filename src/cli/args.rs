@@ -161,8 +161,8 @@ Examples:
   cavalcade queens 10 --all --format csv --output ten.csv
   cavalcade queens 13 --torus               edges close: 4,524
   cavalcade queens 10 --piece amazon        queen and knight in one: 4
-  cavalcade queens 8 --place a1,b5          completions of queens that stand already: 2
-  cavalcade queens 8 --k 5                  five queens that do not attack each other
+  cavalcade queens 8 --place a1             completions of queens that stand already: 4
+  cavalcade queens 8 --k 5                  five queens that do not attack each other: 46,736
   cavalcade queens 12 --format csv -q       for programs, nothing on stderr")]
 pub struct QueensArgs {
     /// The number of queens, from 0, e.g. 8

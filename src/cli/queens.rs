@@ -42,7 +42,22 @@ pub fn run(args: &QueensArgs) -> anyhow::Result<Verdict> {
         None => Ask::plain(plain(args, side)?, args.method, args.vectors.into())?,
     };
     let session = Session::new(&args.common)?.verbose(args.verbose);
+    if let Ask::Plain { .. } = ask {
+        explain(&session, side);
+    }
     session.report(&Question::Queens(Box::new(ask)), args.format)
+}
+
+/// What may surprise about the smallest boards.
+fn explain(session: &Session, side: usize) {
+    match side {
+        0 => session.note(
+            "the empty board has one placement, the empty one, as in OEIS A000170; \
+             a listing of boards shows none",
+        ),
+        2 | 3 => session.note(&format!("two of any {side} queens on this board attack each other")),
+        _ => {}
+    }
 }
 
 fn plain(args: &QueensArgs, side: usize) -> Result<QueensQuestion, cavalcade::Error> {
@@ -108,6 +123,7 @@ fn list(args: &QueensArgs, side: usize, kin: Option<KinQuestion>) -> anyhow::Res
         let signal = session.signal();
         return Err(Stopped { signal, what, finished: 0, units: 1 }.into());
     }
+    explain(&session, side);
     session.note(&format!("{listed} placements listed"));
     Ok(Verdict::Agrees)
 }

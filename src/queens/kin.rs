@@ -28,7 +28,7 @@ pub const NO_QUEEN: u8 = u8::MAX;
 /// use cavalcade::queens::{KinQuestion, KinSearch};
 /// let question = KinQuestion::new(8)?.with_queens(5)?;
 /// let outcome = Run::new(&KinSearch::new(question)).execute()?;
-/// assert_eq!(outcome.tally.weighted().to_string(), "14728");
+/// assert_eq!(outcome.tally.weighted().to_string(), "46736");
 /// # Ok::<(), cavalcade::Error>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -43,7 +43,7 @@ fn placements(question: &KinQuestion) -> Vec<Vec<u8>> {
                 Some(square) => square.1 != column,
                 None => queen && question.holes().contains(&(row, column)),
             };
-            if !forbidden && !(queen && columns.iter().enumerate().any(stands)) {
+            if !(forbidden || queen && columns.iter().enumerate().any(stands)) {
                 columns.push(column as u8);
                 extend(question, columns, found);
                 columns.pop();

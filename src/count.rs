@@ -49,6 +49,32 @@ impl Count {
         (self >= other).then(|| Count(&self.0 - &other.0))
     }
 
+    /// The remainders by which a sum is checked on a second path.
+    pub fn residues(&self) -> Residues {
+        let remainder = |prime| u64::try_from(&self.0 % prime).expect("it is below the prime");
+        Residues(PRIMES.map(remainder))
+    }
+
+    /// The number below the product of the primes that has these residues (value, prime):
+    /// the Chinese remainder theorem, one prime after the other. The primes differ.
+    ///
+    /// ```
+    /// use cavalcade::Count;
+    /// assert_eq!(Count::from_residues(&[(2, 3), (3, 5), (2, 7)]), Count::from(23u64));
+    /// ```
+    pub fn from_residues(residues: &[(u64, u64)]) -> Count {
+        let (mut number, mut product) = (BigUint::ZERO, BigUint::from(1u64));
+        for &(value, prime) in residues {
+            // number + product * step must be value modulo prime.
+            let prime_big = BigUint::from(prime);
+            let inverse = (&product % &prime_big).modpow(&BigUint::from(prime - 2), &prime_big);
+            let lacks = (BigUint::from(value) + &prime_big - &number % &prime_big) % &prime_big;
+            number += &product * (lacks * inverse % &prime_big);
+            product *= prime_big;
+        }
+        Count(number)
+    }
+
     /// The decimal digits with a comma between the thousands, for people.
     pub fn grouped(&self) -> String {
         let digits = self.to_string();
@@ -128,9 +154,96 @@ impl Sum for Count {
     }
 }
 
+/// Two primes just below powers of two; a wrong sum passes both with a chance of 2^-123.
+pub const PRIMES: [u64; 2] = [(1 << 61) - 1, (1 << 62) - 57];
+
+/// A number modulo each of [`PRIMES`]. Residues are added and multiplied in machine words,
+/// apart from the big number that they stand for, so that the one checks the other: the
+/// published total of 24 queens was once wrong by a silent overflow of the only sum.
+///
+/// ```
+/// use cavalcade::Count;
+/// let (a, b) = (Count::from(u64::MAX), Count::from(7u64));
+/// let mut residues = a.residues();
+/// residues.add(b.residues().times(3));
+/// assert_eq!(residues, (a + b * 3).residues());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Residues(pub [u64; 2]);
+
+impl Residues {
+    /// Adds another number's.
+    pub fn add(&mut self, other: Residues) {
+        for ((mine, theirs), prime) in self.0.iter_mut().zip(other.0).zip(PRIMES) {
+            // Both lie below 2^62: the sum fits in a word.
+            *mine = (*mine + theirs % prime) % prime;
+        }
+    }
+
+    /// Those of the number times `factor`.
+    pub fn times(self, factor: u64) -> Residues {
+        let [a, b] = self.0;
+        let times = |residue: u64, prime: u64| {
+            (u128::from(residue) * u128::from(factor) % u128::from(prime)) as u64
+        };
+        Residues([times(a, PRIMES[0]), times(b, PRIMES[1])])
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Count;
+    use proptest::prelude::{any, prop_assert_eq, proptest};
+
+    use super::{Count, PRIMES, Residues};
+
+    /// Miller and Rabin's test with the bases that decide every number below 2^64.
+    fn is_prime(n: u64) -> bool {
+        let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
+        let power = |base: u64, mut exponent: u64| {
+            let (mut result, mut square) = (1, base % n);
+            while exponent > 0 {
+                if exponent & 1 == 1 {
+                    result = times(result, square);
+                }
+                square = times(square, square);
+                exponent >>= 1;
+            }
+            result
+        };
+        let twos = (n - 1).trailing_zeros();
+        [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37].iter().all(|&base| {
+            let mut x = power(base, (n - 1) >> twos);
+            x == 1
+                || (0..twos).any(|_| {
+                    let found = x == n - 1;
+                    x = times(x, x);
+                    found
+                })
+        })
+    }
+
+    #[test]
+    fn the_moduli_are_two_primes() {
+        assert!(PRIMES.iter().all(|&prime| is_prime(prime)) && PRIMES[0] != PRIMES[1]);
+        assert!(!is_prime((1 << 61) - 3), "the test itself");
+    }
+
+    proptest! {
+        #[test]
+        fn residues_follow_sums_and_products(a in any::<u128>(), b in any::<u128>(), f in any::<u64>()) {
+            let (a, b) = (Count::from(a), Count::from(b));
+            let mut sum = a.residues();
+            sum.add(b.residues().times(f));
+            prop_assert_eq!(sum, (a + b * f).residues());
+        }
+    }
+
+    #[test]
+    fn residues_see_a_lost_carry() {
+        let lost = Count::from(u128::MAX).residues();
+        assert_ne!(lost, Count::ZERO.residues());
+        assert_eq!(Count::from((1u64 << 61) - 1).residues(), Residues([0, (1 << 61) - 1]));
+    }
 
     #[test]
     fn reads_what_it_prints_beyond_every_machine_word() {

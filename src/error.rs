@@ -23,6 +23,36 @@ pub enum Error {
         remedy: &'static str,
     },
 
+    /// A text that is not what it should be: a piece, a square, a limit.
+    #[error("{what} \"{text}\": {problem} at character {at}; {remedy}")]
+    Text {
+        /// What the text should be.
+        what: &'static str,
+        /// The text as it was given.
+        text: String,
+        /// The first character (counted from 1) that is wrong.
+        at: usize,
+        /// What is wrong there.
+        problem: String,
+        /// What to write instead.
+        remedy: &'static str,
+    },
+
+    /// A file's text is not what it should be: a map, a graph, moves, a keypad.
+    #[error("{file}, line {line}, character {at}: {problem}; {remedy}")]
+    FileText {
+        /// The file, as it was named.
+        file: String,
+        /// The line, counted from 1.
+        line: usize,
+        /// The first character of the line (counted from 1) that is wrong.
+        at: usize,
+        /// What is wrong there.
+        problem: String,
+        /// What to write instead.
+        remedy: &'static str,
+    },
+
     /// The board has more cells than a board can have.
     #[error("board {board}: more than {limit} cells; give shorter sides")]
     BoardTooLarge {
@@ -47,6 +77,25 @@ pub enum Error {
         limit: usize,
         /// What to do instead.
         remedy: &'static str,
+    },
+
+    /// A layer of a sweep did not fit in the memory that it may use.
+    #[error(
+        "{what}: layer {layer} of {layers} has {classes} classes, and its successors do not fit in \
+         {} MB; allow more with --memory, or give a narrower board",
+        limit >> 20
+    )]
+    OutOfMemory {
+        /// The board.
+        what: String,
+        /// The layer that was being expanded.
+        layer: usize,
+        /// The number of layers.
+        layers: usize,
+        /// Its classes.
+        classes: u64,
+        /// The bytes that the sweep may use.
+        limit: u64,
     },
 
     /// An edge names a vertex that the graph does not have, or joins a vertex to itself.
@@ -87,6 +136,15 @@ pub enum Error {
         remedy: &'static str,
     },
 
+    /// The text does not name one of the shards of a run.
+    #[error("shard \"{text}\": {problem}; write I/N with I from 0 to N-1, as 3/100")]
+    ShardText {
+        /// The text as it was given.
+        text: String,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+
     /// The text is not a natural number in decimal digits.
     #[error("\"{text}\" is not a count; write decimal digits only")]
     NotACount {
@@ -123,6 +181,66 @@ pub enum Error {
         source: io::Error,
     },
 
+    /// A journal's path leads to something that cannot hold one.
+    #[error("journal {}: {problem}; give the path of a file", path.display())]
+    JournalPath {
+        /// The path.
+        path: PathBuf,
+        /// What is there.
+        problem: &'static str,
+    },
+
+    /// Another process writes to the journal.
+    #[error("{} is being written by {holder}; wait for it, or give another --journal", path.display())]
+    JournalLocked {
+        /// The file.
+        path: PathBuf,
+        /// Who said last that it writes there.
+        holder: String,
+    },
+
+    /// A journal does not belong to the question that is asked.
+    #[error("{}: {problem}; give another --journal, or ask as it was asked", path.display())]
+    JournalForeign {
+        /// The file.
+        path: PathBuf,
+        /// The difference.
+        problem: String,
+    },
+
+    /// A line inside a journal is not what was written there.
+    #[error("{}: line {line} ({what}) is damaged{}; --salvage leaves it out and recomputes",
+        path.display(),
+        if *more > 0 { format!(", and {more} more") } else { String::new() })]
+    JournalDamaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// What seems to have stood there.
+        what: String,
+        /// How many more lines are damaged.
+        more: usize,
+    },
+
+    /// Two records of one unit differ: one of the machines computes wrongly.
+    #[error("unit {unit} was counted twice with different results: {first}; {second}")]
+    JournalConflict {
+        /// The unit.
+        unit: usize,
+        /// The first record's place, author and count.
+        first: String,
+        /// The second's.
+        second: String,
+    },
+
+    /// A sum of counts and the sum of their residues part.
+    #[error("the total {total} does not have the residues of its parts: this machine adds wrongly")]
+    Residues {
+        /// The total.
+        total: String,
+    },
+
     /// The operating system did not give the threads asked for.
     #[error("cannot start {threads} threads; ask for fewer with --threads")]
     Threads {
@@ -135,6 +253,8 @@ pub enum Error {
     /// A unit's method panicked: a defect of this program.
     #[error("unit {unit} failed: {message}; this is a defect of cavalcade, please report it")]
     UnitPanicked {
+        /// The unit's number.
+        id: usize,
         /// The unit's number and path.
         unit: String,
         /// The panic's message.

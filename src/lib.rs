@@ -47,6 +47,7 @@ pub mod board;
 pub mod count;
 pub mod engine;
 pub mod error;
+pub mod journal;
 pub mod published;
 pub mod queens;
 pub mod render;

@@ -3,8 +3,6 @@
 //! Cells are numbered from 0 in row-major order (the last coordinate runs fastest),
 //! holes left out, so that a board of `n` cells has exactly the cells `0..n`.
 
-use std::fmt;
-
 use crate::error::Error;
 
 /// The largest number of sites (cells and holes) of a board: 2^26.
@@ -109,6 +107,11 @@ impl Board {
         self.holes.as_ref().map_or_else(|| self.sites(), |holes| holes.site_of_cell.len())
     }
 
+    /// True if some site of the box is no cell.
+    pub fn has_holes(&self) -> bool {
+        self.holes.as_ref().is_some_and(|h| h.site_of_cell.len() < h.cell_of_site.len())
+    }
+
     /// True if there is no cell.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -156,37 +159,20 @@ impl Board {
         self.cell(&coordinates)
     }
 
-    fn sites(&self) -> usize {
+    /// Every site of the box in order: its cell, or `None` for a hole.
+    pub fn sites_in_order(&self) -> impl Iterator<Item = Option<usize>> + '_ {
+        (0..self.sites()).map(|site| match &self.holes {
+            None => Some(site),
+            Some(holes) => holes.cell_of_site[site].map(|cell| cell as usize),
+        })
+    }
+
+    pub(super) fn sites(&self) -> usize {
         self.axes.iter().map(|axis| axis.length).product()
     }
 
     fn site_of(&self, cell: usize) -> usize {
         self.holes.as_ref().map_or(cell, |holes| holes.site_of_cell[cell] as usize)
-    }
-}
-
-impl fmt::Display for Board {
-    /// The text that [`Board`] is parsed from; `~` marks a wrapped axis where neither
-    /// "torus" nor "cylinder" says which, and holes are only counted.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let wrapped = self.axes.iter().filter(|axis| axis.wraps).count();
-        let cylinder = wrapped == 1 && self.axes.last().is_some_and(|axis| axis.wraps);
-        let prefix = match () {
-            () if wrapped == 0 => "",
-            () if wrapped == self.rank() => "torus:",
-            () if cylinder => "cylinder:",
-            () => "mixed:",
-        };
-        f.write_str(prefix)?;
-        for (i, axis) in self.axes.iter().enumerate() {
-            let by = if i > 0 { "x" } else { "" };
-            let circle = if prefix == "mixed:" && axis.wraps { "~" } else { "" };
-            write!(f, "{by}{}{circle}", axis.length)?;
-        }
-        match &self.holes {
-            None => Ok(()),
-            Some(holes) => write!(f, " less {}", self.sites() - holes.site_of_cell.len()),
-        }
     }
 }
 
@@ -242,7 +228,7 @@ mod tests {
         assert_eq!(ring.len(), 8);
         assert_eq!(ring.cell(&[1, 1]), None);
         assert_eq!(ring.coordinates(4), [1, 2]);
-        assert_eq!(ring.to_string(), "3x3 less 1");
+        assert_eq!(ring.to_string(), ".../.#./...");
     }
 
     #[test]

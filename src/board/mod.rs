@@ -10,7 +10,11 @@ mod bits;
     reason = "the file is named after its noun, like its neighbours"
 )]
 mod board;
+mod drawing;
 mod graph;
+mod graph_file;
+mod moves;
+mod names;
 mod parse;
 mod piece;
 mod symmetry;
@@ -18,5 +22,6 @@ mod symmetry;
 pub use bits::{Bits, Wide};
 pub use board::{Axis, Board, MAX_CELLS};
 pub use graph::Graph;
+pub use parse::wraps;
 pub use piece::{Piece, Step};
 pub use symmetry::{Orbit, Permutation, Symmetries};

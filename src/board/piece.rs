@@ -1,11 +1,15 @@
 //! `Piece`: a set of moves. A leaper goes a fixed step, a rider repeats it until something
 //! stops it.
 //!
-//! A leaper's name is its components: the knight is the (1,2) leaper. On a board of rank
-//! r it has every permutation and every choice of signs of (0, …, 0, 1, 2).
+//! A leaper's name is its components: the knight is the (1,2) leaper. It has every
+//! permutation and every choice of their signs. On a board of rank r the named pieces are
+//! padded with zeros, (0, …, 0, 1, 2), and leapers given by components with ones,
+//! (1, …, 1, 1, 2), as the dfns program `gkt` does.
 //! To add a piece: a row in [`Piece::named`].
 
 use std::collections::BTreeSet;
+
+use crate::error::Error;
 
 /// One move of a piece.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +28,8 @@ pub struct Step {
 /// assert_eq!(Piece::knight(3).steps().len(), 24);
 /// assert_eq!(Piece::named("king", 2).unwrap().steps().len(), 8);
 /// assert!(Piece::named("unicorn", 2).is_none());
+/// assert_eq!(Piece::leaper(&[2, 1], 2)?, Piece::knight(2));
+/// # Ok::<(), cavalcade::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
@@ -37,17 +43,92 @@ impl Piece {
         Piece { name: "knight".into(), steps: steps(&[(&[1, 2], false)], rank) }
     }
 
-    /// The leaper of the given components on boards of `rank` axes, named by them.
-    /// There is no move where it has more non-zero components than the board has axes.
-    pub fn leaper(components: &[u32], rank: usize) -> Piece {
-        let name: Vec<_> = components.iter().map(u32::to_string).collect();
-        Piece {
-            name: format!("leaper({})", name.join(",")),
-            steps: steps(&[(components, false)], rank),
+    /// The leaper of the given components on boards of `rank` axes. Components that are
+    /// not given are 1, as in the dfns program `gkt`; write those that are 0.
+    ///
+    /// # Errors
+    /// [`Error::Text`] where there are none, more than axes, or only zeros.
+    pub fn leaper(components: &[u32], rank: usize) -> Result<Piece, Error> {
+        let text = joined(components);
+        let wrong = |at, problem| Error::Text {
+            what: "leaper",
+            text: text.clone(),
+            at,
+            problem,
+            remedy: "write its steps along the axes, as 1,2",
+        };
+        if components.is_empty() {
+            return Err(wrong(1, "no component".into()));
         }
+        if components.len() > rank {
+            let at = joined(&components[..rank]).len() + 1;
+            let given = components.len();
+            let axes = if rank == 1 { "axis" } else { "axes" };
+            return Err(wrong(at, format!("{given} components on a board of {rank} {axes}")));
+        }
+        if components.iter().all(|&component| component == 0) {
+            return Err(wrong(1, "a move that stays where it is".into()));
+        }
+        let mut padded = vec![1; rank - components.len()];
+        padded.extend(components);
+        padded.sort_unstable();
+        let name = format!("leaper({})", joined(&padded));
+        Ok(Piece::from_steps(&name, steps(&[(&padded, false)], rank)))
+    }
+
+    /// Reads a leaper's components, `1,2`.
+    ///
+    /// # Errors
+    /// [`Error::Text`] with the first character that is wrong.
+    pub fn leaper_from_text(text: &str, rank: usize) -> Result<Piece, Error> {
+        let mut components = Vec::new();
+        let mut at = 0;
+        for part in text.split(',') {
+            let digits = part.bytes().all(|byte| byte.is_ascii_digit());
+            let number = part.parse().ok().filter(|&number| digits && number <= MAX_COMPONENT);
+            components.push(number.ok_or_else(|| Error::Text {
+                what: "leaper",
+                text: text.into(),
+                at: text[..at].chars().count() + 1,
+                problem: match part {
+                    "" => "a component is missing".into(),
+                    _ if digits => format!("a component beyond {MAX_COMPONENT}"),
+                    _ => "a component is no number".into(),
+                },
+                remedy: "write its steps along the axes, as 1,2",
+            })?);
+            at += part.len() + 1;
+        }
+        Piece::leaper(&components, rank)
+    }
+
+    /// A piece of the given moves, each made in both directions. It takes the name of the
+    /// piece of the field that has exactly these moves, else `name`.
+    pub fn from_steps(name: &str, steps: impl IntoIterator<Item = Step>) -> Piece {
+        let mut all = BTreeSet::new();
+        for step in steps {
+            let back = step.delta.iter().map(|d| -d).collect();
+            all.insert(Step { delta: back, rides: step.rides });
+            all.insert(step);
+        }
+        let steps: Vec<_> = all.into_iter().collect();
+        let known = steps.first().and_then(|step| {
+            let rank = step.delta.len();
+            let same = |name: &&str| Piece::named(name, rank).is_some_and(|p| p.steps == steps);
+            Piece::NAMES.into_iter().find(same)
+        });
+        Piece { name: known.unwrap_or(name).into(), steps }
+    }
+
+    /// A piece that moves as any of the given ones.
+    pub fn union(pieces: &[Piece]) -> Piece {
+        let names: Vec<_> = pieces.iter().map(Piece::name).collect();
+        let steps = pieces.iter().flat_map(|piece| piece.steps.iter().cloned());
+        Piece::from_steps(&names.join("+"), steps)
     }
 
     /// A piece of the field by its usual name; the names are those of [`Piece::NAMES`].
+    /// On boards of more than two axes a leaper moves along any two of them.
     pub fn named(name: &str, rank: usize) -> Option<Piece> {
         let ones: Vec<Vec<u32>> = (1..=rank).map(|count| vec![1; count]).collect();
         let king: Vec<(&[u32], bool)> = ones.iter().map(|ones| (&ones[..], false)).collect();
@@ -56,9 +137,13 @@ impl Piece {
             "knight" => &[(&[1, 2], false)],
             "wazir" => &[(&[1], false)],
             "ferz" => &[(&[1, 1], false)],
+            "dabbaba" => &[(&[2], false)],
+            "alfil" => &[(&[2, 2], false)],
             "camel" => &[(&[1, 3], false)],
             "zebra" => &[(&[2, 3], false)],
             "giraffe" => &[(&[1, 4], false)],
+            "antelope" => &[(&[3, 4], false)],
+            "nightrider" => &[(&[1, 2], true)],
             "rook" => &[(&[1], true)],
             "bishop" => &[(&[1, 1], true)],
             "king" => &king,
@@ -68,9 +153,38 @@ impl Piece {
         Some(Piece { name: name.into(), steps: steps(moves, rank) })
     }
 
+    /// As [`Piece::named`], for names that a user typed.
+    ///
+    /// # Errors
+    /// [`Error::Text`] for a name that is none.
+    pub fn from_name(name: &str, rank: usize) -> Result<Piece, Error> {
+        Piece::named(name, rank).ok_or_else(|| Error::Text {
+            what: "piece",
+            text: name.into(),
+            at: 1,
+            problem: "no piece is called that".into(),
+            remedy: "write knight, king, queen, rook, bishop, wazir, ferz, dabbaba, alfil, camel, \
+                     zebra, giraffe, antelope or nightrider, or give --leaper 1,2",
+        })
+    }
+
     /// Every name that [`Piece::named`] knows.
-    pub const NAMES: [&str; 10] =
-        ["knight", "king", "queen", "rook", "bishop", "wazir", "ferz", "camel", "zebra", "giraffe"];
+    pub const NAMES: [&str; 14] = [
+        "knight",
+        "king",
+        "queen",
+        "rook",
+        "bishop",
+        "wazir",
+        "ferz",
+        "dabbaba",
+        "alfil",
+        "camel",
+        "zebra",
+        "giraffe",
+        "antelope",
+        "nightrider",
+    ];
 
     /// The piece's name.
     pub fn name(&self) -> &str {
@@ -83,8 +197,16 @@ impl Piece {
     }
 }
 
+/// The largest component of a move: longer than any board.
+pub(super) const MAX_COMPONENT: u32 = 1 << 26;
+
+fn joined(components: &[u32]) -> String {
+    let texts: Vec<_> = components.iter().map(u32::to_string).collect();
+    texts.join(",")
+}
+
 /// All signs and all permutations of each leaper, padded with zeros to the rank.
-fn steps(moves: &[(&[u32], bool)], rank: usize) -> Vec<Step> {
+pub(super) fn steps(moves: &[(&[u32], bool)], rank: usize) -> Vec<Step> {
     let mut all = BTreeSet::new();
     for &(components, rides) in moves {
         let mut padded = components.to_vec();
@@ -130,13 +252,43 @@ mod tests {
 
     #[test]
     fn leapers_have_all_signs_and_permutations_once() {
-        let count = |components: &[u32], rank| Piece::leaper(components, rank).steps().len();
+        let count =
+            |components: &[u32], rank| Piece::leaper(components, rank).unwrap().steps().len();
         assert_eq!(count(&[1, 2], 2), 8);
         assert_eq!(count(&[1, 1], 2), 4);
         assert_eq!(count(&[0, 1], 2), 4);
         assert_eq!(count(&[1, 2, 2], 3), 24);
-        assert_eq!(count(&[1, 2, 2], 2), 0);
-        assert_eq!(count(&[0, 0], 2), 0);
+        // Padded with 1: (1,1,2) has 8 signs and 3 places for the 2; (0,1,2) has 4 and 6.
+        assert_eq!(count(&[1, 2], 3), 24);
+        assert_eq!(count(&[2], 3), 24);
+        assert_ne!(Piece::leaper(&[1, 2], 3).unwrap(), Piece::knight(3));
+        assert_eq!(Piece::leaper(&[0, 1, 2], 3).unwrap(), Piece::knight(3));
+    }
+
+    #[test]
+    fn pieces_are_known_by_their_moves() {
+        let read = |text| Piece::leaper_from_text(text, 2).unwrap();
+        assert_eq!(read("4,1").name(), "giraffe");
+        assert_eq!(read("2,4").name(), "leaper(2,4)");
+        assert_eq!(Piece::union(&[read("0,1"), read("1,1")]).name(), "king");
+        assert_eq!(Piece::union(&[read("1,2"), read("1,1")]).name(), "knight+ferz");
+        assert_eq!(Piece::leaper(&[1], 1).unwrap().name(), "king");
+    }
+
+    #[test]
+    fn says_where_a_leaper_is_wrong() {
+        for (text, at, problem) in [
+            ("", 1, "missing"),
+            ("1,", 3, "missing"),
+            ("1,-2", 3, "no number"),
+            ("1,2,2", 4, "3 components"),
+            ("0,0", 1, "stays"),
+            ("1,99999999999", 3, "beyond"),
+        ] {
+            let error = Piece::leaper_from_text(text, 2).unwrap_err().to_string();
+            assert!(error.contains(&format!("at character {at};")), "{text}: {error}");
+            assert!(error.contains(problem), "{text}: {error}");
+        }
     }
 
     #[test]

@@ -1,10 +1,16 @@
 //! The raw flags: what can be written, not yet what it means.
 
+mod list;
+mod piece;
+
 use std::path::PathBuf;
 
 use cavalcade::queens::Vectors;
 use clap::builder::styling::Styles;
 use clap::{Parser, Subcommand, ValueEnum};
+
+pub use list::ListArgs;
+pub use piece::PieceArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -12,9 +18,13 @@ Examples:
   cavalcade tours 6x6 --closed       closed knight's tours of the 6×6 board
   cavalcade queens 14                placements of 14 queens, all and fundamental
   cavalcade verify --budget 60s      every published count that fits in a minute
+  cavalcade queens 18 --journal q18  a run that may be killed at any instant and goes on
+  cavalcade merge q18                the total of one journal or of many
 
 Exit codes: 0 done, 1 a count disagrees with a published one or a worker failed, 2 bad
-input, 5 the file system refused, 130 and 143 stopped by Ctrl-C or SIGTERM.";
+input, 3 units are missing, 4 a journal is damaged, differs or belongs to another question,
+5 the file system refused, 75 another process writes to the journal, 130 and 143 stopped by
+Ctrl-C or SIGTERM.";
 
 /// Exhaustive enumeration of knight's tours and non-attacking queens, exact to the last digit
 #[derive(Debug, Parser)]
@@ -30,6 +40,10 @@ pub enum Command {
     Queens(QueensArgs),
     Table(TableArgs),
     Verify(VerifyArgs),
+    Status(StatusArgs),
+    Merge(MergeArgs),
+    Recheck(RecheckArgs),
+    Classics(ClassicsArgs),
 }
 
 /// Flags of every command that counts.
@@ -42,6 +56,34 @@ pub struct Common {
     /// No progress and no cost line on stderr, e.g. cavalcade tours 6x6 -q
     #[arg(short, long)]
     pub quiet: bool,
+
+    /// Memory for the frontier method, e.g. --memory 16G [default: three quarters of what
+    /// is free]
+    #[arg(long, value_name = "BYTES")]
+    pub memory: Option<String>,
+}
+
+/// Flags of every command that keeps what it counts.
+#[derive(Debug, clap::Args)]
+pub struct Keep {
+    /// Keep each finished unit in this file, and go on with what is there, e.g. --journal
+    /// q18.journal; a folder for table and with --shard
+    #[arg(long, value_name = "FILE|DIR")]
+    pub journal: Option<PathBuf>,
+
+    /// Leave out damaged lines of the journal and recompute them, e.g. --journal q18.journal
+    /// --salvage
+    #[arg(long, requires = "journal")]
+    pub salvage: bool,
+}
+
+/// The flag of every command that can share its units with other processes.
+#[derive(Debug, clap::Args)]
+pub struct Part {
+    /// Count only the units u with u mod N = I, I from 0, e.g. --shard 3/100 --journal parts;
+    /// auto/N takes I from HQ_TASK_ID, SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -52,8 +94,6 @@ pub enum Format {
     Json,
     /// A header and one row for each convention
     Csv,
-    /// Listings: one solution a line, its numbers only
-    Lines,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -62,6 +102,8 @@ pub enum Method {
     Auto,
     /// Depth-first search that visits every solution, or one of each class
     Search,
+    /// Counting without visiting, by classes of partial tours on a frontier (tours only)
+    Frontier,
 }
 
 /// Count the knight's tours of a board
@@ -76,10 +118,26 @@ Examples:
   cavalcade tours 6x6 --closed              closed tours: 9,862 undirected
   cavalcade tours 3x10 --format json        for programs
   cavalcade tours torus:4x4 --closed        all edges wrap (cylinder:4x4: the columns' only)
-  cavalcade tours 2x3x4 --closed -q         a board of three dimensions, nothing on stderr")]
+  cavalcade tours 8x8 --closed              13,267,364,410,532 without visiting one: a minute
+  cavalcade tours 3x200 --closed            strips of any length, however many digits
+  cavalcade tours 6x6 --method frontier     the second method, as a check of the first
+  cavalcade tours 2x3x4 --closed -q         a board of three dimensions, nothing on stderr
+  cavalcade tours 4x4 --piece king          kings; also --leaper 1,3 and --moves FILE
+  cavalcade tours 8x8 --first 1 --order kt  the first tour of a classic program, numbered
+  cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph
+  cavalcade tours 6x6 --journal t66         the same command goes on after any end
+  cavalcade tours 6x6 --shard 3/8 --journal parts   one of eight parts; see merge")]
 pub struct ToursArgs {
-    /// The board, rows by columns, e.g. 6x6, 2x3x4, torus:4x4, cylinder:4x8
+    /// The board, rows by columns, e.g. 6x6, 2x3x4, torus:4x4, cylinder:4x8 (the last axis
+    /// wraps), 4~x5 (an axis with ~ wraps), strip:3,22 (22 cells of three rows, column by
+    /// column), @map.txt (. a cell, # a hole), graph:FILE (edges or graph6)
     pub board: String,
+
+    #[command(flatten)]
+    pub piece: PieceArgs,
+
+    #[command(flatten)]
+    pub list: ListArgs,
 
     /// Count closed tours, e.g. cavalcade tours 6x6 --closed
     #[arg(long)]
@@ -92,6 +150,12 @@ pub struct ToursArgs {
     /// How to print the counts, e.g. --format json
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
+
+    #[command(flatten)]
+    pub keep: Keep,
+
+    #[command(flatten)]
+    pub part: Part,
 
     #[command(flatten)]
     pub common: Common,
@@ -108,6 +172,19 @@ pub enum QueensMethod {
     Quadrants,
     /// Plain search of the relatives: --torus, --k, --place, --holes
     Kin,
+}
+
+/// How counts or listings are printed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum QueensFormat {
+    /// One line for people; drawn boards
+    Text,
+    /// One JSON object, counts as strings; an array of arrays
+    Json,
+    /// A header and one row for each convention; one row for each placement
+    Csv,
+    /// Listings only: one placement a line, the columns of its queens
+    Lines,
 }
 
 /// What is placed.
@@ -163,7 +240,9 @@ Examples:
   cavalcade queens 10 --piece amazon        queen and knight in one: 4
   cavalcade queens 8 --place a1             completions of queens that stand already: 4
   cavalcade queens 8 --k 5                  five queens that do not attack each other: 46,736
-  cavalcade queens 12 --format csv -q       for programs, nothing on stderr")]
+  cavalcade queens 12 --format csv -q       for programs, nothing on stderr
+  cavalcade queens 18 --journal q18         the same command goes on after any end
+  cavalcade queens 18 --shard auto/60 --journal parts   one of 60 parts; see merge")]
 pub struct QueensArgs {
     /// The number of queens, from 0, e.g. 8
     #[arg(value_name = "N", allow_negative_numbers = true)]
@@ -219,11 +298,17 @@ pub struct QueensArgs {
 
     /// How to print, e.g. --format json; listings count columns from 1, and 0 is no queen
     #[arg(long, value_enum, default_value = "text")]
-    pub format: Format,
+    pub format: QueensFormat,
 
     /// Say what memory is needed and was used, e.g. queens 20 --verbose
     #[arg(short, long)]
     pub verbose: bool,
+
+    #[command(flatten)]
+    pub keep: Keep,
+
+    #[command(flatten)]
+    pub part: Part,
 
     #[command(flatten)]
     pub common: Common,
@@ -250,7 +335,8 @@ Examples:
   cavalcade table tours 3..5                rows and columns 3 to 5
   cavalcade table queens 0..12              queens 0 to 12
   cavalcade table --max 7x7                 tours of 0 to 7 rows and columns, queens as above
-  cavalcade table --output /tmp/counts      tours.csv and queens.csv there")]
+  cavalcade table --output /tmp/counts      tours.csv and queens.csv there
+  cavalcade table --journal kept            a journal for each question in the folder kept")]
 pub struct TableArgs {
     /// Only this family, e.g. cavalcade table queens [default: both]
     #[arg(value_enum)]
@@ -277,6 +363,9 @@ pub struct TableArgs {
     pub output: PathBuf,
 
     #[command(flatten)]
+    pub keep: Keep,
+
+    #[command(flatten)]
     pub common: Common,
 }
 
@@ -298,3 +387,90 @@ pub struct VerifyArgs {
     #[command(flatten)]
     pub common: Common,
 }
+
+/// Tell how far journals are, without disturbing who writes them
+///
+/// For each question: units done and missing, counts so far, whether the sums have the right
+/// residues, the rate, the time left, and which runs computed what.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade status q18                      a journal, finished or not
+  cavalcade status parts                    all journals in a folder")]
+pub struct StatusArgs {
+    /// Journals, or folders of them
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+/// Add up journals of one question: the exact total, or what is missing
+///
+/// Records of one unit that agree count once; if they differ, both places are named and the
+/// exit code is 4. The exit code is 3 if units are missing.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade merge parts                     the total of the journals in a folder
+  cavalcade merge a.journal b.journal       of two files
+  sbatch --array=$(cavalcade merge parts --missing --of 100) job.sh
+                                            the shards of 100 that lack units, once more")]
+pub struct MergeArgs {
+    /// Journals, or folders of them
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Print the missing units instead of the total, as hq and sbatch --array take them:
+    /// 3,17,40-44
+    #[arg(long)]
+    pub missing: bool,
+
+    /// With --missing: print the shards of N that hold them instead, e.g. --of 100
+    #[arg(long, value_name = "N", requires = "missing", value_parser = clap::value_parser!(u32).range(1..))]
+    pub of: Option<u32>,
+
+    /// Leave out damaged lines: their units are missing, e.g. cavalcade merge parts --salvage
+    #[arg(long)]
+    pub salvage: bool,
+
+    /// How to print the counts, e.g. --format json
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Recompute random units of a journal in another way and compare
+///
+/// A unit is counted with other pruning where the method has such a way, else by the same
+/// method once more. The same seed takes the same units. The exit code is 4 if any differs.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade recheck q18 --sample 1%         about one unit of a hundred
+  cavalcade recheck parts --sample 100%     all
+  cavalcade recheck q18 --sample 1% --seed 7   others")]
+pub struct RecheckArgs {
+    /// Journals of one question, or folders of them
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// The share of the units to recompute, e.g. --sample 0.5%
+    #[arg(long, value_name = "P%", default_value = "1%")]
+    pub sample: String,
+
+    /// Which units are taken, e.g. --seed 7
+    #[arg(long, default_value = "1")]
+    pub seed: u64,
+
+    #[command(flatten)]
+    pub common: Common,
+}
+/// List the classic programs of the field and check their published listings
+///
+/// Each listing is made anew by the documented command and compared byte for byte.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade classics                        the orders, and every listing compared")]
+pub struct ClassicsArgs {}

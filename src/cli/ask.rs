@@ -1,151 +1,119 @@
-//! `Ask`: a question about queens with the method that is to answer it.
+//! Commands as text: the one that resumes a run, ready to paste, and the words that ask a
+//! journal's question again.
 
-use cavalcade::answer::{Answer, Convention, Label};
-use cavalcade::engine::{Enumeration, estimated_nodes};
-use cavalcade::queens::{
-    KinQuestion, KinSearch, QuadrantCount, QueensQuestion, QueensSearch, Turn, TurnSearch, Vectors,
-    conventions,
-};
+use clap::Parser;
 
-use super::args::QueensMethod;
+use super::args::{Args, Command};
 use super::exit::Usage;
-use super::memory;
-use super::session::Session;
+use super::question::Question;
 
-/// From this many queens on, counting by quadrants is the faster way.
-const QUADRANTS_FROM: usize = 12;
+/// Flags that say how a run is made and not what is asked; true if a value follows.
+const HOW: [(&str, bool); 16] = [
+    ("--threads", true),
+    ("--journal", true),
+    ("--shard", true),
+    ("--format", true),
+    ("--output", true),
+    ("--salvage", false),
+    ("--quiet", false),
+    ("-q", false),
+    ("--verbose", false),
+    ("-v", false),
+    ("--vectors", true),
+    ("--all", false),
+    ("--first", true),
+    ("--unique", false),
+    ("--ascii", false),
+    ("--memory", true),
+];
 
-/// A question about queens.
-#[derive(Clone, Debug)]
-pub enum Ask {
-    /// As many queens or amazons as rows on the plane board.
-    Plain { question: QueensQuestion, method: QueensMethod, vectors: Vectors },
-    /// Anything else.
-    Kin(KinQuestion),
+/// The words of this invocation, the program's name first.
+pub fn arguments() -> Vec<String> {
+    std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
-impl Ask {
-    /// As many queens as rows, by the cheapest method.
-    pub fn queens(side: usize, method: QueensMethod) -> Result<Ask, cavalcade::Error> {
-        let question = QueensQuestion::new(side)?;
-        Ask::plain(question, method, Vectors::Native)
+/// Words as a shell reads them.
+pub fn quoted(words: &[String]) -> String {
+    let quote = |word: &String| match shlex::try_quote(word) {
+        Ok(quoted) => quoted.into_owned(),
+        Err(_) => unreachable!("an argument holds no NUL"),
+    };
+    words.iter().map(quote).collect::<Vec<_>>().join(" ")
+}
+
+/// The words behind the program's name that say what is asked.
+pub fn question_of(arguments: &[String]) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut rest = arguments.iter().skip(1);
+    while let Some(word) = rest.next() {
+        let is = |flag: &str| word == flag;
+        let is_with_value = |flag| word.strip_prefix(flag).is_some_and(|v| v.starts_with('='));
+        match HOW.iter().find(|(flag, _)| is(flag) || is_with_value(flag)) {
+            Some((flag, true)) if is(flag) => drop(rest.next()),
+            Some(_) => {}
+            None => words.push(word.clone()),
+        }
+    }
+    words
+}
+
+/// The question that such words ask.
+pub fn ask(text: &str) -> anyhow::Result<Question> {
+    let wrong = || Usage(format!("\"{text}\", as the journal says it was asked, is no question"));
+    let words = shlex::split(text).ok_or_else(wrong)?;
+    let args = Args::try_parse_from(std::iter::once("cavalcade".into()).chain(words));
+    match args.map_err(|_| wrong())?.command {
+        Command::Tours(args) => super::tours::question(&args),
+        Command::Queens(args) => super::queens::question(&args),
+        _ => Err(wrong().into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::super::args::Args;
+    use super::{HOW, ask, question_of, quoted};
+
+    fn words(text: &str) -> Vec<String> {
+        shlex::split(text).unwrap()
     }
 
-    /// The method for the question; an error if it cannot take it.
-    pub fn plain(
-        question: QueensQuestion,
-        method: QueensMethod,
-        vectors: Vectors,
-    ) -> Result<Ask, cavalcade::Error> {
-        let side = question.side();
-        let quadrants = QuadrantCount::new(side);
-        let method = match method {
-            QueensMethod::Auto => {
-                let pays = side >= QUADRANTS_FROM && !question.is_amazons();
-                if pays && quadrants.is_ok() {
-                    QueensMethod::Quadrants
-                } else {
-                    QueensMethod::Search
-                }
-            }
-            QueensMethod::Quadrants if question.is_amazons() => {
-                return Err(cavalcade::Error::Queens {
-                    problem: "--method quadrants counts queens, not amazons".into(),
-                    remedy: "use --method search",
-                });
-            }
-            QueensMethod::Quadrants => quadrants.map(|_| QueensMethod::Quadrants)?,
-            other => other,
-        };
-        Ok(match method {
-            QueensMethod::Kin => {
-                let kin = KinQuestion::new(side)?;
-                Ask::Kin(if question.is_amazons() { kin.with_amazons() } else { kin })
-            }
-            method => Ask::Plain { question, method, vectors },
-        })
+    #[test]
+    fn only_the_question_is_left() {
+        let full = "bin tours -q 5x5 --threads 2 --closed --journal=a --shard 1/2 --method search";
+        assert_eq!(quoted(&question_of(&words(full))), "tours 5x5 --closed --method search");
     }
 
-    /// The question's name in tables.
-    pub fn label(&self) -> Label {
-        match self {
-            Ask::Plain { question, .. } => question.label(),
-            Ask::Kin(question) => question.label(),
+    #[test]
+    fn every_flag_that_takes_no_part_in_the_question_is_known() {
+        // Those that do; a new flag has to be put on one of the two lists.
+        let what =
+            ["--closed", "--method", "--help", "--torus", "--piece", "--place", "--holes", "--k"];
+        for command in ["tours", "queens"] {
+            let args = Args::command();
+            let command = args.find_subcommand(command).unwrap();
+            for flag in command.get_arguments().filter_map(|argument| argument.get_long()) {
+                let flag = format!("--{flag}");
+                let how = HOW.iter().any(|(known, _)| *known == flag);
+                assert!(how != what.contains(&flag.as_str()), "{flag}");
+            }
         }
     }
 
-    /// Counts; an error if the session is stopped first.
-    pub fn answer(&self, session: &Session) -> anyhow::Result<Answer> {
-        match self {
-            Ask::Plain { question, method: QueensMethod::Quadrants, vectors } => {
-                by_quadrants(session, question.side(), *vectors, question.label())
-            }
-            Ask::Plain { question, .. } => {
-                let search = QueensSearch::new(*question);
-                session.count(&search, question.label(), |tally| question.counts(tally))
-            }
-            Ask::Kin(question) => {
-                let search = KinSearch::new(question.clone());
-                session.count(&search, question.label(), |tally| question.counts(tally))
-            }
+    #[test]
+    fn words_with_spaces_and_quotes_survive_the_shell() {
+        let odd = ["tours", "a b", "it's", "--x=\"y\"", "", "*"].map(String::from);
+        assert_eq!(words(&quoted(&odd)), odd);
+    }
+
+    #[test]
+    fn what_was_asked_is_asked_again() {
+        let label = ask("tours 5x6 --closed").unwrap().label();
+        assert_eq!((label.board.as_str(), label.kind), ("5x6", "closed"));
+        for text in ["", "verify", "tours", "tours 5x6 'open", "tours --help"] {
+            assert!(ask(text).is_err(), "{text}");
         }
     }
-
-    /// The nodes that the answer is expected to cost.
-    pub fn estimated_nodes(&self, probes: u32) -> Result<f64, cavalcade::Error> {
-        Ok(match self {
-            Ask::Plain { question, method: QueensMethod::Quadrants, .. } => {
-                estimated_nodes(&QuadrantCount::new(question.side())?, probes)
-            }
-            Ask::Plain { question, .. } => estimated_nodes(&QueensSearch::new(*question), probes),
-            Ask::Kin(question) => estimated_nodes(&KinSearch::new(question.clone()), probes),
-        })
-    }
-}
-
-/// All placements by quadrants and those that turns leave as they are by their own searches:
-/// together they give the classes.
-fn by_quadrants(
-    session: &Session,
-    side: usize,
-    vectors: Vectors,
-    label: Label,
-) -> anyhow::Result<Answer> {
-    let quadrants = QuadrantCount::new(side)?.vectors(vectors);
-    let needed = quadrants.memory(session.threads());
-    session.detail(&format!("{} needs about {}", quadrants.method(), memory::text(needed)));
-    if let Some(free) = memory::available().filter(|&free| needed > free) {
-        let [needed, free] = [needed, free].map(memory::text);
-        return Err(Usage(format!(
-            "{side} queens by quadrants: needs {needed} of memory, and {free} are free; use \
-             fewer --threads, or --method search"
-        ))
-        .into());
-    }
-    let all = |search: &_, turn| count_all(session, search, &label, turn);
-    let mut answer = session
-        .count(&quadrants, label.clone(), |tally| vec![(Convention::All, tally.weighted())])?;
-    let half = all(&TurnSearch::new(side, Turn::Half)?, Convention::HalfTurn)?;
-    let quarter = all(&TurnSearch::new(side, Turn::Quarter)?, Convention::QuarterTurn)?;
-    let [a, h, q] = [&answer, &half, &quarter].map(|part| &part.counts[0].1);
-    answer.counts = conventions(side, a, h, q).ok_or_else(|| {
-        anyhow::anyhow!(
-            "{side} queens: {a} placements, {h} fixed by a half turn and {q} by a quarter turn \
-             cannot belong together; this is a defect of cavalcade, please report it"
-        )
-    })?;
-    for part in [half, quarter] {
-        answer.nodes += part.nodes;
-        answer.seconds += part.seconds;
-    }
-    Ok(answer)
-}
-
-fn count_all(
-    session: &Session,
-    search: &TurnSearch,
-    label: &Label,
-    convention: Convention,
-) -> anyhow::Result<Answer> {
-    session.count(search, label.clone(), |tally| vec![(convention, tally.weighted())])
 }

@@ -1,7 +1,9 @@
 //! Exit codes, and the one line that goes with each error.
 //!
 //! 0 done · 1 a count disagrees with a published one, or a worker failed · 2 bad input ·
-//! 5 the file system refused · 130 and 143 stopped by Ctrl-C or SIGTERM.
+//! 3 units are missing · 4 a journal is damaged, differs or belongs to another question ·
+//! 5 the file system refused · 75 another process writes to the journal · 130 and 143
+//! stopped by Ctrl-C or SIGTERM.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -15,6 +17,10 @@ pub enum Verdict {
     Agrees,
     /// Some count differs from a published one.
     Disagrees,
+    /// Units are missing.
+    Incomplete,
+    /// Records differ from what is recomputed.
+    Differs,
 }
 
 /// Input that cannot be used, in words: what, where, what to do instead.
@@ -24,7 +30,7 @@ pub struct Usage(pub String);
 
 /// The run was stopped from outside.
 #[derive(Debug, thiserror::Error)]
-#[error("stopped after {finished} of {units} units of {what}; run the same command to start again")]
+#[error("stopped after {finished} of {units} units of {what}")]
 pub struct Stopped {
     /// The signal's number.
     pub signal: u8,
@@ -36,28 +42,64 @@ pub struct Stopped {
     pub units: usize,
 }
 
+/// A run that did not come to its end, with what to do about it.
+#[derive(Debug, thiserror::Error)]
+#[error("{error:#}; {remedy}")]
+pub struct Unfinished {
+    /// Why.
+    pub error: anyhow::Error,
+    /// What the last command does.
+    pub remedy: &'static str,
+    /// Commands to paste, each on a line of its own.
+    pub commands: Vec<String>,
+}
+
 /// Prints the error, if there is one, and maps the outcome.
 pub fn code(outcome: anyhow::Result<Verdict>) -> ExitCode {
     let error = match outcome {
         Ok(Verdict::Agrees) => return ExitCode::SUCCESS,
         Ok(Verdict::Disagrees) => return ExitCode::from(1),
+        Ok(Verdict::Incomplete) => return ExitCode::from(3),
+        Ok(Verdict::Differs) => return ExitCode::from(4),
         Err(error) => error,
     };
     let io_error = error.downcast_ref::<io::Error>();
     if io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
         return ExitCode::SUCCESS;
     }
-    say(&format!("{error:#}"));
-    if let Some(stopped) = error.downcast_ref::<Stopped>() {
-        return ExitCode::from(128 + stopped.signal);
+    match error.downcast_ref::<Unfinished>() {
+        None => say(&format!("{error:#}")),
+        Some(unfinished) => {
+            say(&unfinished.to_string());
+            for command in &unfinished.commands {
+                let _ = writeln!(io::stderr(), "{command}");
+            }
+        }
     }
-    ExitCode::from(match error.downcast_ref::<Error>() {
-        Some(Error::Io { .. } | Error::ResultsRow { .. }) => 5,
+    ExitCode::from(number(&error))
+}
+
+fn number(error: &anyhow::Error) -> u8 {
+    if let Some(Unfinished { error, .. }) = error.downcast_ref() {
+        return number(error);
+    }
+    if let Some(stopped) = error.downcast_ref::<Stopped>() {
+        return 128 + stopped.signal;
+    }
+    match error.downcast_ref::<Error>() {
         Some(Error::UnitPanicked { .. } | Error::Threads { .. }) => 1,
+        Some(
+            Error::JournalForeign { .. }
+            | Error::JournalDamaged { .. }
+            | Error::JournalConflict { .. }
+            | Error::Residues { .. },
+        ) => 4,
+        Some(Error::Io { .. } | Error::ResultsRow { .. } | Error::JournalPath { .. }) => 5,
+        Some(Error::JournalLocked { .. }) => 75,
         Some(_) => 2,
-        None if io_error.is_some() => 5,
+        None if error.is::<io::Error>() => 5,
         None => 2,
-    })
+    }
 }
 
 /// What clap found: help and version go to stdout, an error becomes one line.

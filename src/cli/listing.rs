@@ -9,12 +9,12 @@ use std::ops::ControlFlow;
 use cavalcade::engine::{Beat, Enumeration, Halt, Stop, Visitor};
 use cavalcade::queens::NO_QUEEN;
 
-use super::args::Format;
+use super::args::QueensFormat;
 
 /// What is written for each placement.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    pub format: Format,
+    pub format: QueensFormat,
     pub ascii: bool,
     pub side: usize,
 }
@@ -66,19 +66,19 @@ impl<'a, W: Write> Listing<'a, W> {
 
     fn begin(&mut self) -> std::io::Result<()> {
         match self.style.format {
-            Format::Csv => {
+            QueensFormat::Csv => {
                 let rows: Vec<_> = (1..=self.style.side).map(|row| format!("row{row}")).collect();
                 writeln!(self.out, "{}", rows.join(","))
             }
-            Format::Json => write!(self.out, "["),
-            Format::Text | Format::Lines => Ok(()),
+            QueensFormat::Json => write!(self.out, "["),
+            QueensFormat::Text | QueensFormat::Lines => Ok(()),
         }
     }
 
     fn write(&mut self, columns: &[u8]) -> std::io::Result<()> {
         let first = self.listed == 0;
         match self.style.format {
-            Format::Text => {
+            QueensFormat::Text => {
                 let (queen, empty) = if self.style.ascii { ('Q', '.') } else { ('⍟', '·') };
                 if !first {
                     writeln!(self.out)?;
@@ -93,9 +93,9 @@ impl<'a, W: Write> Listing<'a, W> {
                 }
                 Ok(())
             }
-            Format::Lines => self.numbers(columns, " ").and_then(|()| writeln!(self.out)),
-            Format::Csv => self.numbers(columns, ",").and_then(|()| writeln!(self.out)),
-            Format::Json => {
+            QueensFormat::Lines => self.numbers(columns, " ").and_then(|()| writeln!(self.out)),
+            QueensFormat::Csv => self.numbers(columns, ",").and_then(|()| writeln!(self.out)),
+            QueensFormat::Json => {
                 write!(self.out, "{}[", if first { "\n" } else { ",\n" })?;
                 self.numbers(columns, ",")?;
                 write!(self.out, "]")
@@ -113,7 +113,7 @@ impl<'a, W: Write> Listing<'a, W> {
     }
 
     fn end(&mut self) -> std::io::Result<()> {
-        if matches!(self.style.format, Format::Json) {
+        if matches!(self.style.format, QueensFormat::Json) {
             writeln!(self.out, "\n]")?;
         }
         self.out.flush()

@@ -1,29 +1,65 @@
-//! What the operating system says of memory; nothing where it does not say.
+//! Amounts of memory: how they are written, and how much is free.
 
-use std::fs;
+use super::exit::Usage;
 
-/// The bytes that can be had without swapping.
-pub fn available() -> Option<u64> {
-    field("/proc/meminfo", "MemAvailable:")
+/// What a sweep may use if the system does not say what is free: 4 GiB.
+const UNKNOWN: u64 = 4 << 30;
+
+/// Reads `16G`, `500M`, `1.5g` or `4096k` as bytes.
+pub fn parse(text: &str) -> Result<u64, Usage> {
+    let wrong = || Usage(format!("--memory \"{text}\": write an amount such as 16G or 500M"));
+    let unit = text.chars().last().ok_or_else(wrong)?;
+    let shift = match unit.to_ascii_uppercase() {
+        'K' => 10,
+        'M' => 20,
+        'G' => 30,
+        'T' => 40,
+        _ => return Err(wrong()),
+    };
+    let number: f64 = text[..text.len() - 1].parse().map_err(|_| wrong())?;
+    let bytes = number * f64::from(shift).exp2();
+    // A sweep below a megabyte has no room for a single layer.
+    if !bytes.is_finite() || bytes < f64::from(1 << 20) {
+        return Err(wrong());
+    }
+    Ok(bytes as u64)
 }
 
-/// The most bytes that this process has held at a time.
+/// Three quarters of the memory that is free now.
+pub fn default() -> u64 {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let kilobytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.map_or(UNKNOWN, |kilobytes| kilobytes / 4 * 3 * 1024)
+}
+
+/// The most bytes that this process has held at a time, if the system says so.
 pub fn peak() -> Option<u64> {
-    field("/proc/self/status", "VmHWM:")
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let rest = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(1024 * rest.split_whitespace().next()?.parse::<u64>().ok()?)
 }
 
-/// A field of a file of lines such as "VmHWM: 1234 kB".
-fn field(path: &str, name: &str) -> Option<u64> {
-    let text = fs::read_to_string(path).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(1024 * kilobytes)
-}
-
-/// Bytes for people: "133 MB", "4.2 GB".
+/// Bytes for people: "133 MB", "12.5 GB".
 pub fn text(bytes: u64) -> String {
     match bytes {
         0..10_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
         _ => format!("{:.1} GB", bytes as f64 / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{default, parse};
+
+    #[test]
+    fn amounts_mean_what_they_say() {
+        assert_eq!(parse("16G").unwrap(), 16 << 30);
+        assert_eq!(parse("1.5g").unwrap(), 3 << 29);
+        assert_eq!(parse("500M").unwrap(), 500 << 20);
+        assert!(default() > 1 << 20);
+        for text in ["", "G", "16", "-1G", "0M", "1e400G", "16 GB", "é"] {
+            assert!(parse(text).is_err(), "{text:?}");
+        }
     }
 }

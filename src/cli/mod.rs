@@ -6,13 +6,21 @@
 
 mod args;
 mod ask;
+mod classics;
 mod exit;
+mod ground;
+mod keep;
 mod listing;
 mod memory;
+mod merge;
+mod placements;
 mod progress;
 mod queens;
 mod question;
+mod recheck;
 mod session;
+mod shard;
+mod status;
 mod table;
 mod tours;
 mod verify;
@@ -33,7 +41,11 @@ pub fn main() -> ExitCode {
         Command::Tours(args) => tours::run(&args),
         Command::Queens(args) => queens::run(&args),
         Command::Table(args) => table::run(&args),
+        Command::Classics(args) => classics::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Status(args) => status::run(&args),
+        Command::Merge(args) => merge::run(&args),
+        Command::Recheck(args) => recheck::run(&args),
     };
     exit::code(outcome)
 }

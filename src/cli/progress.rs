@@ -45,8 +45,9 @@ fn update(bar: &ProgressBar, now: &Snapshot, elapsed: Duration) {
 fn message(now: &Snapshot, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64().max(1e-3);
     let left = match now.share {
-        share if share > 1e-9 => {
-            let left = seconds * (1.0 - share) / share;
+        // What earlier runs did says nothing of this one's speed.
+        share if share - now.earlier > 1e-9 => {
+            let left = seconds * (1.0 - share) / (share - now.earlier);
             let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
             format!("{} left", HumanDuration(left))
         }
@@ -71,9 +72,18 @@ mod tests {
 
     #[test]
     fn the_bar_tells_share_solutions_rate_and_time_left() {
-        let now = Snapshot { nodes: 84_000_000, solutions: 1_234_567, units: 3, share: 0.25 };
+        let now = Snapshot {
+            nodes: 84_000_000,
+            solutions: 1_234_567,
+            units: 3,
+            share: 0.25,
+            earlier: 0.0,
+        };
         let text = message(&now, Duration::from_secs(2));
         assert_eq!(text, "25.0 % · 1,234,567 solutions · 42.0 million nodes/s · 6 seconds left");
+        let resumed = Snapshot { earlier: 0.2, ..now };
+        let text = message(&resumed, Duration::from_secs(2));
+        assert!(text.ends_with("30 seconds left"), "{text}");
         let unknown = message(&Snapshot::default(), Duration::from_secs(2));
         assert!(unknown.ends_with("time left unknown"), "{unknown}");
     }

@@ -4,48 +4,67 @@ use std::fs::File;
 use std::io::Write;
 
 use cavalcade::queens::{
-    KinQuestion, KinSearch, MAX_SIDE, QueensQuestion, QueensSearch, Square, square,
+    KinQuestion, KinSearch, MAX_SIDE, QuadrantCount, QueensQuestion, QueensSearch, Square, square,
 };
 
-use super::args::{Format, QueensArgs, QueensMethod, QueensPiece};
-use super::ask::Ask;
+use super::args::{Format, QueensArgs, QueensFormat, QueensMethod, QueensPiece};
 use super::exit::{Stopped, Usage, Verdict};
 use super::listing::{Listing, Style};
+use super::memory;
+use super::placements::Placements;
 use super::question::Question;
 use super::session::Session;
 
 /// Counts or lists.
 pub fn run(args: &QueensArgs) -> anyhow::Result<Verdict> {
-    let side = args.side.parse().map_err(|_| {
-        Usage(format!("queens \"{}\": not a number of queens; write 0 to {MAX_SIDE}", args.side))
-    })?;
-    let lists = args.all || args.first.is_some() || args.unique;
-    let kin = kin(args, side)?;
-    if lists {
-        return list(args, side, kin);
+    let side = side(args)?;
+    if args.all || args.first.is_some() || args.unique {
+        return list(args, side, kin(args, side)?);
     }
-    let listing_only = [
-        (args.ascii, "--ascii"),
-        (args.output.is_some(), "--output"),
-        (matches!(args.format, Format::Lines), "--format lines"),
-    ];
-    if let Some((_, flag)) = listing_only.iter().find(|(given, _)| *given) {
-        let text = format!("{flag} is for listings; add --all, --unique or --first K");
-        return Err(Usage(text).into());
-    }
-    let ask = match kin {
-        Some(kin) if matches!(args.method, QueensMethod::Auto | QueensMethod::Kin) => Ask::Kin(kin),
-        Some(kin) => {
-            let text = format!("{kin}: only --method kin answers this");
-            return Err(Usage(text).into());
-        }
-        None => Ask::plain(plain(args, side)?, args.method, args.vectors.into())?,
+    let format = match args.format {
+        QueensFormat::Text => Format::Text,
+        QueensFormat::Json => Format::Json,
+        QueensFormat::Csv => Format::Csv,
+        QueensFormat::Lines => return Err(listing_only("--format lines").into()),
     };
+    let listing = [(args.ascii, "--ascii"), (args.output.is_some(), "--output")];
+    if let Some((_, flag)) = listing.iter().find(|(given, _)| *given) {
+        return Err(listing_only(flag).into());
+    }
+    let question = question(args)?;
     let session = Session::new(&args.common)?.verbose(args.verbose);
-    if let Ask::Plain { .. } = ask {
+    let session = session.kept(&args.keep, &args.part)?;
+    if kin(args, side)?.is_none() {
         explain(&session, side);
     }
-    session.report(&Question::Queens(Box::new(ask)), args.format)
+    if question.name() == "quadrants" {
+        let needs = QuadrantCount::new(side)?.memory(session.means.threads);
+        session.detail(&format!("quadrants needs about {}", memory::text(needs)));
+    }
+    session.report(&question, format)
+}
+
+/// What is asked.
+pub fn question(args: &QueensArgs) -> anyhow::Result<Question> {
+    let side = side(args)?;
+    let placements = match kin(args, side)? {
+        Some(kin) if matches!(args.method, QueensMethod::Auto | QueensMethod::Kin) => {
+            Placements::Kin(kin)
+        }
+        Some(kin) => return Err(Usage(format!("{kin}: only --method kin answers this")).into()),
+        None => Placements::plain(plain(args, side)?, args.method, args.vectors.into())?,
+    };
+    Ok(Question::Queens(Box::new(placements)))
+}
+
+fn side(args: &QueensArgs) -> Result<usize, Usage> {
+    args.side.parse().map_err(|_| {
+        Usage(format!("queens \"{}\": not a number of queens; write 0 to {MAX_SIDE}", args.side))
+    })
+}
+
+fn listing_only(flag: &str) -> Usage {
+    Usage(format!("{flag} is for listings; add --all, --unique or --first K"))
 }
 
 /// What may surprise about the smallest boards.

@@ -2,16 +2,65 @@
 
 use std::num::ParseIntError;
 
-use cavalcade::answer::{Answer, Label};
+use cavalcade::Count;
+use cavalcade::answer::{Answer, Convention, Label};
 use cavalcade::board::{Board, Piece};
-use cavalcade::engine::estimated_nodes;
+use cavalcade::engine::{Enumeration, Tally, estimated_nodes};
 use cavalcade::published::Published;
-use cavalcade::queens::{KinQuestion, QueensQuestion, Vectors};
-use cavalcade::tours::{Kind, MAX_VERTICES, TourQuestion, TourSearch};
+use cavalcade::tours::{FrontierCount, Kind, MAX_SWEPT, MAX_VERTICES, TourQuestion, TourSearch};
 
 use super::args::{Method, QueensMethod};
-use super::ask::Ask;
+use super::ground::Ground;
+use super::memory;
+use super::placements::Placements;
 use super::session::Session;
+
+/// The counts by convention, from a whole tally.
+pub type Counts<'a> = &'a dyn Fn(&Tally) -> Vec<(Convention, Count)>;
+
+/// Something to be done with a method, whichever it is.
+pub trait Task {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn perform<E: Enumeration>(
+        self,
+        enumeration: &E,
+        counts: Counts<'_>,
+    ) -> anyhow::Result<Self::Output>;
+}
+
+/// Counting, to the end.
+struct Answering<'a> {
+    session: &'a Session,
+    question: &'a Question,
+}
+
+impl Task for Answering<'_> {
+    type Output = Answer;
+
+    fn perform<E: Enumeration>(self, method: &E, counts: Counts<'_>) -> anyhow::Result<Answer> {
+        self.session.count(method, self.question, counts)
+    }
+}
+
+/// What a method may use of the machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// Worker threads.
+    pub threads: usize,
+    /// Bytes of memory.
+    pub memory: u64,
+}
+
+impl Default for Means {
+    /// Every core, and three quarters of the memory that is free.
+    fn default() -> Means {
+        let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        Means { threads, memory: memory::default() }
+    }
+}
 
 /// A question of any family.
 #[derive(Clone, Debug)]
@@ -19,45 +68,67 @@ pub enum Question {
     /// Knight's tours.
     Tours(Box<TourQuestion>, Method),
     /// Non-attacking queens.
-    Queens(Box<Ask>),
+    Queens(Box<Placements>),
 }
 
 impl Question {
-    /// The knight's tours of a board, refused before the graph is made where no method
-    /// takes it.
+    /// The knight's tours of a board, refused before the graph is made where the method
+    /// does not take it.
     pub fn tours(board: &Board, kind: Kind, method: Method) -> Result<Question, cavalcade::Error> {
-        if board.len() > MAX_VERTICES {
+        let knight = Piece::knight(board.rank());
+        Question::on(&Ground::Board(board.clone(), knight), kind, method)
+    }
+
+    /// The tours of any piece on any board or graph.
+    pub fn on(ground: &Ground, kind: Kind, method: Method) -> Result<Question, cavalcade::Error> {
+        let (name, limit) = match method {
+            Method::Search => ("search", MAX_VERTICES),
+            Method::Auto | Method::Frontier => ("frontier", MAX_SWEPT),
+        };
+        if ground.len() > limit {
             return Err(cavalcade::Error::MethodTooSmall {
-                what: board.to_string(),
-                size: board.len(),
+                what: ground.name(),
+                size: ground.len(),
                 unit: "squares",
-                method: "search",
-                limit: MAX_VERTICES,
+                method: name,
+                limit,
                 remedy: "give a smaller board",
             });
         }
-        let question = TourQuestion::new(board, &Piece::knight(board.rank()), kind);
+        let question = ground.tours(kind);
+        if ground.len() > MAX_VERTICES {
+            // Only the frontier method is left: it refuses before anything is counted.
+            FrontierCount::new(question.clone())?;
+        }
         Ok(Question::Tours(Box::new(question), method))
     }
 
     /// The placements of `side` queens.
     pub fn queens(side: usize, method: QueensMethod) -> Result<Question, cavalcade::Error> {
-        Ok(Question::Queens(Box::new(Ask::queens(side, method)?)))
+        Ok(Question::Queens(Box::new(Placements::queens(side, method)?)))
     }
 
-    /// The question that a published row answers; `None` if no method here takes it.
-    pub fn published(row: &Published) -> Option<Question> {
+    /// The question that a published row answers, once for each method; none if no method
+    /// here takes it.
+    pub fn published(row: &Published) -> Vec<Question> {
         if row.family == "queens" {
-            return published_queens(row).ok().map(|ask| Question::Queens(Box::new(ask)));
+            let placements = Placements::published(row).into_iter();
+            return placements.map(|placements| Question::Queens(Box::new(placements))).collect();
         }
         let sides: Result<Vec<usize>, ParseIntError> =
             row.board.split('x').map(str::parse).collect();
-        let &[rows, columns] = &sides.ok()?[..] else { return None };
+        let Ok(&[rows, columns]) = sides.as_deref() else { return Vec::new() };
         // Transposed boards have the same counts: each is counted once, the upright one.
-        let board = Board::rectangle(rows.min(columns), rows.max(columns)).ok()?;
+        let Ok(board) = Board::rectangle(rows.min(columns), rows.max(columns)) else {
+            return Vec::new();
+        };
+        let tours = |kind| {
+            let methods = [Method::Search, Method::Frontier].into_iter();
+            methods.filter_map(|method| Question::tours(&board, kind, method).ok()).collect()
+        };
         match row.kind {
-            "open" => Question::tours(&board, Kind::Open, Method::Auto).ok(),
-            _ => Question::tours(&board, Kind::Closed, Method::Auto).ok(),
+            "open" => tours(Kind::Open),
+            _ => tours(Kind::Closed),
         }
     }
 
@@ -65,42 +136,95 @@ impl Question {
     pub fn label(&self) -> Label {
         match self {
             Question::Tours(question, _) => question.label(),
-            Question::Queens(ask) => ask.label(),
+            Question::Queens(placements) => placements.label(),
         }
+    }
+
+    /// The words that ask it of the program, for boards that text can name.
+    pub fn ask(&self) -> String {
+        let Label { family, board, kind, .. } = self.label();
+        let subject = match self {
+            Question::Tours(..) => board,
+            Question::Queens(placements) => placements.words(),
+        };
+        let closed = if kind == "closed" { " --closed" } else { "" };
+        let method = match self.name() {
+            "auto" => String::new(),
+            name => format!(" --method {name}"),
+        };
+        format!("{family} {subject}{closed}{method}")
+    }
+
+    /// The name of the method that is asked for.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Question::Tours(_, Method::Auto) => "auto",
+            Question::Tours(_, Method::Search) => "search",
+            Question::Tours(_, Method::Frontier) => "frontier",
+            Question::Queens(placements) => placements.method(),
+        }
+    }
+
+    /// Hands the method that answers it to a task.
+    pub fn with<T: Task>(&self, means: Means, task: T) -> anyhow::Result<T::Output> {
+        let (question, method) = match self {
+            Question::Queens(placements) => return placements.with(means, task),
+            Question::Tours(question, Method::Auto) => (question, auto(question, means.memory)),
+            Question::Tours(question, method) => (question, *method),
+        };
+        if method == Method::Frontier {
+            let sweep = FrontierCount::new((**question).clone())?;
+            let sweep = sweep.threads(means.threads).memory(means.memory);
+            return task.perform(&sweep, &|tally| question.counts(tally));
+        }
+        let search = TourSearch::new((**question).clone())?;
+        task.perform(&search, &|tally| question.counts(tally))
     }
 
     /// Counts; an error if the session is stopped first.
     pub fn answer(&self, session: &Session) -> anyhow::Result<Answer> {
-        match self {
-            Question::Tours(question, Method::Auto | Method::Search) => {
-                let search = TourSearch::new((**question).clone())?;
-                let counts = |tally: &_| question.counts(tally);
-                session.count(&search, question.label(), counts)
-            }
-            Question::Queens(ask) => ask.answer(session),
-        }
+        self.with(session.means, Answering { session, question: self })
     }
 
     /// The nodes that the answer is expected to cost, from `probes` random descents.
     pub fn estimated_nodes(&self, probes: u32) -> Result<f64, cavalcade::Error> {
         Ok(match self {
+            Question::Tours(question, Method::Frontier) => {
+                swept_nodes(&FrontierCount::new((**question).clone())?)
+            }
             Question::Tours(question, _) => {
                 estimated_nodes(&TourSearch::new((**question).clone())?, probes)
             }
-            Question::Queens(ask) => ask.estimated_nodes(probes)?,
+            Question::Queens(placements) => placements.estimated_nodes(probes)?,
         })
     }
 }
 
-/// The question about queens of a published row, by the cheapest method.
-fn published_queens(row: &Published) -> Result<Ask, cavalcade::Error> {
-    let torus = row.board.strip_prefix("torus:");
-    let board: Board = torus.unwrap_or(&row.board).parse()?;
-    let side = board.axes()[0].length;
-    if torus.is_some() {
-        return Ok(Ask::Kin(KinQuestion::new(side)?.on_torus()));
+/// Nodes of the search that take as long as a class of a sweep.
+const NODES_A_CLASS: f64 = 10.0;
+/// Nodes of the search that take as long as a sweep's preparation.
+const NODES_TO_PREPARE: f64 = 1e6;
+
+fn swept_nodes(sweep: &FrontierCount) -> f64 {
+    NODES_TO_PREPARE + NODES_A_CLASS * sweep.forecast().classes
+}
+
+/// The cheaper one of the methods that can answer. The search needs no preparation; the
+/// frontier is far ahead on larger boards as long as its layers fit in memory.
+fn auto(question: &TourQuestion, memory: u64) -> Method {
+    const PROBES: u32 = 100;
+    if question.graph().len() > MAX_VERTICES {
+        return Method::Frontier;
     }
-    let question = QueensQuestion::new(side)?;
-    let question = if row.piece == "amazon" { question.with_amazons() } else { question };
-    Ask::plain(question, QueensMethod::Auto, Vectors::Native)
+    let Ok(search) = TourSearch::new(question.clone()) else { return Method::Frontier };
+    let nodes = estimated_nodes(&search, PROBES);
+    if nodes < NODES_TO_PREPARE {
+        return Method::Search;
+    }
+    match FrontierCount::new(question.clone()) {
+        Ok(sweep) if sweep.forecast().bytes < memory as f64 && swept_nodes(&sweep) < nodes => {
+            Method::Frontier
+        }
+        _ => Method::Search,
+    }
 }

@@ -1,38 +1,58 @@
 //! `Session`: how this invocation runs its questions: threads, progress, signals, stdout.
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use cavalcade::Count;
 use cavalcade::answer::{Answer, Convention, Label};
-use cavalcade::engine::{Enumeration, Outcome, Progress, Run, Stop, Tally};
+use cavalcade::engine::{Enumeration, Outcome, Progress, Run, Shard, Stop};
+use cavalcade::journal::{Damage, Opened};
 use cavalcade::published::Table;
 use cavalcade::render;
+use cavalcade::{Count, Error};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use super::args::{Common, Format};
-use super::exit::{Stopped, Verdict};
-use super::memory;
-use super::progress;
-use super::question::Question;
+use super::args::{Common, Format, Keep, Part};
+use super::exit::{Stopped, Unfinished, Verdict};
+use super::keep::{Keeping, Place};
+use super::question::{Counts, Means, Question, Task};
+use super::{ask, memory, progress, shard};
+
+/// Counting the units of a shard.
+struct Sharing<'a> {
+    session: &'a Session,
+    question: &'a Question,
+}
+
+impl Task for Sharing<'_> {
+    type Output = Outcome;
+
+    fn perform<E: Enumeration>(self, method: &E, _: Counts<'_>) -> anyhow::Result<Outcome> {
+        self.session.run(method, self.question)
+    }
+}
 
 /// The state of one invocation.
 pub struct Session {
-    threads: usize,
+    /// What its methods may use of the machine.
+    pub means: Means,
     quiet: bool,
     verbose: bool,
     /// Requested by a signal, or by whoever holds a clone.
     pub stop: Stop,
     signal: Arc<AtomicUsize>,
+    keep: Option<Keeping>,
+    shard: Option<Shard>,
+    /// What the command line asks, where it asks one question.
+    ask: Option<String>,
 }
 
 impl Session {
     /// Sets up threads and signal handlers: the first Ctrl-C or SIGTERM stops the run, the
     /// second ends the program at once.
     pub fn new(common: &Common) -> anyhow::Result<Session> {
-        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         let stop = Stop::new();
         let signal = Arc::new(AtomicUsize::new(0));
         for number in [SIGINT, SIGTERM] {
@@ -41,8 +61,19 @@ impl Session {
             signal_hook::flag::register_usize(number, Arc::clone(&signal), number as usize)?;
             signal_hook::flag::register(number, stop.flag())?;
         }
-        let threads = common.threads.map_or(cores, usize::from);
-        Ok(Session { threads, quiet: common.quiet, verbose: false, stop, signal })
+        // A file that may not grow any more is an error of the write, not the end.
+        #[cfg(unix)]
+        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
+        let mut means = Means::default();
+        if let Some(threads) = common.threads {
+            means.threads = threads.into();
+        }
+        if let Some(memory) = &common.memory {
+            means.memory = memory::parse(memory)?;
+        }
+        let quiet = common.quiet;
+        let (keep, shard, ask) = (None, None, None);
+        Ok(Session { means, quiet, verbose: false, stop, signal, keep, shard, ask })
     }
 
     /// Says more on stderr.
@@ -51,14 +82,192 @@ impl Session {
         self
     }
 
-    /// The number of worker threads.
-    pub fn threads(&self) -> usize {
-        self.threads
+    /// Keeps the units of the one question of the command line as the flags say.
+    pub fn kept(mut self, keep: &Keep, part: &Part) -> anyhow::Result<Session> {
+        self.shard = part.shard.as_deref().map(shard::parse).transpose()?;
+        self.keep = keep.journal.as_ref().map(|path| match self.shard {
+            Some(_) => Keeping { place: Place::Shards(path.clone()), salvage: keep.salvage },
+            None => Keeping { place: Place::File(path.clone()), salvage: keep.salvage },
+        });
+        self.ask = Some(ask::quoted(&ask::question_of(&ask::arguments())));
+        Ok(self)
     }
 
-    /// The signal that asked for the end; 0 if none did.
+    /// Keeps the units of many questions in a folder.
+    pub fn kept_in_folder(mut self, keep: &Keep) -> Session {
+        let place = keep.journal.clone().map(Place::Folder);
+        self.keep = place.map(|place| Keeping { place, salvage: keep.salvage });
+        self
+    }
+
+    /// True if a signal asked for the end.
+    pub fn interrupted(&self) -> bool {
+        self.signal() != 0
+    }
+
+    /// The signal that asked for it, or 0.
     pub fn signal(&self) -> u8 {
         self.signal.load(Ordering::Relaxed) as u8
+    }
+
+    /// Runs a method to its end; an error if a signal or [`Session::stop`] came first.
+    pub fn count(
+        &self,
+        method: &impl Enumeration,
+        question: &Question,
+        counts: Counts<'_>,
+    ) -> anyhow::Result<Answer> {
+        let Outcome { tally, took, .. } = self.run(method, question)?;
+        Ok(Answer {
+            label: question.label(),
+            counts: counts(&tally),
+            method: method.method(),
+            nodes: tally.nodes(),
+            seconds: took.as_secs_f64(),
+            threads: self.means.threads,
+        })
+    }
+
+    /// Runs the units of the session's shard, keeps them as the session keeps them, and
+    /// says on an early end how to go on.
+    pub fn run(&self, method: &impl Enumeration, question: &Question) -> anyhow::Result<Outcome> {
+        let label = question.label();
+        let what = format!("{} {}", label.board, label.kind);
+        let plan = method.plan();
+        let units = plan.units.len();
+        let ask = self.ask.clone().unwrap_or_else(|| question.ask());
+        let mut opened =
+            Opened { journal: None, done: HashMap::new(), cut: 0, salvaged: Vec::new() };
+        if let Some(keep) = &self.keep {
+            opened = keep.open(&ask, &label, method, &plan, self.means.threads, self.shard)?;
+            self.note_repairs(&opened);
+        }
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let progress = self.progress();
+        let run = Run::new(method).plan(plan).shard(shard).done(opened.done);
+        let outcome = match &mut opened.journal {
+            Some(journal) => self.execute(run.observe(journal), &progress, &what),
+            None => self.execute(run, &progress, &what),
+        };
+        let error = match outcome {
+            Ok(outcome) if outcome.complete => return Ok(outcome),
+            Ok(Outcome { finished, units, .. }) => {
+                Stopped { signal: self.signal(), what, finished, units }.into()
+            }
+            Err(error) => anyhow::Error::from(error),
+        };
+        Err(self.unfinished(error, &ask, units))
+    }
+
+    /// Counters for a run of this session.
+    pub fn progress(&self) -> Progress {
+        Progress::new(self.means.threads)
+    }
+
+    /// Runs on the pool while another thread shows the progress.
+    pub fn execute<'a, E: Enumeration>(
+        &self,
+        run: Run<'a, E>,
+        progress: &'a Progress,
+        what: &str,
+    ) -> Result<Outcome, Error> {
+        let (running, over) = mpsc::channel();
+        std::thread::scope(|scope| {
+            if !self.quiet {
+                scope.spawn(move || progress::show(what, progress, &over));
+            }
+            let run = run.threads(self.means.threads).stop(&self.stop).progress(progress);
+            let outcome = run.execute();
+            drop(running);
+            outcome
+        })
+    }
+
+    /// What a run that did not come to its end leaves to do.
+    fn unfinished(&self, error: anyhow::Error, ask: &str, units: usize) -> anyhow::Error {
+        let arguments = ask::arguments();
+        let mut commands = Vec::new();
+        if let Some(Error::UnitPanicked { id, .. }) = error.downcast_ref() {
+            let program = ask::quoted(&arguments[..1]);
+            commands.push(format!("{program} {ask} --shard {id}/{units} --threads 1"));
+        }
+        let remedy = match (&self.keep, commands.is_empty()) {
+            (Some(_), true) => "this goes on from here:",
+            (Some(_), false) => "run the unit alone, or go on from here:",
+            (None, false) => "this runs the unit alone:",
+            (None, true) => "run the same command to start again",
+        };
+        if self.keep.is_some() {
+            commands.push(ask::quoted(&arguments));
+        }
+        Unfinished { error, remedy, commands }.into()
+    }
+
+    fn note_repairs(&self, opened: &Opened) {
+        if opened.cut > 0 {
+            self.note(&format!("the journal's torn end of {} bytes was cut off", opened.cut));
+        }
+        for Damage { line, what } in &opened.salvaged {
+            self.note(&format!("left out line {line} of the journal ({what})"));
+        }
+    }
+
+    /// Counts one question, prints it in the format asked for, and compares.
+    pub fn report(&self, question: &Question, format: Format) -> anyhow::Result<Verdict> {
+        if let Some(shard) = self.shard {
+            return self.report_shard(question, shard);
+        }
+        self.print(&question.answer(self)?, format)
+    }
+
+    /// Says at once that there is nothing to count, and why.
+    pub fn report_none(
+        &self,
+        label: Label,
+        counts: Vec<(Convention, Count)>,
+        reason: &str,
+        format: Format,
+    ) -> anyhow::Result<Verdict> {
+        let (nodes, seconds, threads) = (0, 0.0, self.means.threads);
+        let answer = Answer { label, counts, method: "obstacle", nodes, seconds, threads };
+        let verdict = self.print(&answer, format)?;
+        let sentence = format!("there can be none: {reason}");
+        match format {
+            Format::Text => writeln!(std::io::stdout(), "{sentence}")?,
+            Format::Json | Format::Csv => self.note(&sentence),
+        }
+        Ok(verdict)
+    }
+
+    /// Prints an answer in the format asked for, and compares.
+    pub fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
+        let checks = Table::embedded().check(answer);
+        let mut out = std::io::stdout().lock();
+        match format {
+            Format::Text => render::text(answer, &checks, &mut out)?,
+            Format::Json => render::json(answer, &checks, &mut out)?,
+            Format::Csv => render::csv(answer, &checks, &mut out)?,
+        }
+        out.flush()?;
+        self.note(&render::cost(answer));
+        if let Some(peak) = memory::peak() {
+            self.detail(&format!("peak memory {}", memory::text(peak)));
+        }
+        let agrees = checks.iter().all(|check| check.agrees);
+        Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
+    }
+
+    /// Counts the units of a shard and tells of them: their sum answers no question yet.
+    fn report_shard(&self, question: &Question, shard: Shard) -> anyhow::Result<Verdict> {
+        let outcome = question.with(self.means, Sharing { session: self, question })?;
+        let Label { family, board, kind, .. } = question.label();
+        let Outcome { tally, units, .. } = outcome;
+        let mut out = std::io::stdout().lock();
+        let (solutions, nodes) = (tally.weighted().grouped(), Count::from(tally.nodes()).grouped());
+        let what = format!("shard {shard} of {family} {board} {kind}");
+        writeln!(out, "{what}: {units} units · {solutions} solutions · {nodes} nodes")?;
+        out.flush()?;
+        Ok(Verdict::Agrees)
     }
 
     /// A line on stderr for those who want to know more.
@@ -66,69 +275,6 @@ impl Session {
         if self.verbose {
             self.note(line);
         }
-    }
-
-    /// True if a signal asked for the end.
-    pub fn interrupted(&self) -> bool {
-        self.signal.load(Ordering::Relaxed) != 0
-    }
-
-    /// Runs a method to its end; an error if a signal or [`Session::stop`] came first.
-    pub fn count(
-        &self,
-        search: &impl Enumeration,
-        label: Label,
-        counts: impl Fn(&Tally) -> Vec<(Convention, Count)>,
-    ) -> anyhow::Result<Answer> {
-        let what = format!("{} {}", label.board, label.kind);
-        let Outcome { tally, complete, finished, units, took } = self.run(search, &what)?;
-        if !complete {
-            let signal = self.signal();
-            return Err(Stopped { signal, what, finished, units }.into());
-        }
-        Ok(Answer {
-            label,
-            counts: counts(&tally),
-            method: search.method(),
-            nodes: tally.nodes(),
-            seconds: took.as_secs_f64(),
-            threads: self.threads,
-        })
-    }
-
-    /// Runs on the pool while another thread shows the progress.
-    fn run(&self, search: &impl Enumeration, what: &str) -> Result<Outcome, cavalcade::Error> {
-        let progress = Progress::new(self.threads);
-        let (running, over) = mpsc::channel();
-        std::thread::scope(|scope| {
-            if !self.quiet {
-                let progress = &progress;
-                scope.spawn(move || progress::show(what, progress, &over));
-            }
-            let run = Run::new(search).threads(self.threads).stop(&self.stop).progress(&progress);
-            let outcome = run.execute();
-            drop(running);
-            outcome
-        })
-    }
-
-    /// Counts one question, prints it in the format asked for, and compares.
-    pub fn report(&self, question: &Question, format: Format) -> anyhow::Result<Verdict> {
-        let answer = question.answer(self)?;
-        let checks = Table::embedded().check(&answer);
-        let mut out = std::io::stdout().lock();
-        match format {
-            Format::Text | Format::Lines => render::text(&answer, &checks, &mut out)?,
-            Format::Json => render::json(&answer, &checks, &mut out)?,
-            Format::Csv => render::csv(&answer, &checks, &mut out)?,
-        }
-        out.flush()?;
-        self.note(&render::cost(&answer));
-        if let Some(peak) = memory::peak() {
-            self.detail(&format!("peak memory {}", memory::text(peak)));
-        }
-        let agrees = checks.iter().all(|check| check.agrees);
-        Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
     }
 
     /// A line on stderr, unless quiet.

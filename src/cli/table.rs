@@ -34,7 +34,7 @@ pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
     let open = |wanted: bool, name| wanted.then(|| Results::open(&args.output, name)).transpose();
     let tours_file = open(tours.is_some(), "tours.csv")?;
     let queens_file = open(queens.is_some(), "queens.csv")?;
-    let session = Session::new(&args.common)?;
+    let session = Session::new(&args.common)?.kept_in_folder(&args.keep);
     let mut agrees = true;
     if let (Some(table), Some(file)) = (tours, tours_file) {
         agrees &= table.compute(&session, file)?;

@@ -1,17 +1,39 @@
 //! `cavalcade tours BOARD`.
 
-use cavalcade::board::Board;
+use cavalcade::engine::Tally;
 use cavalcade::tours::Kind;
 
-use super::args::ToursArgs;
+use super::args::{Method, ToursArgs};
+use super::classics;
 use super::exit::Verdict;
+use super::ground::Ground;
 use super::question::Question;
 use super::session::Session;
 
 /// Counts the tours of one board.
 pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
-    let board: Board = args.board.parse()?;
+    if let Some(order) = &args.list.order {
+        return classics::list(args, order);
+    }
+    let (ground, question) = read(args)?;
+    let session = Session::new(&args.common)?.kept(&args.keep, &args.part)?;
+    if let (Method::Auto, Question::Tours(tours, _)) = (args.method, &question)
+        && let Some(reason) = ground.obstacle(tours.graph(), tours.kind())
+    {
+        let none = tours.counts(&Tally::default());
+        return session.report_none(tours.label(), none, &reason, args.format);
+    }
+    session.report(&question, args.format)
+}
+
+/// What is asked.
+pub fn question(args: &ToursArgs) -> anyhow::Result<Question> {
+    Ok(read(args)?.1)
+}
+
+fn read(args: &ToursArgs) -> anyhow::Result<(Ground, Question)> {
+    let ground = Ground::read(&args.board, &args.piece)?;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
-    let question = Question::tours(&board, kind, args.method)?;
-    Session::new(&args.common)?.report(&question, args.format)
+    let question = Question::on(&ground, kind, args.method)?;
+    Ok((ground, question))
 }

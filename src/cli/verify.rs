@@ -9,7 +9,7 @@ use cavalcade::published::{Check, Published, Table};
 use cavalcade::render::grid;
 
 use super::args::VerifyArgs;
-use super::exit::{Stopped, Usage, Verdict};
+use super::exit::{Stopped, Unfinished, Usage, Verdict};
 use super::question::Question;
 use super::session::Session;
 
@@ -42,8 +42,8 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
 fn candidates(rows: &[Published]) -> anyhow::Result<Vec<Candidate>> {
     let mut seen = BTreeSet::new();
     let mut candidates = Vec::new();
-    for question in rows.iter().filter_map(Question::published) {
-        if seen.insert(question.label()) {
+    for question in rows.iter().flat_map(Question::published) {
+        if seen.insert((question.label(), question.name())) {
             let nodes = question.estimated_nodes(PROBES)?;
             candidates.push(Candidate { question, nodes });
         }
@@ -86,7 +86,8 @@ fn count_all(
             let speed = if seconds > 0.5 { nodes / seconds } else { NODES_A_SECOND };
             let needs = Duration::try_from_secs_f64(expected / speed).unwrap_or(Duration::MAX);
             let label = question.label();
-            let what = format!("{} {} {}", label.board, label.piece, label.kind);
+            let method = question.name();
+            let what = format!("{} {} {}, {method}", label.board, label.piece, label.kind);
             let fits = needs <= deadline.saturating_duration_since(Instant::now());
             if report.left > 0 || !fits {
                 report.left += 1;
@@ -95,7 +96,7 @@ fn count_all(
             }
             let answer = match question.answer(session) {
                 Ok(answer) => answer,
-                Err(error) if error.is::<Stopped>() && !session.interrupted() => {
+                Err(error) if is_stop(&error) && !session.interrupted() => {
                     report.left += 1;
                     report.next.get_or_insert((what, needs));
                     continue;
@@ -120,6 +121,11 @@ fn count_all(
         drop(over);
         Ok(report)
     })
+}
+
+/// True if the run was asked to end.
+fn is_stop(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<Unfinished>().is_some_and(|unfinished| unfinished.error.is::<Stopped>())
 }
 
 impl Report {

@@ -33,6 +33,31 @@ pub trait Enumeration: Sync {
     /// cannot go on; the unit's tally is lost in both cases.
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<Self::Solution>) -> Result<Tally, Halt>;
 
+    /// How many units may run at a time on `threads` threads: fewer where a unit starts
+    /// threads of its own.
+    fn at_once(&self, threads: usize) -> usize {
+        threads
+    }
+
+    /// Another way to count a unit than [`Enumeration::run`], in a word or two, if the
+    /// method has one.
+    fn other_way(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Counts a unit in the other way, to check what `run` counted: the same solutions by
+    /// weight, with nodes of its own. Without another way, it is run again.
+    ///
+    /// # Errors
+    /// As for [`Enumeration::run`].
+    fn recount(
+        &self,
+        unit: &Unit,
+        visitor: &mut impl Visitor<Self::Solution>,
+    ) -> Result<Tally, Halt> {
+        self.run(unit, visitor)
+    }
+
     /// The mean of `probes` random descents of the search tree: an unbiased estimate of its
     /// nodes (Knuth, "Estimating the efficiency of backtrack programs", 1975). A method
     /// that does not search a tree returns its cost in the same measure.

@@ -36,4 +36,13 @@ pub trait Observer {
     /// # Errors
     /// An error ends the run; units that are not yet acknowledged do not count.
     fn hear(&mut self, event: &Event<'_>) -> Result<(), Error>;
+
+    /// The units heard of since the last call are about to enter the total, at most a
+    /// second after the first of them: whoever keeps them makes sure of them now.
+    ///
+    /// # Errors
+    /// As for [`Observer::hear`]: none of these units counts.
+    fn settle(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
 }

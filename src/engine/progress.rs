@@ -15,6 +15,8 @@ const WHOLE: f64 = (1u64 << 53) as f64;
 #[derive(Debug)]
 pub struct Progress {
     workers: Vec<CachePadded<Counters>>,
+    /// What earlier runs had done.
+    earlier: Counters,
 }
 
 #[derive(Debug, Default)]
@@ -36,19 +38,26 @@ pub struct Snapshot {
     pub units: u64,
     /// The part of the tree that is done, from 0 to 1.
     pub share: f64,
+    /// The part of `share` that earlier runs had done; `nodes` are those of this run.
+    pub earlier: f64,
 }
 
 impl Progress {
     /// Counters for `workers` threads.
     pub fn new(workers: usize) -> Progress {
-        Progress { workers: (0..workers.max(1)).map(|_| CachePadded::default()).collect() }
+        Progress {
+            workers: (0..workers.max(1)).map(|_| CachePadded::default()).collect(),
+            earlier: Counters::default(),
+        }
     }
 
     /// Reads all counters.
     pub fn snapshot(&self) -> Snapshot {
         let mut sum = Snapshot::default();
+        let earlier = self.earlier.share.load(Ordering::Relaxed);
+        sum.earlier = (earlier as f64 / WHOLE).min(1.0);
         let mut share = 0;
-        for counters in &self.workers {
+        for counters in self.workers.iter().map(|padded| &**padded).chain([&self.earlier]) {
             sum.nodes += counters.nodes.load(Ordering::Relaxed);
             let solutions = counters.solutions.load(Ordering::Relaxed);
             sum.solutions = sum.solutions.saturating_add(solutions);
@@ -57,6 +66,11 @@ impl Progress {
         }
         sum.share = (share as f64 / WHOLE).min(1.0);
         sum
+    }
+
+    /// The counters for what is not run again.
+    pub(super) fn earlier(&self) -> &Counters {
+        &self.earlier
     }
 
     /// The counters of one worker; there is at least one.

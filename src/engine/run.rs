@@ -1,9 +1,10 @@
 //! `Run`: one enumeration over a work-stealing pool.
 //!
 //! Workers take units from rayon and send what they counted through a channel; the
-//! calling thread owns the total: it tells the observers first and adds the unit after.
-//! A stop, an error or a panic ends the other units at their next beat, and what was
-//! finished by then is still counted.
+//! calling thread owns the total: it tells the observers first, lets them settle what they
+//! heard, in batches at most a second long, and adds the units after. A stop ends the units
+//! at their next beat, and what was finished by then is still counted. A unit that fails
+//! ends the run the same way, unless observers keep the others: these are run to the end.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -17,11 +18,19 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 use super::enumeration::{Enumeration, Halt};
 use super::event::{Event, Observer};
 use super::progress::{Counters, Progress};
+use super::shard::Shard;
 use super::stop::Stop;
 use super::tally::Tally;
 use super::unit::{Plan, Unit};
 use super::visitor::{Beat, Visitor};
 use crate::error::Error;
+
+/// The first batch of finished units is settled so soon: a short run that is killed keeps
+/// something, too. Each next one may take twice as long.
+const FIRST_BATCH: Duration = Duration::from_millis(10);
+
+/// The longest that a finished unit waits for the others of its batch.
+const LONGEST_BATCH: Duration = Duration::from_millis(900);
 
 /// A run being prepared.
 ///
@@ -38,6 +47,8 @@ pub struct Run<'a, E> {
     threads: usize,
     stop: Stop,
     progress: Option<&'a Progress>,
+    plan: Option<Plan>,
+    shard: Shard,
     done: HashMap<usize, Tally>,
     observers: Vec<&'a mut dyn Observer>,
 }
@@ -45,13 +56,14 @@ pub struct Run<'a, E> {
 /// How a run ended.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What was counted: everything if `complete`, else the trunk and the finished units.
+    /// What was counted: the trunk and the finished units of the shard, those of earlier
+    /// runs included.
     pub tally: Tally,
-    /// True if every unit is counted.
+    /// True if every unit of the shard is counted.
     pub complete: bool,
-    /// Units counted, those of earlier runs included.
+    /// Units counted.
     pub finished: usize,
-    /// Units of the plan.
+    /// Units of the shard.
     pub units: usize,
     /// From the first unit's start to the last one's end.
     pub took: Duration,
@@ -66,6 +78,8 @@ impl<'a, E: Enumeration> Run<'a, E> {
             threads,
             stop: Stop::new(),
             progress: None,
+            plan: None,
+            shard: Shard::WHOLE,
             done: HashMap::new(),
             observers: Vec::new(),
         }
@@ -89,6 +103,18 @@ impl<'a, E: Enumeration> Run<'a, E> {
         self
     }
 
+    /// Takes this plan of the enumeration instead of making it once more.
+    pub fn plan(mut self, plan: Plan) -> Self {
+        self.plan = Some(plan);
+        self
+    }
+
+    /// Runs the units of one shard only.
+    pub fn shard(mut self, shard: Shard) -> Self {
+        self.shard = shard;
+        self
+    }
+
     /// Takes the tallies of units that an earlier run finished instead of running them.
     pub fn done(mut self, tallies: HashMap<usize, Tally>) -> Self {
         self.done = tallies;
@@ -108,19 +134,28 @@ impl<'a, E: Enumeration> Run<'a, E> {
     /// [`Error::Threads`]. All other units are told to the observers first.
     pub fn execute(mut self) -> Result<Outcome, Error> {
         let began = Instant::now();
-        let Plan { units, trunk } = self.enumeration.plan();
+        let Plan { units, trunk } = self.plan.take().unwrap_or_else(|| self.enumeration.plan());
         self.tell(&Event::RunStarted { units: &units })?;
         let mut total = trunk;
         let mut finished = 0;
-        for tally in self.done.values() {
+        let mut left = Vec::new();
+        let mut count = 0;
+        let ours = units.iter().filter(|unit| self.shard.has(unit.id)).inspect(|_| count += 1);
+        for unit in ours {
+            let Some(tally) = self.done.get(&unit.id) else {
+                left.push(unit);
+                continue;
+            };
             total.merge(tally);
             finished += 1;
+            if let Some(progress) = self.progress {
+                progress.earlier().add(0, solutions(tally), unit.share);
+                progress.earlier().finish_unit();
+            }
         }
-        let left: Vec<&Unit> =
-            units.iter().filter(|unit| !self.done.contains_key(&unit.id)).collect();
         let failure =
             if left.is_empty() { None } else { self.spread(&left, &mut total, &mut finished)? };
-        let complete = finished == units.len();
+        let complete = finished == count;
         self.tell(&Event::RunFinished { complete })?;
         match failure {
             Some(error) => Err(error),
@@ -128,7 +163,7 @@ impl<'a, E: Enumeration> Run<'a, E> {
                 tally: total,
                 complete,
                 finished,
-                units: units.len(),
+                units: count,
                 took: began.elapsed(),
             }),
         }
@@ -142,7 +177,7 @@ impl<'a, E: Enumeration> Run<'a, E> {
         total: &mut Tally,
         finished: &mut usize,
     ) -> Result<Option<Error>, Error> {
-        let threads = self.threads;
+        let threads = self.enumeration.at_once(self.threads).max(1);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
@@ -167,8 +202,8 @@ impl<'a, E: Enumeration> Run<'a, E> {
         })
     }
 
-    /// Receives until the workers hang up. After a failure nothing more is counted, but
-    /// the workers are heard to their end.
+    /// Receives until the workers hang up. After an observer's failure nothing more is
+    /// counted, but the workers are heard to their end.
     fn collect(
         &mut self,
         receiver: &Receiver<Finished<'_>>,
@@ -178,22 +213,44 @@ impl<'a, E: Enumeration> Run<'a, E> {
     ) -> Option<Error> {
         let mut failure = None;
         let mut deaf = false;
-        for Finished { unit, result, took } in receiver {
-            let heard = result.and_then(|tally| {
-                if !deaf {
-                    self.tell(&Event::UnitFinished { unit, tally: &tally, took })
-                        .inspect_err(|_| deaf = true)?;
-                    total.merge(&tally);
-                    *finished += 1;
+        let mut patience = FIRST_BATCH;
+        while let Ok(first) = receiver.recv() {
+            let deadline = Instant::now() + patience;
+            patience = (2 * patience).min(LONGEST_BATCH);
+            let more = std::iter::from_fn(|| receiver.recv_deadline(deadline).ok());
+            let mut batch = Vec::new();
+            for Finished { unit, result, took } in std::iter::once(first).chain(more) {
+                match result {
+                    Ok(tally) => batch.push((unit, tally, took)),
+                    Err(error) => {
+                        failure.get_or_insert(error);
+                        if self.observers.is_empty() {
+                            halt.request();
+                        }
+                    }
                 }
-                Ok(())
-            });
-            if let Err(error) = heard {
+            }
+            if deaf {
+                continue;
+            }
+            if let Err(error) = self.settle(&batch) {
+                deaf = true;
                 halt.request();
                 failure.get_or_insert(error);
+                continue;
             }
+            *finished += batch.len();
+            batch.iter().for_each(|(_, tally, _)| total.merge(tally));
         }
         failure
+    }
+
+    /// Tells the observers of a batch and lets them make sure of it.
+    fn settle(&mut self, batch: &[(&Unit, Tally, Duration)]) -> Result<(), Error> {
+        for &(unit, ref tally, took) in batch {
+            self.tell(&Event::UnitFinished { unit, tally, took })?;
+        }
+        self.observers.iter_mut().try_for_each(|observer| observer.settle())
     }
 
     fn tell(&mut self, event: &Event<'_>) -> Result<(), Error> {
@@ -229,15 +286,16 @@ impl<E: Enumeration> Crew<'_, E> {
         let run = AssertUnwindSafe(|| self.enumeration.run(unit, &mut counting));
         let result = match catch_unwind(run) {
             Ok(Ok(tally)) => {
-                let solutions = u64::try_from(&tally.weighted()).unwrap_or(u64::MAX);
-                counting.publish(Beat { nodes: tally.nodes(), solutions, done: 1.0 });
+                let (nodes, solutions) = (tally.nodes(), solutions(&tally));
+                counting.publish(Beat { nodes, solutions, done: 1.0 });
                 counters.finish_unit();
                 Ok(tally)
             }
             Ok(Err(Halt::Stopped)) => return,
             Ok(Err(Halt::Failed(error))) => Err(error),
             Err(panic) => {
-                Err(Error::UnitPanicked { unit: unit.to_string(), message: message(panic) })
+                let (id, unit) = (unit.id, unit.to_string());
+                Err(Error::UnitPanicked { id, unit, message: message(panic) })
             }
         };
         // The owner of the run receives until every sender is gone.
@@ -247,6 +305,11 @@ impl<E: Enumeration> Crew<'_, E> {
     fn is_over(&self) -> bool {
         self.stop.is_requested() || self.halt.is_requested()
     }
+}
+
+/// What the progress shows of a tally.
+fn solutions(tally: &Tally) -> u64 {
+    u64::try_from(&tally.weighted()).unwrap_or(u64::MAX)
 }
 
 fn message(panic: Box<dyn Any + Send>) -> String {

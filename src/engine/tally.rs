@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::count::Count;
+use crate::count::{Count, Residues};
 
 /// Solutions by weight, and the nodes of the search by depth.
 ///
@@ -17,6 +17,8 @@ use crate::count::Count;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     found: BTreeMap<u64, Count>,
+    /// Of the weighted count; summed on its own, in machine words.
+    residues: Residues,
     profile: Vec<u64>,
 }
 
@@ -25,6 +27,7 @@ impl Tally {
     pub fn find(&mut self, weight: u64, count: impl Into<Count>) {
         let count = count.into();
         if !count.is_zero() {
+            self.residues.add(count.residues().times(weight));
             *self.found.entry(weight).or_default() += &count;
         }
     }
@@ -48,6 +51,7 @@ impl Tally {
         for (&weight, count) in &other.found {
             *self.found.entry(weight).or_default() += count;
         }
+        self.residues.add(other.residues);
         for (depth, &nodes) in other.profile.iter().enumerate() {
             self.enter(depth, nodes);
         }
@@ -61,6 +65,12 @@ impl Tally {
     /// The solutions that they stand for: each counted with its weight.
     pub fn weighted(&self) -> Count {
         self.found.iter().map(|(&weight, count)| count.clone() * weight).sum()
+    }
+
+    /// The residues of [`Tally::weighted`], from sums that the big numbers had no part in:
+    /// each was taken when its count was handed over.
+    pub fn residues(&self) -> Residues {
+        self.residues
     }
 
     /// The solutions of each weight.
@@ -113,6 +123,7 @@ mod tests {
             prop_assert_eq!(&sum(tallies.iter().rev()), &whole);
             let (left, right) = tallies.split_at(cut.min(tallies.len()));
             prop_assert_eq!(&sum([&sum(left), &sum(right)]), &whole);
+            prop_assert_eq!(whole.residues(), whole.weighted().residues());
             prop_assert_eq!(whole.nodes(), tallies.iter().map(Tally::nodes).sum::<u64>());
         }
     }

@@ -5,12 +5,14 @@
 
 mod grid;
 mod json;
+mod numbers;
 mod results;
 mod rows;
 mod text;
 
 pub use grid::grid;
 pub use json::json;
+pub use numbers::{between, numbers};
 pub use results::Results;
 pub use rows::{COLUMNS, csv};
 pub use text::{cost, text, verdict};

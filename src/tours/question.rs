@@ -35,6 +35,8 @@ pub struct TourQuestion {
     graph: Graph,
     symmetries: Symmetries,
     kind: Kind,
+    /// The board that the graph was made on.
+    shape: Option<Board>,
     board: String,
     piece: String,
 }
@@ -47,8 +49,21 @@ impl TourQuestion {
             symmetries: Symmetries::of(board, &graph),
             graph,
             kind,
+            shape: Some(board.clone()),
             board: board.to_string(),
             piece: piece.name().into(),
+        }
+    }
+
+    /// The tours of any graph, known by `name`.
+    pub fn of_graph(graph: Graph, name: &str, kind: Kind) -> TourQuestion {
+        TourQuestion {
+            symmetries: Symmetries::trivial(graph.len()),
+            graph,
+            kind,
+            shape: None,
+            board: name.into(),
+            piece: "graph".into(),
         }
     }
 
@@ -61,6 +76,11 @@ impl TourQuestion {
     /// The graph whose vertices the tour visits.
     pub fn graph(&self) -> &Graph {
         &self.graph
+    }
+
+    /// The board whose cells are the vertices, if there is one: it suggests orders.
+    pub fn shape(&self) -> Option<&Board> {
+        self.shape.as_ref()
     }
 
     /// Automorphisms of the graph: those of the board, or the identity.

@@ -2,11 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod classics;
 mod cli;
 mod engine;
 mod golden;
 mod kin;
 mod layers;
+mod obstacles;
 mod oracle;
 mod queens;
 mod support;

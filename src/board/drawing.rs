@@ -1,0 +1,215 @@
+//! Drawn boards: `.` is a cell and `#` a hole, row under row.
+//!
+//! In a file each line is a row, one empty line ends a plane, two end a solid of planes,
+//! and so on, as the listings of the field print boards of higher rank. On one line the
+//! rows are parted by `/` and the planes by `//`.
+
+use super::board::{Axis, Board};
+use crate::error::Error;
+
+const REMEDY: &str = "draw . for a cell and # for a hole, every row as long as the first";
+
+/// One row with what stands before it: 1 for the next row, 2 for the next plane, ….
+struct Row {
+    cells: Vec<char>,
+    before: usize,
+    /// The line and the character where it begins, from 1.
+    line: usize,
+    at: usize,
+}
+
+/// What is wrong with a drawing, and where.
+struct Wrong {
+    line: usize,
+    at: usize,
+    problem: String,
+}
+
+impl Board {
+    /// Reads a drawing in one line: `../.#` is three cells of the 2×2 square.
+    ///
+    /// # Errors
+    /// [`Error::BoardText`] with the first character that is wrong; `offset` characters of
+    /// `text` come before the drawing.
+    pub(super) fn from_drawing(
+        text: &str,
+        offset: usize,
+        wraps: impl Fn(usize, usize) -> bool,
+    ) -> Result<Board, Error> {
+        let mut rows = vec![Row { cells: Vec::new(), before: 1, line: 1, at: offset + 1 }];
+        let mut slashes = 0;
+        for (i, character) in text.chars().enumerate().skip(offset) {
+            if character == '/' {
+                slashes += 1;
+                continue;
+            }
+            if slashes > 0 {
+                rows.push(Row { cells: Vec::new(), before: slashes, line: 1, at: i + 1 });
+                slashes = 0;
+            }
+            rows.last_mut().expect("there is one row from the start").cells.push(character);
+        }
+        if slashes > 0 {
+            let at = text.chars().count() + 1;
+            rows.push(Row { cells: Vec::new(), before: slashes, line: 1, at });
+        }
+        build(&rows, wraps).map_err(|wrong| match wrong {
+            Ok(Wrong { at, problem, .. }) => {
+                Error::BoardText { text: text.into(), at, problem, remedy: REMEDY }
+            }
+            Err(error) => error,
+        })
+    }
+
+    /// Reads a drawn file; `wraps` says of each axis and the rank whether it closes to a
+    /// circle, and `file` is its name in messages.
+    ///
+    /// # Errors
+    /// [`Error::FileText`] with the first place that is wrong.
+    pub fn from_map(
+        text: &str,
+        file: &str,
+        wraps: impl Fn(usize, usize) -> bool,
+    ) -> Result<Board, Error> {
+        let mut rows = Vec::new();
+        let mut empty = 0;
+        for (i, line) in text.lines().enumerate() {
+            let cells: Vec<char> = line.trim_end().chars().collect();
+            if cells.is_empty() {
+                empty += 1;
+                continue;
+            }
+            let before = if rows.is_empty() { 1 } else { 1 + empty };
+            rows.push(Row { cells, before, line: i + 1, at: 1 });
+            empty = 0;
+        }
+        build(&rows, wraps).map_err(|wrong| match wrong {
+            Ok(Wrong { line, at, problem }) => {
+                Error::FileText { file: file.into(), line, at, problem, remedy: REMEDY }
+            }
+            Err(error) => error,
+        })
+    }
+
+    /// The drawing in one line.
+    pub(super) fn drawing(&self) -> String {
+        let axes = self.axes();
+        let mut text = String::new();
+        let mut at = vec![0; axes.len()];
+        for _ in 0..self.sites() {
+            text.push(if self.cell(&at).is_some() { '.' } else { '#' });
+            // One more slash for each further axis that starts anew.
+            for (place, axis) in at.iter_mut().zip(axes).rev() {
+                *place += 1;
+                if *place < axis.length {
+                    break;
+                }
+                *place = 0;
+                text.push('/');
+            }
+        }
+        text.trim_end_matches('/').into()
+    }
+}
+
+fn build(
+    rows: &[Row],
+    wraps: impl Fn(usize, usize) -> bool,
+) -> Result<Board, Result<Wrong, Error>> {
+    let wrong = |row: &Row, i: usize, problem: String| {
+        Err(Ok(Wrong { line: row.line, at: row.at + i, problem }))
+    };
+    let Some(first) = rows.first() else {
+        return Err(Ok(Wrong { line: 1, at: 1, problem: "nothing is drawn".into() }));
+    };
+    for row in rows {
+        if let Some(i) = row.cells.iter().position(|c| !matches!(c, '.' | '#')) {
+            return wrong(row, i, format!("'{}' is neither . nor #", row.cells[i]));
+        }
+        if row.cells.len() != first.cells.len() {
+            let at = row.cells.len().min(first.cells.len());
+            let (long, expected) = (row.cells.len(), first.cells.len());
+            return wrong(row, at, format!("a row of {long} where the first has {expected}"));
+        }
+    }
+    let mut lengths = vec![first.cells.len()];
+    // The rows of a plane, the rows of a solid, …: each divides the next.
+    let mut blocks = Vec::new();
+    let deepest = rows.iter().map(|row| row.before).max().unwrap_or(1);
+    for level in 2..=deepest {
+        let ends = rows.iter().skip(1).position(|row| row.before >= level);
+        let block = ends.map_or(rows.len(), |i| i + 1);
+        let inner = blocks.last().copied().unwrap_or(1);
+        lengths.push(block / inner);
+        blocks.push(block);
+    }
+    lengths.push(rows.len() / blocks.last().copied().unwrap_or(1));
+    for (i, row) in rows.iter().enumerate().skip(1) {
+        let expected = 1 + blocks.iter().filter(|&&block| i.is_multiple_of(block)).count();
+        if row.before != expected {
+            return wrong(row, 0, "the planes before and after differ in their rows".into());
+        }
+    }
+    let last = &rows[rows.len() - 1];
+    if !rows.len().is_multiple_of(blocks.last().copied().unwrap_or(1)) {
+        return wrong(last, 0, "rows are missing in the last plane".into());
+    }
+    if rows.iter().all(|row| !row.cells.contains(&'.')) {
+        return wrong(first, 0, "there is no cell".into());
+    }
+    lengths.reverse();
+    let rank = lengths.len();
+    let axis = |(i, &length)| Axis { length, wraps: wraps(i, rank) };
+    let board = Board::new(lengths.iter().enumerate().map(axis).collect()).map_err(Err)?;
+    let drawn: Vec<char> = rows.iter().flat_map(|row| row.cells.iter().copied()).collect();
+    if !drawn.contains(&'#') {
+        return Ok(board);
+    }
+    let site = |at: &[usize]| at.iter().zip(&lengths).fold(0, |site, (i, n)| site * n + i);
+    Ok(board.without(|at| drawn[site(at)] == '#'))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::Board;
+
+    fn map(text: &str) -> Result<Board, String> {
+        Board::from_map(text, "map.txt", |_, _| false).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_map_is_what_is_drawn() {
+        let ring = map("...\n.#.\n...\n").unwrap();
+        assert_eq!((ring.len(), ring.to_string()), (8, ".../.#./...".into()));
+        assert_eq!(map("..\n..\n").unwrap().to_string(), "2x2");
+        let solid = map("..\n..\n\n..\n.#\n\n..\n..\n").unwrap();
+        assert_eq!((solid.rank(), solid.len()), (3, 11));
+        assert_eq!(solid.to_string(), "../..//../.#//../..");
+        let four = map(".\n\n.\n\n\n.\n\n#\n").unwrap();
+        assert_eq!(four.axes().iter().map(|axis| axis.length).collect::<Vec<_>>(), [2, 2, 1, 1]);
+    }
+
+    #[test]
+    fn one_line_reads_what_it_prints() {
+        for text in [".../.#./...", "../..//../.#//../..", "torus:.#./...", "..#.."] {
+            assert_eq!(text.parse::<Board>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn says_where_a_map_is_wrong() {
+        for (text, line, at, problem) in [
+            ("", 1, 1, "nothing is drawn"),
+            ("###\n", 1, 1, "no cell"),
+            ("...\n.x.\n", 2, 2, "'x'"),
+            ("...\n..\n", 2, 3, "a row of 2"),
+            ("...\n....\n", 2, 4, "a row of 4"),
+            ("..\n..\n\n..\n\n..\n..\n", 6, 1, "differ"),
+            ("..\n..\n\n..\n", 4, 1, "missing"),
+        ] {
+            let error = map(text).unwrap_err();
+            let place = format!("map.txt, line {line}, character {at}: ");
+            assert!(error.starts_with(&place) && error.contains(problem), "{text:?}: {error}");
+        }
+    }
+}

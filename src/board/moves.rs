@@ -1,0 +1,139 @@
+//! Mixed pieces from a file of moves.
+//!
+//! Each line adds moves: the name of a piece (`wazir`); `leaper 1,2` with every sign and
+//! permutation; `rider 1,1`, the same repeated; or one plain move, a signed step for each
+//! axis, `2 -1`, with `ride` behind it if it repeats. A move can always be taken back, so
+//! its reverse is added with it. `#` begins a comment.
+
+use super::piece::{MAX_COMPONENT, Piece, Step};
+use crate::error::Error;
+
+const REMEDY: &str = "write a piece, leaper 1,2, rider 1,1, or a signed step for each axis";
+
+impl Piece {
+    /// Reads a file of moves for boards of `rank` axes; `file` is its name in messages.
+    ///
+    /// # Errors
+    /// [`Error::FileText`] with the first place that is wrong.
+    pub fn from_moves(text: &str, file: &str, rank: usize) -> Result<Piece, Error> {
+        let wrong = |line: usize, at: usize, problem: String| Error::FileText {
+            file: file.into(),
+            line: line + 1,
+            at: at + 1,
+            problem,
+            remedy: REMEDY,
+        };
+        let mut steps: Vec<Step> = Vec::new();
+        let mut names = Vec::new();
+        for (l, whole) in text.lines().enumerate() {
+            let line = whole.split('#').next().unwrap_or("");
+            let words = words(line);
+            let Some(&(at, first)) = words.first() else { continue };
+            let of = |components: &str, at: usize| {
+                Piece::leaper_from_text(components, rank).map_err(|error| match error {
+                    Error::Text { at: inner, problem, .. } => wrong(l, at + inner - 1, problem),
+                    other => other,
+                })
+            };
+            let piece = match words[..] {
+                [(_, "leaper"), (at, components)] => of(components, at)?,
+                [(_, "rider"), (at, components)] => {
+                    let leaper = of(components, at)?;
+                    let riding = leaper.steps().iter().cloned();
+                    let riding = riding.map(|step| Step { rides: true, ..step });
+                    Piece::from_steps(&format!("rider({components})"), riding)
+                }
+                [(_, "leaper" | "rider")] => {
+                    return Err(wrong(l, line.trim_end().chars().count(), "no components".into()));
+                }
+                [(_, "leaper" | "rider"), _, (at, extra), ..] => {
+                    return Err(wrong(l, at, format!("\"{extra}\" follows the components")));
+                }
+                [(_, name)] if name.starts_with(|c: char| c.is_alphabetic()) => {
+                    Piece::named(name, rank)
+                        .ok_or_else(|| wrong(l, at, format!("no piece is called \"{name}\"")))?
+                }
+                _ => {
+                    let step = step(&words, rank).map_err(|(at, problem)| wrong(l, at, problem))?;
+                    let name: Vec<_> = step.delta.iter().map(i32::to_string).collect();
+                    let ride = if step.rides { " ride" } else { "" };
+                    Piece::from_steps(&format!("({}{ride})", name.join(",")), [step])
+                }
+            };
+            if piece.steps().is_empty() {
+                return Err(wrong(l, at, format!("{first} has no move on {rank} axes")));
+            }
+            names.push(piece.name().to_string());
+            steps.extend(piece.steps().iter().cloned());
+        }
+        if steps.is_empty() {
+            return Err(wrong(text.lines().count(), 0, "there is no move".into()));
+        }
+        Ok(Piece::from_steps(&names.join("+"), steps))
+    }
+}
+
+/// The words of a line, each with the character where it begins.
+fn words(line: &str) -> Vec<(usize, &str)> {
+    let start = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+    line.split_whitespace().map(|word| (line[..start(word)].chars().count(), word)).collect()
+}
+
+fn step(words: &[(usize, &str)], rank: usize) -> Result<Step, (usize, String)> {
+    let rides = words.last().is_some_and(|&(_, word)| word == "ride");
+    let numbers = &words[..words.len() - usize::from(rides)];
+    let mut delta = Vec::new();
+    for &(at, word) in numbers {
+        let number = word.parse::<i32>().ok().filter(|n| n.unsigned_abs() <= MAX_COMPONENT);
+        delta.push(number.ok_or_else(|| (at, format!("\"{word}\" is no step")))?);
+    }
+    let at = words[0].0;
+    if delta.len() != rank {
+        let given = delta.len();
+        return Err((at, format!("{given} steps on a board of {rank} axes")));
+    }
+    if delta.iter().all(|&d| d == 0) {
+        return Err((at, "a move that stays where it is".into()));
+    }
+    Ok(Step { delta, rides })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::{Board, Graph, Piece};
+
+    fn read(text: &str) -> Result<Piece, String> {
+        Piece::from_moves(text, "moves.txt", 2).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn moves_of_all_kinds_mix() {
+        assert_eq!(read("wazir\nleaper 1,1\n").unwrap().name(), "king");
+        assert_eq!(read("rider 0,1 # as a rook\nbishop\n").unwrap().name(), "queen");
+        let pawn = read("1 0\n").unwrap();
+        assert_eq!(pawn.name(), "(1,0)");
+        let graph = Graph::of(&Board::rectangle(3, 2).unwrap(), &pawn);
+        assert_eq!(graph.components(), [[0, 2, 4], [1, 3, 5]]);
+        let slide = Graph::of(&Board::rectangle(1, 4).unwrap(), &read("0 1 ride").unwrap());
+        assert_eq!(slide.degree(0), 3);
+    }
+
+    #[test]
+    fn says_where_a_file_of_moves_is_wrong() {
+        for (text, line, at, problem) in [
+            ("", 1, 1, "no move"),
+            ("# nothing\n", 2, 1, "no move"),
+            ("wazir\nunicorn\n", 2, 1, "\"unicorn\""),
+            ("leaper\n", 1, 7, "no components"),
+            ("leaper 1,x\n", 1, 10, "no number"),
+            ("leaper 1,2 3\n", 1, 12, "\"3\""),
+            ("  1 b\n", 1, 5, "\"b\""),
+            ("1 2 3\n", 1, 1, "3 steps"),
+            ("0 0\n", 1, 1, "stays"),
+        ] {
+            let error = read(text).unwrap_err();
+            let place = format!("moves.txt, line {line}, character {at}: ");
+            assert!(error.starts_with(&place) && error.contains(problem), "{text:?}: {error}");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Which tours are listed, and in which order.
+
+/// Flags that list tours instead of counting them.
+#[derive(Debug, Default, clap::Args)]
+pub struct ListArgs {
+    /// List the first K tours, e.g. cavalcade tours 8x8 --first 1 --order kt
+    #[arg(long, value_name = "K", conflicts_with = "all")]
+    pub first: Option<u64>,
+
+    /// List all tours, e.g. cavalcade tours 3x4 --all --order kt
+    #[arg(long)]
+    pub all: bool,
+
+    /// List as a classic program does: kt, gkt, kt-aw, ktourw-apl, ktourw-j, ktour-j,
+    /// ktour-j-plain, e.g. --order kt [with neither --first nor --all: the first tour]
+    #[arg(long, value_name = "NAME")]
+    pub order: Option<String>,
+
+    /// Say on stderr how many items the order examined, e.g. --order ktour-j --stats
+    #[arg(long, requires = "order")]
+    pub stats: bool,
+}

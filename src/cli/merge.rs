@@ -1,0 +1,84 @@
+//! `cavalcade merge FILE…`: the total of one question's journals, or what is missing.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::time::Duration;
+
+use cavalcade::answer::Answer;
+use cavalcade::engine::Enumeration;
+use cavalcade::journal::ranges;
+
+use super::args::{Format, MergeArgs};
+use super::exit::Verdict;
+use super::keep::{Found, find, merged, question};
+use super::question::{Counts, Question, Task};
+use super::session::Session;
+
+/// Adds up, and compares with what is published.
+pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
+    let found = find(&args.files)?;
+    let question = question(&found)?;
+    let session = Session::new(&args.common)?;
+    question
+        .with(session.means, Adding { args, session: &session, question: &question, found: &found })
+}
+
+struct Adding<'a> {
+    args: &'a MergeArgs,
+    session: &'a Session,
+    question: &'a Question,
+    found: &'a [Found],
+}
+
+impl Task for Adding<'_> {
+    type Output = Verdict;
+
+    fn perform<E: Enumeration>(self, method: &E, counts: Counts<'_>) -> anyhow::Result<Verdict> {
+        let plan = method.plan();
+        let merge = merged(self.found, method, &plan, self.args.salvage)?;
+        let missing = merge.missing();
+        let (units, files) = (plan.units.len(), self.found.len());
+        let sources = format!("{} of {units} units in {files} journals", units - missing.len());
+        if self.args.missing {
+            let of = self.args.of.map_or(usize::MAX, |of| of as usize);
+            let ids: BTreeSet<_> = missing.iter().map(|id| id % of).collect();
+            let ids = ranges(&ids.into_iter().collect::<Vec<_>>());
+            writeln!(std::io::stdout(), "{ids}")?;
+            self.session.note(&sources);
+        } else if !missing.is_empty() {
+            let missing = ranges(&missing);
+            let missing = shortened(&missing);
+            self.session.note(&format!("{sources}; units {missing} are missing"));
+        }
+        if !missing.is_empty() {
+            return Ok(Verdict::Incomplete);
+        }
+        let tally = merge.total()?;
+        if self.args.missing {
+            return Ok(Verdict::Agrees);
+        }
+        let took: Duration = merge.records().map(|(record, _)| record.took).sum();
+        let answer = Answer {
+            label: self.question.label(),
+            counts: counts(&tally),
+            method: method.method(),
+            nodes: tally.nodes(),
+            seconds: took.as_secs_f64(),
+            threads: 1,
+        };
+        let verdict = self.session.print(&answer, self.args.format)?;
+        if matches!(self.args.format, Format::Text) {
+            let confirmed = merge.confirmed();
+            self.session.note(&format!("{sources}; {confirmed} records confirm another"));
+        }
+        Ok(verdict)
+    }
+}
+
+/// The beginning of a long list.
+fn shortened(list: &str) -> String {
+    match list.char_indices().nth(200) {
+        Some((end, _)) => format!("{}… (--missing prints all)", &list[..end]),
+        None => list.into(),
+    }
+}

@@ -1,0 +1,116 @@
+//! The file system as journals need it: regular files only, locked by one writer, and
+//! folders whose entries are on disk.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::replay::replay;
+use crate::error::Error;
+
+/// True if a regular file is there, false if nothing is.
+///
+/// # Errors
+/// [`Error::JournalPath`] if something else is there, [`Error::Io`] if it cannot be told.
+pub fn is_there(path: &Path) -> Result<bool, Error> {
+    let wrong = |problem| Err(Error::JournalPath { path: path.into(), problem });
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => wrong("it is a folder"),
+        Ok(found) if !found.is_file() => wrong("it is not a regular file"),
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            if fs::symlink_metadata(path).is_ok() {
+                return wrong("it is a link to nothing");
+            }
+            Ok(false)
+        }
+        Err(error) => Err(Error::io("look at", path, error)),
+    }
+}
+
+/// The contents; nothing if there is no such file.
+pub fn contents(path: &Path) -> Result<Vec<u8>, Error> {
+    match fs::read(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        read => read.map_err(|error| Error::io("read", path, error)),
+    }
+}
+
+/// Opens the file for reading and writing, made if it is not there, as its only writer.
+///
+/// # Errors
+/// [`Error::JournalLocked`] if another process is its writer.
+pub fn open_locked(path: &Path) -> Result<File, Error> {
+    loop {
+        let open =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let file = open.map_err(|error| Error::io("open", path, error))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(Error::JournalLocked { path: path.into(), holder: holder(path) });
+            }
+            Err(TryLockError::Error(error)) => return Err(Error::io("lock", path, error)),
+        }
+        // The writer before may have renamed the file between the two steps.
+        if is_at(&file, path)? {
+            return Ok(file);
+        }
+    }
+}
+
+/// True if the open file is the one that the path leads to.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> Result<bool, Error> {
+    use std::os::unix::fs::MetadataExt;
+    let of = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    let open = file.metadata().map_err(|error| Error::io("look at", path, error))?;
+    match fs::metadata(path) {
+        Ok(there) => Ok(of(open) == of(there)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(Error::io("look at", path, error)),
+    }
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> Result<bool, Error> {
+    // An open file cannot be renamed there.
+    Ok(true)
+}
+
+/// Who said last that it writes to the journal.
+fn holder(path: &Path) -> String {
+    let read = contents(path).and_then(|bytes| replay(&bytes, path, None));
+    match read.ok().and_then(|replay| replay.authors.last().cloned()) {
+        Some(author) => format!("process {} on {}", author.process, author.host),
+        None => "another process".into(),
+    }
+}
+
+/// The folder that holds the file.
+pub fn folder(path: &Path) -> PathBuf {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    parent.unwrap_or(Path::new(".")).into()
+}
+
+/// Puts the folder's entry of the file on disk.
+pub fn sync_folder(path: &Path) -> Result<(), Error> {
+    let folder = folder(path);
+    // Only Unix opens folders, and only there a new entry needs it.
+    let sync =
+        if cfg!(unix) { File::open(&folder).and_then(|file| file.sync_all()) } else { Ok(()) };
+    sync.map_err(|error| Error::io("save the folder", &folder, error))
+}
+
+/// Renames, and puts the new name on disk.
+pub fn rename(from: &Path, to: &Path) -> Result<(), Error> {
+    fs::rename(from, to).map_err(|error| Error::io("rename", from, error))?;
+    sync_folder(to)
+}
+
+/// The name while it is written.
+pub fn part(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_os_string();
+    name.push(".part");
+    name.into()
+}

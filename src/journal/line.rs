@@ -1,0 +1,101 @@
+//! Lines: fields between tabs, closed by a CRC-32C of what stands before it.
+
+use crc32c::crc32c_append;
+
+/// Puts a line together: the fields, their checksum begun with `seed`, a line feed.
+pub fn seal(seed: u32, fields: &[&str]) -> String {
+    let mut line: String = fields.iter().map(|field| escaped(field) + "\t").collect();
+    let sum = crc32c_append(seed, line.as_bytes());
+    line += &format!("{sum:08x}\n");
+    line
+}
+
+/// Takes a line (without its line feed) apart; `None` if the checksum differs. What
+/// passes is, to the byte, what [`seal`] writes.
+pub fn open(seed: u32, line: &[u8]) -> Option<Vec<String>> {
+    let line = std::str::from_utf8(line).ok()?;
+    let (fields, sum) = line.split_at_checked(line.rfind('\t')? + 1)?;
+    if sum != format!("{:08x}", crc32c_append(seed, fields.as_bytes())) {
+        return None;
+    }
+    fields.strip_suffix('\t')?.split('\t').map(plain).collect()
+}
+
+/// The text on one line and between tabs.
+fn escaped(text: &str) -> String {
+    let mut field = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' => field += "\\\\",
+            '\t' => field += "\\t",
+            '\n' => field += "\\n",
+            '\r' => field += "\\r",
+            c => field.push(c),
+        }
+    }
+    field
+}
+
+fn plain(field: &str) -> Option<String> {
+    let mut text = String::with_capacity(field.len());
+    let mut chars = field.chars();
+    while let Some(c) = chars.next() {
+        text.push(match c {
+            '\\' => match chars.next()? {
+                '\\' => '\\',
+                't' => '\t',
+                'n' => '\n',
+                'r' => '\r',
+                _ => return None,
+            },
+            c => c,
+        });
+    }
+    Some(text)
+}
+
+/// A natural number in the digits that the program itself prints.
+pub fn number<N: std::str::FromStr + ToString>(digits: &str) -> Option<N> {
+    let number: N = digits.parse().ok()?;
+    (number.to_string() == digits).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{any, prop_assert_eq, proptest};
+
+    use super::{number, open, seal};
+
+    proptest! {
+        #[test]
+        fn what_is_sealed_opens_to_the_same(seed in any::<u32>(), fields: Vec<String>) {
+            let mut words = vec!["unit"];
+            words.extend(fields.iter().map(String::as_str));
+            let line = seal(seed, &words);
+            let body = line.strip_suffix('\n').unwrap();
+            prop_assert_eq!(body.matches(['\n', '\r']).count(), 0);
+            let opened = open(seed, body.as_bytes());
+            prop_assert_eq!(opened, Some(words.iter().map(|word| word.to_string()).collect()));
+            prop_assert_eq!(open(seed ^ 1, body.as_bytes()), None);
+        }
+    }
+
+    #[test]
+    fn every_flipped_bit_is_seen() {
+        let line = seal(7, &["unit", "17", "8", "8:11,4:1"]);
+        let body = line.trim_end().as_bytes();
+        for bit in 0..8 * body.len() {
+            let mut flipped = body.to_vec();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(open(7, &flipped), None, "bit {bit}");
+        }
+    }
+
+    #[test]
+    fn numbers_have_one_spelling() {
+        assert_eq!(number::<u64>("0"), Some(0));
+        for text in ["", "00", "+1", "-1", " 1", "1 ", "0x1", "18446744073709551616"] {
+            assert_eq!(number::<u64>(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Journals: files in which long runs keep what they have counted, unit by unit.
+//!
+//! A journal is a text file that only grows. Each line ends in a checksum; the first says
+//! to which question and plan it belongs, the others which run began and what it counted:
+//!
+//! ```text
+//! cavalcade-journal  1  tours 5x5  tours open knight 5x5, search, …  304  9b2f63a1  CRC
+//! run    node7  4711  8  1795258800  0.1.0  0/1  CRC         host, process, threads, since, version, shard
+//! unit   17  8  8:11,4:1  2:1,3:14  92  92  search  123  CRC   id, weight, found, nodes by depth,
+//! …                                                            residues, method, microseconds
+//! end    304  CRC                                              units recorded
+//! ```
+//!
+//! (Fields are separated by tabs; the checksum of a line is CRC-32C, begun with that of the
+//! question and the plan, so that no line passes in another run's journal.) While it
+//! grows, the file is called `NAME.part` and locked; when every unit is in, the last line is
+//! written and the file takes its name. Whatever happens in between, what is on disk is a
+//! journal of some of the units, with perhaps a torn last line: [`replay`] tells
+//! which, [`Journal::open`] cuts the torn line and goes on, [`Merge`] adds several up.
+//! Nothing is trusted that the checksum, the residues and the plan do not confirm.
+//!
+//! To add a field, raise [`FORMAT`]: other formats are refused, never guessed.
+
+mod file;
+mod header;
+mod line;
+mod merge;
+mod record;
+mod replay;
+mod shards;
+mod writer;
+
+pub use header::{FORMAT, Header};
+pub use merge::{Merge, Source, ranges};
+pub use record::{Author, Record};
+pub use replay::{Damage, Replay, replay};
+pub use shards::{attempts, open_shard};
+pub use writer::{Journal, Opened};

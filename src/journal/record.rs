@@ -1,0 +1,230 @@
+//! `Record`: what one unit counted; and `Author`: the run that counted it.
+
+use std::time::Duration;
+
+use super::line::{number, seal};
+use crate::count::{Count, Residues};
+use crate::engine::{Shard, Tally, Unit};
+
+/// No search goes deeper: a profile is as long as the board has squares or layers.
+const DEEPEST: usize = 1 << 20;
+
+/// One finished unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The unit's place in the plan.
+    pub unit: usize,
+    /// The unit's symmetry weight, as the plan says it.
+    pub weight: u64,
+    /// What it counted.
+    pub tally: Tally,
+    /// The method that counted.
+    pub method: String,
+    /// How long it took on its thread, to the microsecond.
+    pub took: Duration,
+}
+
+/// Who computed what follows in the journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Author {
+    /// The machine's name.
+    pub host: String,
+    /// The process there.
+    pub process: u32,
+    /// Its worker threads.
+    pub threads: usize,
+    /// When it began, in seconds since 1970 by that machine's clock; shown, never used.
+    pub since: u64,
+    /// The program's version.
+    pub version: String,
+    /// The part of the units that it was given.
+    pub shard: Shard,
+}
+
+/// A line that is neither header nor torn.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Entry {
+    Run(Author),
+    Unit(Record),
+    End(usize),
+}
+
+impl Record {
+    /// The record of a unit that a run has just finished.
+    pub fn of(unit: &Unit, tally: &Tally, method: &str, took: Duration) -> Record {
+        let took = Duration::from_micros(took.as_micros() as u64);
+        let (id, weight) = (unit.id, unit.weight);
+        Record { unit: id, weight, tally: tally.clone(), method: method.into(), took }
+    }
+
+    /// The line.
+    pub fn line(&self, seed: u32) -> String {
+        let found = self.tally.found().iter().map(|(weight, count)| format!("{weight}:{count}"));
+        let nodes = self.tally.profile().iter().enumerate().filter(|(_, nodes)| **nodes > 0);
+        let nodes = nodes.map(|(depth, nodes)| format!("{depth}:{nodes}"));
+        let Residues([first, second]) = self.tally.residues();
+        let fields = [
+            "unit".into(),
+            self.unit.to_string(),
+            self.weight.to_string(),
+            listed(found),
+            listed(nodes),
+            first.to_string(),
+            second.to_string(),
+            self.method.clone(),
+            self.took.as_micros().to_string(),
+        ];
+        seal(seed, &fields.each_ref().map(String::as_str))
+    }
+
+    fn parse(fields: &[&str]) -> Option<Record> {
+        let &[unit, weight, found, nodes, first, second, method, took] = fields else {
+            return None;
+        };
+        let mut tally = Tally::default();
+        for entry in unlisted(found) {
+            let (weight, count) = entry.split_once(':')?;
+            tally.find(number(weight)?, count.parse::<Count>().ok()?);
+        }
+        let mut sum = 0u64;
+        for entry in unlisted(nodes) {
+            let (depth, nodes) = entry.split_once(':')?;
+            let (depth, nodes) = (number(depth).filter(|&d| d <= DEEPEST)?, number(nodes)?);
+            sum = sum.checked_add(nodes)?;
+            tally.enter(depth, nodes);
+        }
+        // Summed by the method's tally, written beside the digits: the digits are right.
+        let residues = Residues([number(first)?, number(second)?]);
+        (residues == tally.residues()).then_some(Record {
+            unit: number(unit)?,
+            weight: number(weight)?,
+            tally,
+            method: method.into(),
+            took: Duration::from_micros(number(took)?),
+        })
+    }
+}
+
+impl Author {
+    /// The line.
+    pub fn line(&self, seed: u32) -> String {
+        let fields = [
+            "run".into(),
+            self.host.clone(),
+            self.process.to_string(),
+            self.threads.to_string(),
+            self.since.to_string(),
+            self.version.clone(),
+            self.shard.to_string(),
+        ];
+        seal(seed, &fields.each_ref().map(String::as_str))
+    }
+
+    fn parse(fields: &[&str]) -> Option<Author> {
+        let &[host, process, threads, since, version, shard] = fields else { return None };
+        Some(Author {
+            host: host.into(),
+            process: number(process)?,
+            threads: number(threads)?,
+            since: number(since)?,
+            version: version.into(),
+            shard: shard.parse().ok()?,
+        })
+    }
+}
+
+impl Entry {
+    /// The last line of a sealed journal.
+    pub(super) fn end(seed: u32, units: usize) -> String {
+        seal(seed, &["end", &units.to_string()])
+    }
+
+    /// Reads the fields of a line whose checksum is right.
+    pub(super) fn parse(fields: &[String]) -> Option<Entry> {
+        let fields: Vec<_> = fields.iter().map(String::as_str).collect();
+        match fields[..] {
+            ["unit", ref rest @ ..] => Record::parse(rest).map(Entry::Unit),
+            ["run", ref rest @ ..] => Author::parse(rest).map(Entry::Run),
+            ["end", units] => number(units).map(Entry::End),
+            _ => None,
+        }
+    }
+}
+
+/// Items between commas, and `-` for none: a field is never empty.
+fn listed(items: impl Iterator<Item = String>) -> String {
+    let items: Vec<_> = items.collect();
+    if items.is_empty() { "-".into() } else { items.join(",") }
+}
+
+fn unlisted(field: &str) -> impl Iterator<Item = &str> {
+    field.split(',').filter(move |_| field != "-")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
+
+    use super::super::line::{open, seal};
+    use super::{Author, Entry, Record};
+    use crate::count::Count;
+    use crate::engine::{Shard, Tally};
+
+    fn records() -> impl Strategy<Value = Record> {
+        let found = proptest::collection::vec((any::<u64>(), any::<u128>()), 0..4);
+        let nodes = proptest::collection::vec(0u64..1 << 50, 0..6);
+        (any::<usize>(), any::<u64>(), found, nodes, any::<u32>()).prop_map(
+            |(unit, weight, found, nodes, micros)| {
+                let mut tally = Tally::default();
+                found.into_iter().for_each(|(weight, count)| tally.find(weight, count));
+                (0..).zip(nodes).for_each(|(depth, nodes)| tally.enter(depth, nodes));
+                let took = Duration::from_micros(micros.into());
+                Record { unit, weight, tally, method: "search".into(), took }
+            },
+        )
+    }
+
+    fn read(line: &str) -> Option<Entry> {
+        Entry::parse(&open(5, line.strip_suffix('\n')?.as_bytes())?)
+    }
+
+    proptest! {
+        #[test]
+        fn records_read_as_written(record in records()) {
+            prop_assert_eq!(read(&record.line(5)), Some(Entry::Unit(record)));
+        }
+    }
+
+    #[test]
+    fn runs_and_ends_read_as_written() {
+        let author = Author {
+            host: "a host\twith a tab".into(),
+            process: 4711,
+            threads: 8,
+            since: 1,
+            version: "0.1.0".into(),
+            shard: Shard::new(3, 7).unwrap(),
+        };
+        assert_eq!(read(&author.line(5)), Some(Entry::Run(author)));
+        assert_eq!(read(&Entry::end(5, 304)), Some(Entry::End(304)));
+    }
+
+    #[test]
+    fn digits_that_the_residues_deny_are_refused() {
+        let mut tally = Tally::default();
+        tally.find(8, Count::from(11u64));
+        let took = Duration::ZERO;
+        let record = Record { unit: 1, weight: 8, tally, method: "search".into(), took };
+        let line = record.line(5);
+        let fields = open(5, line.trim_end().as_bytes()).unwrap();
+        assert!(Entry::parse(&fields).is_some());
+        for (place, wrong) in [(3, "8:12"), (3, "4:11"), (5, "89"), (6, "0"), (4, "1:x"), (2, "08")]
+        {
+            let mut fields: Vec<_> = fields.iter().map(String::as_str).collect();
+            fields[place] = wrong;
+            assert_eq!(read(&seal(5, &fields)), None, "field {place}");
+        }
+    }
+}

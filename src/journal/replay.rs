@@ -1,0 +1,182 @@
+//! Replay: what a journal's bytes say, and which of them can be trusted.
+//!
+//! A line counts if its checksum is right and its fields read. What follows the last such
+//! line is torn: a run that was killed while it wrote. What does not count and stands
+//! before it is damage: it is named, never passed over in silence.
+
+use std::ops::Range;
+use std::path::Path;
+
+use super::header::{FORMAT, Flaw, Header};
+use super::line::open;
+use super::record::{Author, Entry, Record};
+use crate::error::Error;
+
+/// The contents of one journal.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// Its first line.
+    pub header: Header,
+    /// The runs that wrote to it, in order.
+    pub authors: Vec<Author>,
+    /// The units, in the order in which they were written.
+    pub records: Vec<Told>,
+    /// True if every unit asked for is in, and the file was closed.
+    pub sealed: bool,
+    /// The lines that are damaged.
+    pub damage: Vec<Damage>,
+    /// How many bytes at the end are torn.
+    pub torn: usize,
+    /// Where the lines of runs and units are that count.
+    pub(super) good: Vec<Range<usize>>,
+}
+
+/// A record with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// What was recorded.
+    pub record: Record,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The run that wrote it, as a place in [`Replay::authors`].
+    pub author: Option<usize>,
+}
+
+/// A line that is not what was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What seems to have stood there: "unit 17".
+    pub what: String,
+}
+
+/// Reads a journal. With the header that it is `expected` to have, a damaged first line
+/// does not keep the others from being read.
+///
+/// # Errors
+/// [`Error::JournalForeign`] if it is no journal, or not the one expected, and
+/// [`Error::JournalDamaged`] if nothing tells to which question it belongs.
+pub fn replay(bytes: &[u8], path: &Path, expected: Option<&Header>) -> Result<Replay, Error> {
+    let mut lines = lines(bytes);
+    let first = lines.next().map(|range| &bytes[range]).unwrap_or_default();
+    let foreign = |problem| Error::JournalForeign { path: path.into(), problem };
+    let mut damage = Vec::new();
+    let header = match (Header::parse(first), expected) {
+        (Ok(header), None) => header,
+        (Ok(header), Some(expected)) => match expected.difference(&header) {
+            None => header,
+            Some(difference) => return Err(foreign(difference)),
+        },
+        (Err(Flaw::Damaged), Some(expected)) => {
+            damage.push(Damage { line: 1, what: "the header".into() });
+            expected.clone()
+        }
+        (Err(Flaw::Damaged), None) => {
+            let what = "the header".into();
+            return Err(Error::JournalDamaged { path: path.into(), line: 1, what, more: 0 });
+        }
+        (Err(Flaw::Format), _) => {
+            return Err(foreign(format!("its format is not {FORMAT}, the one of this program")));
+        }
+        (Err(Flaw::Foreign), _) => return Err(foreign("the file is not a journal".into())),
+    };
+    let mut replay = Replay {
+        header,
+        authors: Vec::new(),
+        records: Vec::new(),
+        sealed: false,
+        damage,
+        torn: 0,
+        good: Vec::new(),
+    };
+    let end = replay.take(bytes, lines.zip(2..), first.len() + 1);
+    replay.torn = bytes.len().saturating_sub(end);
+    Ok(replay)
+}
+
+impl Replay {
+    /// Reads the lines behind the header; returns where the last one that counts ends.
+    fn take(
+        &mut self,
+        bytes: &[u8],
+        lines: impl Iterator<Item = (Range<usize>, usize)>,
+        mut end: usize,
+    ) -> usize {
+        let seed = self.header.seed();
+        let mut doubtful = Vec::new();
+        let mut ended = None;
+        for (range, line) in lines {
+            let text = &bytes[range.clone()];
+            let entry = open(seed, text).and_then(|fields| Entry::parse(&fields));
+            let Some(entry) = entry else {
+                doubtful.push(Damage { line, what: what(text) });
+                continue;
+            };
+            // Something whole stands behind it: it is not the torn end.
+            self.damage.append(&mut doubtful);
+            if let Some(line) = ended.take() {
+                self.damage.push(Damage { line, what: "the end".into() });
+            }
+            end = range.end + 1;
+            match entry {
+                Entry::Run(author) => self.authors.push(author),
+                Entry::Unit(record) => {
+                    let author = self.authors.len().checked_sub(1);
+                    self.records.push(Told { record, line, author });
+                }
+                Entry::End(units) if units == self.units() => ended = Some(line),
+                Entry::End(_) => {
+                    self.damage.push(Damage { line, what: "the end".into() });
+                }
+            }
+            if ended.is_none() {
+                self.good.push(range);
+            }
+        }
+        self.sealed = ended.is_some();
+        end
+    }
+
+    /// How many different units are recorded.
+    pub fn units(&self) -> usize {
+        let mut ids: Vec<_> = self.records.iter().map(|told| told.record.unit).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids.len()
+    }
+
+    /// # Errors
+    /// [`Error::JournalDamaged`] if any line is damaged.
+    pub fn undamaged(&self, path: &Path) -> Result<(), Error> {
+        match &self.damage[..] {
+            [] => Ok(()),
+            [Damage { line, what }, rest @ ..] => Err(Error::JournalDamaged {
+                path: path.into(),
+                line: *line,
+                what: what.clone(),
+                more: rest.len(),
+            }),
+        }
+    }
+}
+
+/// The lines that end in a line feed, without it.
+fn lines(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    let feeds = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+    feeds.map(move |(end, _)| std::mem::replace(&mut start, end + 1)..end)
+}
+
+/// What a damaged line seems to have been.
+fn what(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    let mut fields = text.split('\t');
+    match (fields.next(), fields.next()) {
+        (Some("unit"), Some(id)) if id.bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("unit {id}, it seems")
+        }
+        (Some("run"), _) => "the beginning of a run".into(),
+        _ => "not readable".into(),
+    }
+}

@@ -1,0 +1,269 @@
+//! `Journal`: the writer, an observer of a run.
+//!
+//! Invariant: what the run has been told is settled is on disk, and the file is at any
+//! instant a journal of some of the units. After an error nothing more is written: what a
+//! failed write or sync left on disk is not known, and the next run reads what is there.
+
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::file::{contents, is_there, open_locked, part, rename, sync_folder};
+use super::header::Header;
+use super::merge::Merge;
+use super::record::{Author, Entry, Record};
+use super::replay::{Damage, Replay, replay};
+use crate::engine::{Event, Observer, Plan, Tally};
+use crate::error::Error;
+
+/// A journal that is being written.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    part: PathBuf,
+    file: File,
+    seed: u32,
+    method: String,
+    /// What is not yet written.
+    buffer: String,
+    /// The units that are recorded.
+    units: usize,
+    /// True after an error: the file is left alone.
+    broken: bool,
+}
+
+/// What was found where a journal is to go on.
+#[derive(Debug)]
+pub struct Opened {
+    /// The writer; `None` if the journal is sealed and nothing is left to write.
+    pub journal: Option<Journal>,
+    /// The units that are recorded.
+    pub done: HashMap<usize, Tally>,
+    /// The bytes of a torn end that were cut off.
+    pub cut: usize,
+    /// The damaged lines that were left out.
+    pub salvaged: Vec<Damage>,
+}
+
+impl Journal {
+    /// Opens the journal at `path`, new or unfinished or sealed, for a run of `plan`.
+    /// Damaged lines are an error, or left out if they are to be salvaged.
+    ///
+    /// # Errors
+    /// All that a journal can fail with.
+    pub fn open(
+        path: &Path,
+        header: &Header,
+        plan: &Plan,
+        method: &str,
+        author: &Author,
+        salvage: bool,
+    ) -> Result<Opened, Error> {
+        // A link stays a link: the file that it leads to is sealed.
+        let path = if is_there(path)? {
+            fs::canonicalize(path).map_err(|error| Error::io("find", path, error))?
+        } else {
+            path.into()
+        };
+        let part = part(&path);
+        loop {
+            let unfinished = is_there(&part)?;
+            let bytes = contents(&path)?;
+            if !bytes.is_empty() {
+                if !is_torn_header(&bytes, header) {
+                    let replay = replay(&bytes, &path, Some(header))?;
+                    if !salvage {
+                        replay.undamaged(&path)?;
+                    }
+                    if replay.sealed && replay.damage.is_empty() {
+                        let done = known(&path, &replay, plan)?;
+                        return Ok(Opened { journal: None, done, cut: 0, salvaged: Vec::new() });
+                    }
+                }
+                if unfinished {
+                    return Err(Error::JournalPath {
+                        path,
+                        problem: "it is unfinished, and so is the .part beside it: merge the two",
+                    });
+                }
+                rename(&path, &part)?;
+            }
+            let file = open_locked(&part)?;
+            // The writer before may have sealed it in the meantime.
+            if !contents(&path)?.is_empty() {
+                if contents(&part)?.is_empty() {
+                    fs::remove_file(&part).map_err(|e| Error::io("remove", &part, e))?;
+                }
+                continue;
+            }
+            let seed = header.seed();
+            let journal = Journal {
+                path,
+                part,
+                file,
+                seed,
+                method: method.into(),
+                buffer: String::new(),
+                units: 0,
+                broken: false,
+            };
+            return journal.go_on(header, plan, author, salvage);
+        }
+    }
+
+    /// A new journal for the units that `known` others lack; `None` if `path` is taken.
+    pub(super) fn create(
+        path: &Path,
+        header: &Header,
+        method: &str,
+        author: &Author,
+    ) -> Result<Option<Journal>, Error> {
+        let part = part(path);
+        let file = match OpenOptions::new().write(true).create_new(true).open(&part) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => return Ok(None),
+            Err(error) => return Err(Error::io("make", &part, error)),
+        };
+        if is_there(path)? {
+            fs::remove_file(&part).map_err(|e| Error::io("remove", &part, e))?;
+            return Ok(None);
+        }
+        // No one else writes to this name; where locks work, it shows that we live.
+        let _ = file.try_lock();
+        let mut journal = Journal {
+            path: path.into(),
+            part,
+            file,
+            seed: header.seed(),
+            method: method.into(),
+            buffer: header.line() + &author.line(header.seed()),
+            units: 0,
+            broken: false,
+        };
+        journal.write()?;
+        sync_folder(&journal.part)?;
+        Ok(Some(journal))
+    }
+
+    /// Reads what is there, repairs it, and says who writes from here on.
+    fn go_on(
+        mut self,
+        header: &Header,
+        plan: &Plan,
+        author: &Author,
+        salvage: bool,
+    ) -> Result<Opened, Error> {
+        let bytes = contents(&self.part)?;
+        if is_torn_header(&bytes, header) {
+            self.cut(0)?;
+            self.buffer = header.line() + &author.line(self.seed);
+            self.write()?;
+            sync_folder(&self.part)?;
+            let (done, cut) = (HashMap::new(), bytes.len());
+            return Ok(Opened { journal: Some(self), done, cut, salvaged: Vec::new() });
+        }
+        let replay = replay(&bytes, &self.part, Some(header))?;
+        if !salvage {
+            replay.undamaged(&self.part)?;
+        }
+        let done = known(&self.part, &replay, plan)?;
+        self.units = done.len();
+        if !replay.damage.is_empty() || replay.sealed {
+            // Nothing follows a journal's end: it is written anew.
+            self.rewrite(header, &replay, &bytes)?;
+        } else if replay.torn > 0 {
+            self.cut(bytes.len() - replay.torn)?;
+        } else {
+            self.seek(bytes.len())?;
+        }
+        self.buffer = author.line(self.seed);
+        self.write()?;
+        Ok(Opened { journal: Some(self), done, cut: replay.torn, salvaged: replay.damage })
+    }
+
+    /// Replaces the file by its good lines: they stand in another one, whole and locked,
+    /// before it takes the name.
+    fn rewrite(&mut self, header: &Header, replay: &Replay, bytes: &[u8]) -> Result<(), Error> {
+        let mut name = self.part.as_os_str().to_os_string();
+        name.push(".new");
+        let path = PathBuf::from(name);
+        let mut text = header.line().into_bytes();
+        for range in &replay.good {
+            text.extend_from_slice(&bytes[range.clone()]);
+            text.push(b'\n');
+        }
+        let failed = |error| Error::io("write", &path, error);
+        let open =
+            OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path);
+        let mut file = open.map_err(failed)?;
+        file.try_lock().map_err(|error| failed(error.into()))?;
+        file.write_all(&text).map_err(failed)?;
+        file.sync_all().map_err(failed)?;
+        rename(&path, &self.part)?;
+        self.file = file;
+        Ok(())
+    }
+
+    fn cut(&mut self, length: usize) -> Result<(), Error> {
+        let cut = self.file.set_len(length as u64).and_then(|()| self.file.sync_all());
+        cut.map_err(|error| Error::io("cut", &self.part, error))?;
+        self.seek(length)
+    }
+
+    fn seek(&mut self, place: usize) -> Result<(), Error> {
+        let seek = self.file.seek(SeekFrom::Start(place as u64));
+        seek.map(drop).map_err(|error| Error::io("read", &self.part, error))
+    }
+
+    /// Writes the buffer and waits until it is on disk.
+    fn write(&mut self) -> Result<(), Error> {
+        let written = self.file.write_all(self.buffer.as_bytes());
+        let synced = written.and_then(|()| self.file.sync_data());
+        self.buffer.clear();
+        synced.map_err(|error| {
+            self.broken = true;
+            Error::io("write", &self.part, error)
+        })
+    }
+
+    /// Closes the journal: every unit is in.
+    fn seal(&mut self) -> Result<(), Error> {
+        self.buffer += &Entry::end(self.seed, self.units);
+        self.write()?;
+        // From here on nothing may be written, whether the rename succeeds or not.
+        self.broken = true;
+        rename(&self.part, &self.path)
+    }
+}
+
+impl Observer for Journal {
+    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+        match event {
+            Event::UnitFinished { unit, tally, took } => {
+                self.buffer += &Record::of(unit, tally, &self.method, *took).line(self.seed);
+                self.units += 1;
+            }
+            Event::RunFinished { complete: true } if !self.broken => self.seal()?,
+            Event::RunStarted { .. } | Event::RunFinished { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<(), Error> {
+        self.write()
+    }
+}
+
+/// True if a run was killed before the header stood there.
+fn is_torn_header(bytes: &[u8], header: &Header) -> bool {
+    let line = header.line();
+    bytes.len() < line.len() && line.as_bytes().starts_with(bytes)
+}
+
+/// The recorded units of one journal.
+fn known(path: &Path, replay: &Replay, plan: &Plan) -> Result<HashMap<usize, Tally>, Error> {
+    let mut merge = Merge::new(plan);
+    merge.add(path, replay)?;
+    Ok(merge.tallies())
+}

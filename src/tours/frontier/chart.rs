@@ -1,0 +1,376 @@
+//! `TourChart`: all layers of a sweep kept, so that every tour has a number.
+//!
+//! A class of the sweep is an intermediate state of an automaton that reads a tour vertex
+//! by vertex, in the sweep's order; the tours are its accepted words, and the number of
+//! ways to complete each class is counted from the last layer back. The tour of a number
+//! is read off by going forward and leaving out as many tours as the transitions before
+//! the one taken complete; its number by the same sums. Tours are undirected, and neither
+//! mirror nor flip is used. (Nijenhuis and Wilf, "Combinatorial algorithms", chapter 13.)
+
+use super::backend::{Backend, Plain};
+use super::class::{Class, Key};
+use super::order::Order;
+use super::plan::{Step, SweepPlan, Task};
+use super::step::{Edges, HEIR, Mate, NONE, Sink, Spare};
+use crate::engine::Random;
+use crate::error::Error;
+use crate::tours::question::{Kind, TourQuestion};
+use crate::tours::tour::Tour;
+
+/// The numbered tours of a question, each once whatever its direction.
+///
+/// ```
+/// use cavalcade::board::{Board, Piece};
+/// use cavalcade::engine::Random;
+/// use cavalcade::tours::{Kind, TourChart, TourQuestion};
+/// let board = Board::rectangle(6, 6)?;
+/// let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
+/// let chart = TourChart::new(question, 1 << 30)?;
+/// assert_eq!(chart.len(), 9862);
+/// let tour = chart.tour(4931).expect("it is below the number of tours");
+/// assert_eq!(chart.index(&tour), Some(4931));
+/// let any = chart.random(&mut Random::new(7)).expect("there are tours");
+/// assert!(chart.index(&any).is_some());
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct TourChart {
+    question: TourQuestion,
+    plan: SweepPlan,
+    layers: Layers,
+}
+
+/// The layers, with the narrowest key that holds them.
+#[derive(Debug)]
+enum Layers {
+    Narrow(Vec<Layer<u64>>),
+    Wide(Vec<Layer<u128>>),
+}
+
+/// The classes of a layer in ascending order, and the tours that each leads to.
+#[derive(Debug)]
+struct Layer<K> {
+    keys: Vec<K>,
+    completions: Vec<u128>,
+}
+
+/// A transition: the class that it leads to, or none if it completes the tour.
+struct Arrow<K> {
+    to: Option<K>,
+    edges: Edges,
+}
+
+/// Collects the transitions of one class.
+struct Arrows<K>(Vec<Arrow<K>>);
+
+impl<B: Backend> Sink<B, ()> for Arrows<B::Key> {
+    fn successor(&mut self, backend: &B, class: &Class<Mate<B>>, (): (), _: Spare, edges: Edges) {
+        self.0.push(Arrow { to: Some(backend.pack(class)), edges });
+    }
+    fn complete(&mut self, (): (), edges: Edges) {
+        self.0.push(Arrow { to: None, edges });
+    }
+    fn twice(&mut self, (): ()) {}
+}
+
+fn arrows<K: Key>(plan: &SweepPlan, at: usize, key: K) -> Vec<Arrow<K>> {
+    let step = &plan.steps[at];
+    let backend = Plain::<K>::new(step, &[]);
+    let mut arrows = Arrows(Vec::new());
+    match plan.task.kind {
+        Kind::Open => backend.expand::<true, (), _>(step, &[(key, ())], &mut arrows),
+        Kind::Closed => backend.expand::<false, (), _>(step, &[(key, ())], &mut arrows),
+    }
+    arrows.0
+}
+
+/// Walks an automaton with the tours that its layers lead to.
+fn completions<K: Key>(layers: &[Layer<K>], at: usize, arrow: &Arrow<K>) -> u128 {
+    let Some(key) = arrow.to else { return 1 };
+    let layer = &layers[at + 1];
+    let place = layer.keys.binary_search(&key);
+    layer.completions[place.expect("a successor is in the next layer")]
+}
+
+/// All layers, within so many bytes; the classes of the largest layer if they do not fit.
+fn layers<K: Key>(plan: &SweepPlan, memory: u64) -> Result<Vec<Layer<K>>, (usize, u64)> {
+    let mut layers = vec![Layer { keys: vec![K::START], completions: Vec::new() }];
+    let mut bytes = 0;
+    for at in 0..plan.steps.len() {
+        let mut next: Vec<K> = Vec::new();
+        for &key in &layers[at].keys {
+            next.extend(arrows(plan, at, key).into_iter().filter_map(|arrow| arrow.to));
+            let room = (memory - bytes) / (size_of::<K>() + size_of::<u128>()) as u64;
+            if next.len() as u64 > room {
+                next.sort_unstable();
+                next.dedup();
+                if next.len() as u64 > room / 2 {
+                    return Err((at, layers[at].keys.len() as u64));
+                }
+            }
+        }
+        next.sort_unstable();
+        next.dedup();
+        next.shrink_to_fit();
+        bytes += next.len() as u64 * (size_of::<K>() + size_of::<u128>()) as u64;
+        layers.push(Layer { keys: next, completions: Vec::new() });
+    }
+    for at in (0..plan.steps.len()).rev() {
+        let keys = layers[at].keys.iter();
+        let sum = |&key: &K| {
+            let arrows = arrows(plan, at, key);
+            let each = arrows.iter().map(|arrow| completions(&layers, at, arrow));
+            each.reduce(|a, b| a.checked_add(b).expect("layers in memory hold below 2^128 tours"))
+        };
+        layers[at].completions = keys.map(|key| sum(key).unwrap_or(0)).collect();
+    }
+    Ok(layers)
+}
+
+/// The vertices to which a transition joins the step's vertex.
+fn joined(step: &Step, edges: Edges) -> impl Iterator<Item = u32> {
+    edges.into_iter().filter_map(|edge| match edge {
+        NONE => None,
+        HEIR => step.heir_vertex,
+        place => Some(step.near_vertices[usize::from(place)]),
+    })
+}
+
+impl TourChart {
+    /// Charts the tours of a question.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] if the layers take more than `memory` bytes, and
+    /// [`Error::MethodTooSmall`] as the count by frontier.
+    pub fn new(question: TourQuestion, memory: u64) -> Result<TourChart, Error> {
+        let swept = super::FrontierCount::new(question)?;
+        let question = swept.question().clone();
+        let order = Order { mirror: None, flip: 0, ..swept.order().clone() };
+        let task = Task { kind: question.kind(), fixed: Vec::new() };
+        let plan = if swept.is_hopeless() || question.graph().len() < 2 {
+            SweepPlan::none(&task)
+        } else {
+            SweepPlan::new(question.graph(), &order, &task)
+        };
+        let full = |(layer, classes)| Error::OutOfMemory {
+            what: question.label().board,
+            layer,
+            layers: plan.steps.len(),
+            classes,
+            limit: memory,
+        };
+        let layers = if plan.width > <u64 as Key>::SLOTS {
+            Layers::Wide(layers(&plan, memory).map_err(full)?)
+        } else {
+            Layers::Narrow(layers(&plan, memory).map_err(full)?)
+        };
+        Ok(TourChart { question, plan, layers })
+    }
+
+    /// The number of tours, each direction counted once.
+    pub fn len(&self) -> u128 {
+        if self.plan.steps.is_empty() {
+            let alone = self.question.kind() == Kind::Open && self.question.graph().len() == 1;
+            return u128::from(alone);
+        }
+        match &self.layers {
+            Layers::Narrow(layers) => layers[0].completions[0],
+            Layers::Wide(layers) => layers[0].completions[0],
+        }
+    }
+
+    /// True if there is no tour.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The tour of a number, if it is below [`TourChart::len`].
+    pub fn tour(&self, index: u128) -> Option<Tour> {
+        if index >= self.len() {
+            return None;
+        }
+        let mut near = vec![Vec::with_capacity(2); self.question.graph().len()];
+        let mut join = |step: &Step, edges| {
+            for w in joined(step, edges) {
+                near[step.vertex as usize].push(w);
+                near[w as usize].push(step.vertex);
+            }
+        };
+        match &self.layers {
+            Layers::Narrow(layers) => forward(&self.plan, layers, index, &mut join),
+            Layers::Wide(layers) => forward(&self.plan, layers, index, &mut join),
+        }
+        let tour = Tour::check(&self.question, &walk(&near)).expect("the sweep makes tours");
+        Some(tour.undirected())
+    }
+
+    /// The number of a tour; `None` if it is a tour of another question.
+    pub fn index(&self, tour: &Tour) -> Option<u128> {
+        let squares = tour.squares();
+        if !Tour::check(&self.question, squares).is_ok_and(|checked| checked == *tour) {
+            return None;
+        }
+        let mut near = vec![Vec::with_capacity(2); squares.len()];
+        let mut join = |a: u32, b: u32| {
+            near[a as usize].push(b);
+            near[b as usize].push(a);
+        };
+        squares.windows(2).for_each(|pair| join(pair[0], pair[1]));
+        if self.question.kind() == Kind::Closed {
+            join(squares[squares.len() - 1], squares[0]);
+        }
+        match &self.layers {
+            Layers::Narrow(layers) => count_before(&self.plan, layers, &near),
+            Layers::Wide(layers) => count_before(&self.plan, layers, &near),
+        }
+    }
+
+    /// A tour drawn with equal chances for all, if there is one.
+    pub fn random(&self, random: &mut Random) -> Option<Tour> {
+        let len = self.len();
+        let last = len.checked_sub(1)?;
+        loop {
+            // The least power of two that will do; a number beyond the last is drawn anew.
+            let bits = (0..4).fold(0u128, |bits, _| bits << 32 | random.below(1 << 32) as u128);
+            let index = if last == 0 { 0 } else { bits & (u128::MAX >> last.leading_zeros()) };
+            if index <= last {
+                return self.tour(index);
+            }
+        }
+    }
+}
+
+/// Takes the transitions of the tour with this number.
+fn forward<K: Key>(
+    plan: &SweepPlan,
+    layers: &[Layer<K>],
+    mut index: u128,
+    join: &mut impl FnMut(&Step, Edges),
+) {
+    let mut key = K::START;
+    for (at, step) in plan.steps.iter().enumerate() {
+        let mut taken = None;
+        for arrow in arrows(plan, at, key) {
+            let here = completions(layers, at, &arrow);
+            if index < here {
+                taken = Some(arrow);
+                break;
+            }
+            index -= here;
+        }
+        let Arrow { to, edges } = taken.expect("the index is below the class's tours");
+        join(step, edges);
+        match to {
+            Some(next) => key = next,
+            None => return,
+        }
+    }
+}
+
+/// Counts the tours before the one whose neighbours are given.
+fn count_before<K: Key>(plan: &SweepPlan, layers: &[Layer<K>], near: &[Vec<u32>]) -> Option<u128> {
+    let mut key = K::START;
+    let mut before = 0;
+    let mut position = vec![0; near.len()];
+    plan.steps.iter().enumerate().for_each(|(at, step)| position[step.vertex as usize] = at);
+    for (at, step) in plan.steps.iter().enumerate() {
+        let later = near[step.vertex as usize].iter().filter(|&&w| position[w as usize] > at);
+        let mut wanted: Vec<u32> = later.copied().collect();
+        wanted.sort_unstable();
+        let mut taken = None;
+        for arrow in arrows(plan, at, key) {
+            let mut edges: Vec<u32> = joined(step, arrow.edges).collect();
+            edges.sort_unstable();
+            if edges == wanted {
+                taken = Some(arrow);
+                break;
+            }
+            before += completions(layers, at, &arrow);
+        }
+        match taken?.to {
+            Some(next) => key = next,
+            None => return Some(before),
+        }
+    }
+    // Only the graph of one vertex has no steps.
+    Some(before)
+}
+
+/// The vertices in the order of the path or cycle that these neighbours make.
+fn walk(near: &[Vec<u32>]) -> Vec<u32> {
+    let mut at = near.iter().position(|near| near.len() < 2).unwrap_or(0) as u32;
+    let mut squares = vec![at];
+    let mut before = u32::MAX;
+    while squares.len() < near.len() {
+        let next = near[at as usize].iter().find(|&&w| w != before);
+        before = at;
+        at = *next.expect("a tour goes on until all are visited");
+        squares.push(at);
+    }
+    squares
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::TourChart;
+    use crate::board::{Board, Piece};
+    use crate::engine::Random;
+    use crate::tours::{Kind, TourQuestion};
+
+    fn chart(board: &str, piece: &str, kind: Kind) -> TourChart {
+        let board: Board = board.parse().unwrap();
+        let piece = Piece::named(piece, board.rank()).unwrap();
+        TourChart::new(TourQuestion::new(&board, &piece, kind), 1 << 30).unwrap()
+    }
+
+    #[test]
+    fn numbers_and_tours_are_inverse() {
+        for (board, piece, kind, tours) in [
+            ("6x6", "knight", Kind::Closed, 9862),
+            ("5x5", "knight", Kind::Open, 864),
+            ("3x4", "knight", Kind::Open, 8),
+            ("3x3", "king", Kind::Open, 392),
+            ("torus:4x4", "knight", Kind::Closed, 1344),
+            ("1x1", "knight", Kind::Open, 1),
+            ("1x1", "knight", Kind::Closed, 0),
+            ("3x3", "knight", Kind::Open, 0),
+            ("1x2", "wazir", Kind::Open, 1),
+        ] {
+            let chart = chart(board, piece, kind);
+            assert_eq!(chart.len(), tours, "{board} {piece}");
+            let mut seen = HashSet::new();
+            for index in 0..tours {
+                let tour = chart.tour(index).unwrap();
+                assert_eq!(chart.index(&tour), Some(index), "{board} {piece}");
+                assert!(seen.insert(tour), "{board} {piece}: a tour has two numbers");
+            }
+            assert_eq!(chart.tour(tours), None);
+        }
+    }
+
+    #[test]
+    fn random_tours_are_uniform() {
+        let chart = chart("6x6", "knight", Kind::Closed);
+        let mut random = Random::new(1969);
+        let mut times = vec![0u32; 9862];
+        let draws = 98_620;
+        for _ in 0..draws {
+            let tour = chart.random(&mut random).unwrap();
+            times[chart.index(&tour).unwrap() as usize] += 1;
+        }
+        // Chi-square with 9,861 degrees of freedom: mean 9,861, deviation 140.
+        let chi: f64 = times.iter().map(|&t| (f64::from(t) - 10.0).powi(2) / 10.0).sum();
+        assert!((chi - 9861.0).abs() < 4.0 * 140.4, "{chi}");
+    }
+
+    #[test]
+    fn a_chart_that_does_not_fit_says_so_and_foreign_tours_have_no_number() {
+        let board: Board = "6x7".parse().unwrap();
+        let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
+        assert!(TourChart::new(question, 1 << 20).is_err());
+        let tour = chart("5x5", "knight", Kind::Open).tour(0).unwrap();
+        assert_eq!(chart("6x6", "knight", Kind::Closed).index(&tour), None);
+    }
+}

@@ -1,0 +1,254 @@
+//! `Class`: what the rest of the graph needs to know of a set of fragments, and its key.
+//!
+//! Each slot of the frontier is bare (no edge yet), inner (both edges, or unused), or an
+//! end. An end has a mate, the other end of its fragment; an end without mate (its own
+//! mate) belongs to a fragment whose other end is an end of the open tour, a terminal.
+//! Two partial tours of one class have the same completions, so only their number counts.
+//!
+//! Key: two planes of one bit a slot (00 bare, 11 inner, 10 opener, 01 closer), then the
+//! mates of the openers in the order of their slots. An opener is the lower end of its
+//! fragment; a closer to which no opener points has no mate. So equal classes have equal
+//! keys, and no relabelling is needed. A class after the first step has an end, hence its
+//! key is never 0: tables use 0 for a vacant place.
+
+use std::fmt::Debug;
+
+/// The most slots that a key can hold, of any width; masks of slots are 32 bits.
+pub(super) const MAX_SLOTS: usize = 32;
+
+/// The mate of each end, by slot; what it says of other slots has no meaning.
+pub(super) trait Mates: Copy {
+    /// The mate of the end in `slot`.
+    fn of(self, slot: u32) -> u32;
+    /// The same with another mate for `slot`.
+    fn with(self, slot: u32, mate: u32) -> Self;
+    /// The same with `a` and `b` the ends of one fragment; alone if they are one.
+    #[inline(always)]
+    fn joined(self, a: u32, b: u32) -> Self {
+        self.with(a, b).with(b, a)
+    }
+}
+
+/// Sixteen slots, four bits each.
+impl Mates for u64 {
+    #[inline(always)]
+    fn of(self, slot: u32) -> u32 {
+        self.wrapping_shr(4 * slot) as u32 & 15
+    }
+    #[inline(always)]
+    fn with(self, slot: u32, mate: u32) -> u64 {
+        let shift = 4 * slot;
+        self & !15u64.wrapping_shl(shift) | u64::from(mate).wrapping_shl(shift)
+    }
+}
+
+impl Mates for [u8; MAX_SLOTS] {
+    #[inline(always)]
+    fn of(self, slot: u32) -> u32 {
+        u32::from(self[slot as usize % MAX_SLOTS])
+    }
+    #[inline(always)]
+    fn with(mut self, slot: u32, mate: u32) -> Self {
+        self[slot as usize % MAX_SLOTS] = mate as u8;
+        self
+    }
+}
+
+/// A class taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Class<M> {
+    /// The slots of cells without an edge.
+    pub bare: u32,
+    /// The slots of ends.
+    pub ends: u32,
+    /// The mates of the ends.
+    pub mates: M,
+}
+
+impl<M: Mates> Class<M> {
+    /// The ends whose mate lies in a higher slot.
+    pub(super) fn openers(&self) -> u32 {
+        let opens = |&slot: &u32| self.ends >> slot & 1 != 0 && self.mates.of(slot) > slot;
+        (0..MAX_SLOTS as u32).filter(opens).fold(0, |set, slot| set | 1 << slot)
+    }
+}
+
+/// A class packed into a word.
+pub(super) trait Key: Copy + Ord + Debug + Default + Send + Sync + 'static {
+    /// The mates of a class of this width.
+    type Mates: Mates + Send + Sync;
+    /// The slots that it has room for.
+    const SLOTS: usize;
+    /// The class before the first step: no cell in any slot.
+    const START: Self;
+
+    /// Packs a class whose mates are right on its ends.
+    fn pack(class: &Class<Self::Mates>) -> Self;
+    /// Takes the class apart again; the second value are its ends without mate.
+    fn unpack(self) -> (Class<Self::Mates>, u32);
+    /// Mixes the key; another salt is another hash function.
+    fn mixed(self, salt: u64) -> u64;
+    /// True for the value that no class has.
+    #[inline(always)]
+    fn is_vacant(self) -> bool {
+        self == Self::default()
+    }
+}
+
+/// The second factor of the hash: 2^64 over the golden ratio.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+#[inline(always)]
+fn mix(key: u64, salt: u64) -> u64 {
+    let key = key.wrapping_mul(salt);
+    (key ^ (key >> 32)).wrapping_mul(GOLDEN)
+}
+
+/// Packs planes of `slots` bits and mates of `bits` bits each.
+fn pack<M: Mates>(class: &Class<M>, slots: usize, bits: u32) -> u128 {
+    let full = (1u32 << slots) - 1;
+    let openers = class.openers();
+    let inner = !(class.bare | class.ends) & full;
+    let low = u128::from(inner | openers);
+    let high = u128::from(inner | class.ends & !openers);
+    let mut key = low | high << slots;
+    let mut shift = 2 * slots as u32;
+    for slot in slots_of(openers) {
+        key |= u128::from(class.mates.of(slot)) << shift;
+        shift += bits;
+    }
+    key
+}
+
+fn unpack<M: Mates>(key: u128, slots: usize, bits: u32, none: M) -> (Class<M>, u32) {
+    let full = (1u32 << slots) - 1;
+    let low = key as u32 & full;
+    let high = (key >> slots) as u32 & full;
+    let mut class = Class { bare: !(low | high) & full, ends: low ^ high, mates: none };
+    let mut alone = high & !low;
+    for slot in slots_of(alone) {
+        class.mates = class.mates.with(slot, slot);
+    }
+    let mut rest = key >> (2 * slots);
+    for slot in slots_of(low & !high) {
+        let mate = rest as u32 & ((1 << bits) - 1);
+        class.mates = class.mates.joined(slot, mate);
+        alone &= !(1 << mate);
+        rest >>= bits;
+    }
+    (class, alone)
+}
+
+/// The slots of a mask in ascending order.
+#[inline(always)]
+pub(super) fn slots_of(mut mask: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let slot = mask.trailing_zeros();
+        (mask != 0).then(|| mask &= mask - 1)?;
+        Some(slot)
+    })
+}
+
+/// Sixteen slots: 2·16 bits, and at most eight openers of 4 bits.
+impl Key for u64 {
+    type Mates = u64;
+    const SLOTS: usize = 16;
+    const START: u64 = 0xFFFF_FFFF;
+
+    fn pack(class: &Class<u64>) -> u64 {
+        pack(class, Self::SLOTS, 4) as u64
+    }
+    fn unpack(self) -> (Class<u64>, u32) {
+        unpack(u128::from(self), Self::SLOTS, 4, 0)
+    }
+    #[inline(always)]
+    fn mixed(self, salt: u64) -> u64 {
+        mix(self, salt)
+    }
+}
+
+/// 29 slots: 2·29 bits, and at most 14 openers of 5 bits: 128 exactly.
+impl Key for u128 {
+    type Mates = [u8; MAX_SLOTS];
+    const SLOTS: usize = 29;
+    const START: u128 = (1 << (2 * Self::SLOTS)) - 1;
+
+    fn pack(class: &Class<Self::Mates>) -> u128 {
+        pack(class, Self::SLOTS, 5)
+    }
+    fn unpack(self) -> (Class<Self::Mates>, u32) {
+        unpack(self, Self::SLOTS, 5, [0; MAX_SLOTS])
+    }
+    #[inline(always)]
+    fn mixed(self, salt: u64) -> u64 {
+        let high = (self >> 64) as u64;
+        mix(self as u64 ^ high.wrapping_mul(GOLDEN).rotate_left(23), salt)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
+
+    use super::{Class, Key, Mates, slots_of};
+
+    /// A class on all slots of a key: each slot bare, inner, an end alone or one of a pair.
+    fn class<K: Key>(none: K::Mates, kinds: &[u8], order: &[usize]) -> Class<K::Mates> {
+        let mut class = Class { bare: 0, ends: 0, mates: none };
+        let mut waiting = None;
+        let mut alone = 0;
+        for &slot in order.iter().filter(|&&slot| slot < K::SLOTS) {
+            let bit = 1 << slot;
+            match kinds[slot] % 4 {
+                0 => class.bare |= bit,
+                1 => {}
+                2 if alone < 2 => {
+                    alone += 1;
+                    class.ends |= bit;
+                    class.mates = class.mates.with(slot as u32, slot as u32);
+                }
+                _ => match waiting.take() {
+                    None => waiting = Some(slot as u32),
+                    Some(other) => {
+                        class.ends |= bit | 1 << other;
+                        class.mates = class.mates.joined(slot as u32, other);
+                    }
+                },
+            }
+        }
+        class
+    }
+
+    fn same<M: Mates>(a: &Class<M>, b: &Class<M>) -> bool {
+        let mates = |slot| a.mates.of(slot) == b.mates.of(slot);
+        a.bare == b.bare && a.ends == b.ends && slots_of(a.ends).all(mates)
+    }
+
+    fn orders() -> impl Strategy<Value = Vec<usize>> {
+        any::<u64>().prop_map(|seed| {
+            let mut order: Vec<usize> = (0..32).collect();
+            order.sort_by_key(|&i| (seed ^ i as u64).wrapping_mul(super::GOLDEN).rotate_left(17));
+            order
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn keys_give_back_their_class(kinds in [any::<u8>(); 32], order in orders()) {
+            let narrow = class::<u64>(0, &kinds, &order);
+            prop_assert!(same(&u64::pack(&narrow).unpack().0, &narrow));
+            let wide = class::<u128>([0; 32], &kinds, &order);
+            prop_assert!(same(&u128::pack(&wide).unpack().0, &wide));
+            prop_assert_eq!(u128::pack(&u128::pack(&wide).unpack().0), u128::pack(&wide));
+        }
+    }
+
+    #[test]
+    fn the_start_has_nothing_in_any_slot() {
+        let (start, _) = u64::START.unpack();
+        assert_eq!((start.bare, start.ends), (0, 0));
+        let (start, _) = u128::START.unpack();
+        assert_eq!((start.bare, start.ends), (0, 0));
+        assert!(!u64::START.is_vacant() && !u128::START.is_vacant());
+    }
+}

@@ -1,0 +1,249 @@
+//! Reasons why there can be no tour, found at once instead of by a search.
+//!
+//! Each reason is a proof: the graph falls into parts, its colours do not balance, a
+//! vertex has too few edges or is a bottleneck, or a theorem says so. None of them says
+//! that there is a tour. To add a reason: a variant with its sentence, a test in
+//! [`obstacle`], and the oracle will check it (`tests/suite/obstacles.rs`).
+
+use std::fmt;
+
+use super::question::Kind;
+use crate::board::{Board, Graph, Piece};
+
+/// Graphs up to this size are searched for bottlenecks, which takes a walk a vertex.
+const BOTTLENECKS: usize = 1 << 11;
+
+/// Why a graph has no tour. Vertices are told by their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// There is nothing to visit.
+    Empty,
+    /// One or two squares are no circle.
+    TooSmall,
+    /// Schwenk, "Which rectangular chessboards have a knight's tour?" (1991).
+    Schwenk(&'static str),
+    /// No move leads from this vertex, though the piece may move around and back to it.
+    Isolated(usize),
+    /// So many vertices have one neighbour only; a path has room for two, a circle for none.
+    DeadEnds(Vec<usize>),
+    /// The graph is in several parts.
+    Parts(usize),
+    /// Moves change the colour, and there are so many vertices of each.
+    Colours(usize, usize),
+    /// Without this vertex the rest falls into so many parts.
+    Bottleneck(usize, usize),
+    /// Three neighbours of this vertex have no other way than through it.
+    Forced(usize, [usize; 3]),
+}
+
+/// The reason why `graph` has no tour of this kind, if one is seen. `rectangle` gives the
+/// sides of a whole plane board with a knight on it, about which theorems are known.
+///
+/// ```
+/// use cavalcade::board::{Board, Piece};
+/// use cavalcade::tours::{Kind, Obstacle, TourQuestion, obstacle};
+/// let (board, knight) = (Board::rectangle(4, 9)?, Piece::knight(2));
+/// let question = TourQuestion::new(&board, &knight, Kind::Closed);
+/// let sides = Obstacle::rectangle(&board, &knight);
+/// let reason = obstacle(question.graph(), Kind::Closed, sides).unwrap();
+/// assert!(matches!(reason, Obstacle::Schwenk(_)));
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+pub fn obstacle(graph: &Graph, kind: Kind, rectangle: Option<(usize, usize)>) -> Option<Obstacle> {
+    let size = graph.len();
+    if size == 0 {
+        return Some(Obstacle::Empty);
+    }
+    if kind == Kind::Open && size == 1 {
+        return None;
+    }
+    if size < 3 && kind == Kind::Closed {
+        return Some(Obstacle::TooSmall);
+    }
+    if let Some(sides) = rectangle.filter(|_| kind == Kind::Closed)
+        && let Some(case) = schwenk(sides)
+    {
+        return Some(Obstacle::Schwenk(case));
+    }
+    if let Some(alone) = (0..size).find(|&v| graph.degree(v) == 0) {
+        return Some(Obstacle::Isolated(alone));
+    }
+    let ends: Vec<usize> = (0..size).filter(|&v| graph.degree(v) == 1).collect();
+    if ends.len() > if kind == Kind::Open { 2 } else { 0 } {
+        return Some(Obstacle::DeadEnds(ends));
+    }
+    let parts = graph.components().len();
+    if parts > 1 {
+        return Some(Obstacle::Parts(parts));
+    }
+    if let Some(colours) = graph.colours() {
+        let dark = colours.iter().filter(|&&colour| colour).count();
+        if dark.abs_diff(size - dark) > usize::from(kind == Kind::Open) {
+            return Some(Obstacle::Colours(size - dark, dark));
+        }
+    }
+    let forced = |v: usize| forced(graph, v).map(|three| Obstacle::Forced(v, three));
+    if kind == Kind::Closed
+        && let Some(reason) = (0..size).find_map(forced)
+    {
+        return Some(reason);
+    }
+    let most = if kind == Kind::Open { 2 } else { 1 };
+    if size > BOTTLENECKS {
+        return None;
+    }
+    let bottleneck =
+        |v: usize| Some((v, parts_without(graph, v))).filter(|(_, parts)| *parts > most);
+    (0..size).find_map(bottleneck).map(|(v, parts)| Obstacle::Bottleneck(v, parts))
+}
+
+impl Obstacle {
+    /// The sides of the board, if it is a whole plane rectangle and the piece is a knight.
+    pub fn rectangle(board: &Board, piece: &Piece) -> Option<(usize, usize)> {
+        match board.axes() {
+            [rows, columns]
+                if !rows.wraps
+                    && !columns.wraps
+                    && !board.has_holes()
+                    && *piece == Piece::knight(2) =>
+            {
+                Some((rows.length, columns.length))
+            }
+            _ => None,
+        }
+    }
+
+    /// The reason in words; `name` tells what a vertex is called.
+    pub fn sentence(&self, name: impl Fn(usize) -> String) -> String {
+        match self {
+            Obstacle::Isolated(v) => format!("no move leads from {} to another square", name(*v)),
+            Obstacle::DeadEnds(ends) => {
+                let count = ends.len();
+                let shown: Vec<_> = ends.iter().take(3).map(|&v| name(v)).collect();
+                let (shown, more) = (shown.join(", "), if count > 3 { ", …" } else { "" });
+                format!("squares with one neighbour only: {count} ({shown}{more})")
+            }
+            Obstacle::Bottleneck(v, parts) => {
+                format!("without {} the rest falls into {parts} parts", name(*v))
+            }
+            Obstacle::Forced(v, [a, b, c]) => {
+                let [v, a, b, c] = [v, a, b, c].map(|&v| name(v));
+                format!("{a}, {b} and {c} have two neighbours each, and {v} is one of all three")
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Obstacle::Empty => f.write_str("there is no square"),
+            Obstacle::TooSmall => f.write_str("a closed tour needs three squares"),
+            Obstacle::Schwenk(case) => write!(f, "{case} (Schwenk 1991)"),
+            Obstacle::Parts(parts) => {
+                write!(f, "the squares fall into {parts} parts with no move between them")
+            }
+            Obstacle::Colours(light, dark) => {
+                write!(
+                    f,
+                    "every move changes colour, and there are {light} squares of one and {dark} of the other"
+                )
+            }
+            numbered => f.write_str(&numbered.sentence(|v| v.to_string())),
+        }
+    }
+}
+
+/// Schwenk's cases for the knight on the m×n board, m ≤ n; all other rectangles have a
+/// closed tour, the 1×1 board aside.
+fn schwenk((rows, columns): (usize, usize)) -> Option<&'static str> {
+    let (m, n) = (rows.min(columns), rows.max(columns));
+    match (m, n) {
+        _ if m % 2 == 1 && n % 2 == 1 => Some("both sides are odd: one colour has a square more"),
+        (1 | 2 | 4, _) => Some("no closed tour where the shorter side is 1, 2 or 4"),
+        (3, 4 | 6 | 8) => Some("no closed tour of 3x4, 3x6 and 3x8"),
+        _ => None,
+    }
+}
+
+/// Three neighbours of `v` that have two neighbours each.
+fn forced(graph: &Graph, v: usize) -> Option<[usize; 3]> {
+    let mut bound =
+        graph.neighbours(v).iter().map(|&w| w as usize).filter(|&w| graph.degree(w) == 2);
+    Some([bound.next()?, bound.next()?, bound.next()?])
+}
+
+/// The number of components without `removed`.
+fn parts_without(graph: &Graph, removed: usize) -> usize {
+    let mut seen = vec![false; graph.len()];
+    seen[removed] = true;
+    let mut parts = 0;
+    // Every part has a neighbour of the removed vertex: the graph was in one part.
+    for &root in graph.neighbours(removed) {
+        if std::mem::replace(&mut seen[root as usize], true) {
+            continue;
+        }
+        parts += 1;
+        let mut open = vec![root as usize];
+        while let Some(vertex) = open.pop() {
+            for &near in graph.neighbours(vertex) {
+                if !std::mem::replace(&mut seen[near as usize], true) {
+                    open.push(near as usize);
+                }
+            }
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Obstacle, obstacle};
+    use crate::board::{Board, Graph, Piece};
+    use crate::tours::Kind;
+
+    fn reason(board: &str, piece: &str, kind: Kind) -> Option<Obstacle> {
+        let board: Board = board.parse().unwrap();
+        let piece = Piece::named(piece, board.rank()).unwrap();
+        obstacle(&Graph::of(&board, &piece), kind, Obstacle::rectangle(&board, &piece))
+    }
+
+    #[test]
+    fn each_reason_is_seen() {
+        use Kind::{Closed, Open};
+        let is = |board, piece, kind, expected: Option<Obstacle>| {
+            assert_eq!(reason(board, piece, kind), expected, "{board} {piece} {kind:?}");
+        };
+        is("1x1", "knight", Open, None);
+        is("1x2", "wazir", Closed, Some(Obstacle::TooSmall));
+        is("3x3", "knight", Open, Some(Obstacle::Isolated(4)));
+        is("2x4", "knight", Open, Some(Obstacle::DeadEnds((0..8).collect())));
+        is("4x4", "dabbaba", Open, Some(Obstacle::Parts(4)));
+        is("3x3", "wazir", Closed, Some(Obstacle::Colours(5, 4)));
+        is("torus:4x4", "ferz", Open, Some(Obstacle::Parts(2)));
+        is("torus:2x2", "dabbaba", Open, Some(Obstacle::Isolated(0)));
+        is(".#./.../.#.", "king", Closed, Some(Obstacle::Bottleneck(3, 2)));
+        is("4x5", "knight", Open, None);
+        is("6x6", "knight", Closed, None);
+        is("torus:4x4", "knight", Closed, None);
+        let star = Graph::from_edges(5, &[(4, 0), (4, 1), (4, 2), (3, 0), (3, 1), (3, 2)]).unwrap();
+        assert_eq!(obstacle(&star, Closed, None), Some(Obstacle::Forced(3, [0, 1, 2])));
+    }
+
+    #[test]
+    fn schwenk_names_the_cases() {
+        for (rows, columns, has) in [
+            (3, 4, false),
+            (8, 3, false),
+            (3, 10, true),
+            (4, 9, false),
+            (5, 7, false),
+            (5, 6, true),
+            (2, 9, false),
+            (8, 8, true),
+        ] {
+            assert_eq!(super::schwenk((rows, columns)).is_none(), has, "{rows}x{columns}");
+        }
+    }
+}

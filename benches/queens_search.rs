@@ -1,4 +1,8 @@
-//! The queens search: time to count whole boards, each with its counts and its node count.
+//! The queens search: time to count whole boards, each with its counts and its node count,
+//! beside the yardstick of the field.
+
+#[path = "peers/somers.rs"]
+mod somers;
 
 use cavalcade::engine::Run;
 use cavalcade::queens::{QueensQuestion, QueensSearch};
@@ -8,7 +12,7 @@ fn boards(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("queens/search");
     group.sample_size(10);
     for (side, all, fundamental, nodes) in
-        [(12, "14200", "1787", 224_552), (14, "365596", "45752", 6_932_735)]
+        [(12, "14200", "1787", 83_125), (14, "365596", "45752", 2_625_846)]
     {
         let search = QueensSearch::new(QueensQuestion::new(side).expect("a small board"));
         group.bench_function(side.to_string(), |bencher| {
@@ -20,6 +24,9 @@ fn boards(criterion: &mut Criterion) {
             });
         });
     }
+    group.bench_function("14 yardstick (Somers)", |bencher| {
+        bencher.iter(|| assert_eq!(somers::count(14), 365_596));
+    });
 }
 
 criterion_group!(benches, boards);

@@ -21,6 +21,16 @@ pub enum Convention {
     Fundamental,
     /// Walks: each sequence of squares.
     Sequences,
+    /// Placements that a half turn leaves as they are, those of a quarter turn included.
+    HalfTurn,
+    /// Placements that a quarter turn leaves as they are.
+    QuarterTurn,
+    /// Fundamental placements without a symmetry.
+    Asymmetric,
+    /// Fundamental placements that a half turn leaves as they are and a quarter turn not.
+    HalfTurnClasses,
+    /// Fundamental placements that a quarter turn leaves as they are.
+    QuarterTurnClasses,
 }
 
 impl Convention {
@@ -32,6 +42,11 @@ impl Convention {
             Convention::All => "all",
             Convention::Fundamental => "fundamental",
             Convention::Sequences => "sequences",
+            Convention::HalfTurn => "half-turn",
+            Convention::QuarterTurn => "quarter-turn",
+            Convention::Asymmetric => "asymmetric classes",
+            Convention::HalfTurnClasses => "half-turn classes",
+            Convention::QuarterTurnClasses => "quarter-turn classes",
         }
     }
 }

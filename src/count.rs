@@ -44,6 +44,11 @@ impl Count {
         Some(Count(&self.0 / divisor))
     }
 
+    /// The difference, or `None` where it would be below zero.
+    pub fn less(&self, other: &Count) -> Option<Count> {
+        (self >= other).then(|| Count(&self.0 - &other.0))
+    }
+
     /// The remainders by which a sum is checked on a second path.
     pub fn residues(&self) -> Residues {
         let remainder = |prime| u64::try_from(&self.0 % prime).expect("it is below the prime");

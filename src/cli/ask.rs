@@ -8,7 +8,7 @@ use super::exit::Usage;
 use super::question::Question;
 
 /// Flags that say how a run is made and not what is asked; true if a value follows.
-const HOW: [(&str, bool); 8] = [
+const HOW: [(&str, bool); 16] = [
     ("--threads", true),
     ("--journal", true),
     ("--shard", true),
@@ -17,6 +17,14 @@ const HOW: [(&str, bool); 8] = [
     ("--salvage", false),
     ("--quiet", false),
     ("-q", false),
+    ("--verbose", false),
+    ("-v", false),
+    ("--vectors", true),
+    ("--all", false),
+    ("--first", true),
+    ("--unique", false),
+    ("--ascii", false),
+    ("--memory", true),
 ];
 
 /// The words of this invocation, the program's name first.
@@ -81,7 +89,8 @@ mod tests {
     #[test]
     fn every_flag_that_takes_no_part_in_the_question_is_known() {
         // Those that do; a new flag has to be put on one of the two lists.
-        let what = ["--closed", "--method", "--help"];
+        let what =
+            ["--closed", "--method", "--help", "--torus", "--piece", "--place", "--holes", "--k"];
         for command in ["tours", "queens"] {
             let args = Args::command();
             let command = args.find_subcommand(command).unwrap();

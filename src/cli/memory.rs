@@ -33,6 +33,21 @@ pub fn default() -> u64 {
     kilobytes.map_or(UNKNOWN, |kilobytes| kilobytes / 4 * 3 * 1024)
 }
 
+/// The most bytes that this process has held at a time, if the system says so.
+pub fn peak() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let rest = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(1024 * rest.split_whitespace().next()?.parse::<u64>().ok()?)
+}
+
+/// Bytes for people: "133 MB", "12.5 GB".
+pub fn text(bytes: u64) -> String {
+    match bytes {
+        0..10_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
+        _ => format!("{:.1} GB", bytes as f64 / 1e9),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{default, parse};

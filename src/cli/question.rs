@@ -5,13 +5,13 @@ use cavalcade::answer::{Answer, Convention, Label};
 use cavalcade::board::{Board, Piece};
 use cavalcade::engine::{Enumeration, Tally, estimated_nodes};
 use cavalcade::published::Published;
-use cavalcade::queens::{QueensQuestion, QueensSearch};
 use cavalcade::tours::{FrontierCount, Kind, MAX_SWEPT, MAX_VERTICES, TourQuestion, TourSearch};
 
-use super::args::Method;
+use super::args::{Method, QueensMethod};
 use super::exit::Usage;
 use super::ground::Ground;
 use super::memory;
+use super::placements::Placements;
 use super::session::Session;
 
 /// The counts by convention, from a whole tally.
@@ -68,7 +68,7 @@ pub enum Question {
     /// Knight's tours.
     Tours(Box<TourQuestion>, Method),
     /// Non-attacking queens.
-    Queens(QueensQuestion, Method),
+    Queens(Box<Placements>),
 }
 
 impl Question {
@@ -104,24 +104,18 @@ impl Question {
     }
 
     /// The placements of `side` queens.
-    pub fn queens(side: usize, method: Method) -> Result<Question, cavalcade::Error> {
-        if !matches!(method, Method::Auto | Method::Search) {
-            return Err(cavalcade::Error::Text {
-                what: "method",
-                text: format!("{method:?}").to_lowercase(),
-                at: 1,
-                problem: "it finds tours, and does not count queens".into(),
-                remedy: "write auto or search",
-            });
-        }
-        Ok(Question::Queens(QueensQuestion::new(side)?, method))
+    pub fn queens(side: usize, method: QueensMethod) -> Result<Question, cavalcade::Error> {
+        Ok(Question::Queens(Box::new(Placements::queens(side, method)?)))
     }
 
     /// The question that a published row answers, once for each method; none if no method
     /// here takes it.
     pub fn published(row: &Published) -> Vec<Question> {
+        if row.family == "queens" {
+            let placements = Placements::published(row).into_iter();
+            return placements.map(|placements| Question::Queens(Box::new(placements))).collect();
+        }
         let Some((board, piece)) = published_ground(row) else { return Vec::new() };
-        let side = board.axes()[0].length;
         let tours = |kind| {
             let ground = Ground::Board(board.clone(), piece.clone());
             let methods = [Method::Search, Method::Frontier].into_iter();
@@ -129,8 +123,7 @@ impl Question {
         };
         match row.kind {
             "open" => tours(Kind::Open),
-            "closed" => tours(Kind::Closed),
-            _ => Question::queens(side, Method::Search).into_iter().collect(),
+            _ => tours(Kind::Closed),
         }
     }
 
@@ -138,7 +131,7 @@ impl Question {
     pub fn label(&self) -> Label {
         match self {
             Question::Tours(question, _) => question.label(),
-            Question::Queens(question, _) => question.label(),
+            Question::Queens(placements) => placements.label(),
         }
     }
 
@@ -147,7 +140,7 @@ impl Question {
         let Label { family, board, kind, .. } = self.label();
         let subject = match self {
             Question::Tours(..) => board,
-            Question::Queens(question, _) => question.side().to_string(),
+            Question::Queens(placements) => placements.words(),
         };
         let closed = if kind == "closed" { " --closed" } else { "" };
         let method = match self.name() {
@@ -159,50 +152,35 @@ impl Question {
 
     /// The name of the method that is asked for.
     pub fn name(&self) -> &'static str {
-        let (Question::Tours(_, method) | Question::Queens(_, method)) = self;
-        match method {
-            Method::Auto => "auto",
-            Method::Search => "search",
-            Method::Frontier => "frontier",
-            Method::Warnsdorff => "warnsdorff",
-            Method::Divide => "divide",
-            Method::Neural => "neural",
-        }
-    }
-
-    /// The method that answers with these means, "auto" resolved.
-    fn method(&self, means: Means) -> Method {
         match self {
-            Question::Tours(question, Method::Auto) => auto(question, means.memory),
-            Question::Queens(_, Method::Auto) => Method::Search,
-            Question::Tours(_, method) | Question::Queens(_, method) => *method,
+            Question::Tours(_, Method::Auto) => "auto",
+            Question::Tours(_, Method::Search) => "search",
+            Question::Tours(_, Method::Frontier) => "frontier",
+            Question::Tours(_, Method::Warnsdorff) => "warnsdorff",
+            Question::Tours(_, Method::Divide) => "divide",
+            Question::Tours(_, Method::Neural) => "neural",
+            Question::Queens(placements) => placements.method(),
         }
     }
 
     /// Hands the method that answers it to a task.
     pub fn with<T: Task>(&self, means: Means, task: T) -> anyhow::Result<T::Output> {
-        match (self, self.method(means)) {
-            (Question::Tours(question, _), Method::Frontier) => {
-                let sweep = FrontierCount::new((**question).clone())?;
-                let sweep = sweep.threads(means.threads).memory(means.memory);
-                task.perform(&sweep, &|tally| question.counts(tally))
-            }
-            (_, Method::Warnsdorff | Method::Divide | Method::Neural) => {
-                let problem = "this method finds one tour; write --method search to count";
-                Err(Usage(problem.into()).into())
-            }
-            (Question::Tours(question, _), _) => {
-                let search = TourSearch::new((**question).clone())?;
-                task.perform(&search, &|tally| question.counts(tally))
-            }
-            (Question::Queens(..), Method::Frontier) => {
-                Err(Usage("--method frontier counts tours; write --method search".into()).into())
-            }
-            (Question::Queens(question, _), _) => {
-                let search = QueensSearch::new(*question);
-                task.perform(&search, &|tally| question.counts(tally))
-            }
+        let (question, method) = match self {
+            Question::Queens(placements) => return placements.with(means, task),
+            Question::Tours(question, Method::Auto) => (question, auto(question, means.memory)),
+            Question::Tours(question, method) => (question, *method),
+        };
+        if matches!(method, Method::Warnsdorff | Method::Divide | Method::Neural) {
+            let problem = "this method finds one tour; write --method search to count";
+            return Err(Usage(problem.into()).into());
         }
+        if method == Method::Frontier {
+            let sweep = FrontierCount::new((**question).clone())?;
+            let sweep = sweep.threads(means.threads).memory(means.memory);
+            return task.perform(&sweep, &|tally| question.counts(tally));
+        }
+        let search = TourSearch::new((**question).clone())?;
+        task.perform(&search, &|tally| question.counts(tally))
     }
 
     /// Counts; an error if the session is stopped first.
@@ -214,13 +192,12 @@ impl Question {
     pub fn estimated_nodes(&self, probes: u32) -> Result<f64, cavalcade::Error> {
         Ok(match self {
             Question::Tours(question, Method::Frontier) => {
-                let sweep = FrontierCount::new((**question).clone())?;
-                NODES_TO_PREPARE + NODES_A_CLASS * estimated_nodes(&sweep, probes)
+                swept_nodes(&FrontierCount::new((**question).clone())?)
             }
             Question::Tours(question, _) => {
                 estimated_nodes(&TourSearch::new((**question).clone())?, probes)
             }
-            Question::Queens(question, _) => estimated_nodes(&QueensSearch::new(*question), probes),
+            Question::Queens(placements) => placements.estimated_nodes(probes)?,
         })
     }
 }

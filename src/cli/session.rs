@@ -39,6 +39,7 @@ pub struct Session {
     /// What its methods may use of the machine.
     pub means: Means,
     quiet: bool,
+    verbose: bool,
     /// Requested by a signal, or by whoever holds a clone.
     pub stop: Stop,
     signal: Arc<AtomicUsize>,
@@ -70,7 +71,15 @@ impl Session {
         if let Some(memory) = &common.memory {
             means.memory = memory::parse(memory)?;
         }
-        Ok(Session { means, quiet: common.quiet, stop, signal, keep: None, shard: None, ask: None })
+        let quiet = common.quiet;
+        let (keep, shard, ask) = (None, None, None);
+        Ok(Session { means, quiet, verbose: false, stop, signal, keep, shard, ask })
+    }
+
+    /// Says more on stderr.
+    pub fn verbose(mut self, verbose: bool) -> Session {
+        self.verbose = verbose;
+        self
     }
 
     /// Keeps the units of the one question of the command line as the flags say.
@@ -242,6 +251,9 @@ impl Session {
         }
         out.flush()?;
         self.note(&render::cost(answer));
+        if let Some(peak) = memory::peak() {
+            self.detail(&format!("peak memory {}", memory::text(peak)));
+        }
         let agrees = checks.iter().all(|check| check.agrees);
         Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
     }
@@ -257,6 +269,13 @@ impl Session {
         writeln!(out, "{what}: {units} units · {solutions} solutions · {nodes} nodes")?;
         out.flush()?;
         Ok(Verdict::Agrees)
+    }
+
+    /// A line on stderr for those who want to know more.
+    pub fn detail(&self, line: &str) {
+        if self.verbose {
+            self.note(line);
+        }
     }
 
     /// A line on stderr, unless quiet.

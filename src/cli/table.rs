@@ -9,7 +9,7 @@ use cavalcade::published::{Check, Table};
 use cavalcade::render::{Results, grid, verdict};
 use cavalcade::tours::{Kind, MAX_VERTICES};
 
-use super::args::{Family, Method, TableArgs};
+use super::args::{Family, Method, QueensMethod, TableArgs};
 use super::exit::{Usage, Verdict};
 use super::question::Question;
 use super::session::Session;
@@ -30,7 +30,7 @@ pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
     // All questions are put before any is answered: bad ones cost no work.
     let tours =
         plan.tours.map(|(rows, columns)| ToursTable::new(rows, columns, kind)).transpose()?;
-    let queens = plan.queens.map(QueensTable::new).transpose()?;
+    let queens = plan.queens.map(|sizes| QueensTable::new(sizes, args.method)).transpose()?;
     let open = |wanted: bool, name| wanted.then(|| Results::open(&args.output, name)).transpose();
     let tours_file = open(tours.is_some(), "tours.csv")?;
     let queens_file = open(queens.is_some(), "queens.csv")?;
@@ -148,8 +148,8 @@ shows no empty board; fundamental placements as it counts them:";
 struct QueensTable(Vec<(usize, Question)>);
 
 impl QueensTable {
-    fn new(sizes: Sizes) -> Result<QueensTable, cavalcade::Error> {
-        let question = |side| Ok((side, Question::queens(side, Method::Auto)?));
+    fn new(sizes: Sizes, method: QueensMethod) -> Result<QueensTable, cavalcade::Error> {
+        let question = |side| Ok((side, Question::queens(side, method)?));
         sizes.map(question).collect::<Result<_, _>>().map(QueensTable)
     }
 

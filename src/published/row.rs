@@ -77,7 +77,7 @@ fn asked(
         return walk(board, dims, convention);
     }
     let (family, kind) = match (piece, kind) {
-        ("queen", "placement") => ("queens", "placement"),
+        ("queen" | "amazon (superqueen Q+N)", "placement") => ("queens", "placement"),
         (_, "open") => ("tours", "open"),
         (_, "closed") => ("tours", "closed"),
         _ => return None,
@@ -88,13 +88,20 @@ fn asked(
         "rook" => "rook",
         "wazir (grid)" => "wazir",
         "queen" => "queen",
+        "amazon (superqueen Q+N)" => "amazon",
         _ => return None,
     };
     let convention = match convention {
         "directed" => Convention::Directed,
         "undirected" => Convention::Undirected,
-        "n queens, all" => Convention::All,
-        "n queens, fundamental (D4)" => Convention::Fundamental,
+        "n queens, all" | "n pieces, all" => Convention::All,
+        "n queens, fundamental (D4)" | "n pieces, fundamental" => Convention::Fundamental,
+        "n queens, fundamental (D4 and shifts)" => Convention::Fundamental,
+        "n queens, fixed by 180-degree rotation" => Convention::HalfTurn,
+        "n queens, fixed by 90-degree rotation" => Convention::QuarterTurn,
+        "n queens, fundamental asymmetric" => Convention::Asymmetric,
+        "n queens, fundamental with 180-degree symmetry only" => Convention::HalfTurnClasses,
+        "n queens, fundamental with 90-degree symmetry" => Convention::QuarterTurnClasses,
         _ => return None,
     };
     // A308131 counts no open tour on one square, and some tables count a closed one there,
@@ -104,7 +111,7 @@ fn asked(
     }
     let board = match (board, topology) {
         ("square" | "rectangle" | "strip", "plane") => dims.into(),
-        ("square", "torus") if family == "tours" => format!("torus:{dims}"),
+        ("square", "torus") => format!("torus:{dims}"),
         ("ragged strip (column by column)", "plane") => strip(dims)?,
         _ => return None,
     };

@@ -28,7 +28,7 @@ pub const NO_QUEEN: u8 = u8::MAX;
 /// use cavalcade::queens::{KinQuestion, KinSearch};
 /// let question = KinQuestion::new(8)?.with_queens(5)?;
 /// let outcome = Run::new(&KinSearch::new(question)).execute()?;
-/// assert_eq!(outcome.tally.weighted().to_string(), "14728");
+/// assert_eq!(outcome.tally.weighted().to_string(), "46736");
 /// # Ok::<(), cavalcade::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -98,7 +98,9 @@ impl Enumeration for KinSearch {
     }
 
     fn fingerprint(&self) -> String {
-        format!("{}, kin, split 2", self.question)
+        let piece = if self.question.is_amazons() { "amazons" } else { "queens" };
+        let classes = if self.question.is_reduced() { "classes" } else { "all" };
+        format!("{piece} {}, kin, {classes}, split 2", self.question)
     }
 
     fn plan(&self) -> Plan {
@@ -209,6 +211,8 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
             self.visitor.beat(Beat { nodes: self.nodes, solutions, done: 0.0 })?;
         }
         if left == 0 {
+            // Below may still stand what was tried before.
+            self.columns[row..].copy_from_slice(&self.search.placed[row..]);
             return self.arrive(tally);
         }
         let side = self.search.question.side();

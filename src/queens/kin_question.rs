@@ -24,6 +24,7 @@ pub struct KinQuestion {
     queens: usize,
     torus: bool,
     amazons: bool,
+    reduced: bool,
     placed: Vec<Square>,
     holes: Vec<Square>,
 }
@@ -45,7 +46,15 @@ impl KinQuestion {
             });
         }
         let (placed, holes) = (Vec::new(), Vec::new());
-        Ok(KinQuestion { side, queens: side, torus: false, amazons: false, placed, holes })
+        Ok(KinQuestion {
+            side,
+            queens: side,
+            torus: false,
+            amazons: false,
+            reduced: true,
+            placed,
+            holes,
+        })
     }
 
     /// Another number of queens in all, those that stand already included.
@@ -73,6 +82,11 @@ impl KinQuestion {
     /// Amazons instead of queens.
     pub fn with_amazons(self) -> KinQuestion {
         KinQuestion { amazons: true, ..self }
+    }
+
+    /// The same question for a search that may use no symmetry.
+    pub fn without_symmetry(self) -> KinQuestion {
+        KinQuestion { reduced: false, ..self }
     }
 
     /// Queens that stand already. Board and piece have to be settled before.
@@ -159,7 +173,7 @@ impl KinQuestion {
     /// True if one placement of each class is to be visited: where all shifts of the board
     /// are symmetries, and every row has a queen.
     pub fn is_reduced(&self) -> bool {
-        self.torus && self.is_full() && self.side > 0
+        self.reduced && self.torus && self.is_full() && self.side > 0
     }
 
     /// The squares of each row that a queen on a square attacks, its own included.

@@ -3,6 +3,7 @@
 //! [`QueensQuestion`] says what is asked, [`Placement`] is a checked answer, and each
 //! method is a room of its own.
 
+mod classes;
 mod kin;
 mod kin_question;
 mod placement;
@@ -13,6 +14,7 @@ mod search;
 mod shifts;
 mod turns;
 
+pub use classes::conventions;
 pub use kin::{KinSearch, NO_QUEEN};
 pub use kin_question::{KinQuestion, Square, name, square};
 pub use placement::Placement;

@@ -9,6 +9,7 @@ use crate::count::Count;
 use crate::engine::Tally;
 use crate::error::Error;
 
+use super::classes::of_classes;
 use super::search::MAX_SIDE;
 
 /// The side of the board, and whether a method may use its symmetries.
@@ -78,10 +79,9 @@ impl QueensQuestion {
     /// The counts by convention, from a tally that holds each class once with its size, or
     /// each placement once.
     pub fn counts(self, tally: &Tally) -> Vec<(Convention, Count)> {
-        let mut counts = vec![(Convention::All, tally.weighted())];
         if self.reduced {
-            counts.push((Convention::Fundamental, tally.visited()));
+            return of_classes(self.side, tally);
         }
-        counts
+        vec![(Convention::All, tally.weighted())]
     }
 }

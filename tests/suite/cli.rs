@@ -35,7 +35,16 @@ fn json_has_the_documented_shape() {
 
     let queens: serde_json::Value =
         serde_json::from_str(&stdout(&["queens", "8", "--format", "json"])).unwrap();
-    assert_eq!(queens["counts"], serde_json::json!({"all": "92", "fundamental": "12"}));
+    let counts = serde_json::json!({
+        "all": "92",
+        "fundamental": "12",
+        "half-turn": "4",
+        "quarter-turn": "0",
+        "asymmetric classes": "11",
+        "half-turn classes": "1",
+        "quarter-turn classes": "0",
+    });
+    assert_eq!(queens["counts"], counts);
     let closed: serde_json::Value =
         serde_json::from_str(&stdout(&["tours", "6x6", "--closed", "--format", "json"])).unwrap();
     assert_eq!(closed["counts"], serde_json::json!({"undirected": "9862", "directed": "19724"}));
@@ -95,6 +104,48 @@ fn a_closed_pipe_ends_the_program_quietly() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn a_closed_pipe_ends_a_listing_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cavalcade"))
+        .args(["queens", "32", "--all", "-q"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 1 << 16];
+    std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut first).unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn every_listing_holds_as_many_as_are_counted() {
+    for arguments in [
+        &["queens", "8"][..],
+        &["queens", "9", "--torus", "--k", "4"],
+        &["queens", "11", "--torus"],
+        &["queens", "10", "--piece", "amazon"],
+        &["queens", "9", "--place", "e5"],
+    ] {
+        let lines = stdout(&[arguments, &["--all", "--format", "lines", "-q"]].concat());
+        let counted = stdout(&[arguments, &["--format", "json", "-q"]].concat());
+        let counted: serde_json::Value = serde_json::from_str(&counted).unwrap();
+        let listed: std::collections::BTreeSet<_> = lines.lines().collect();
+        assert_eq!(counted["counts"]["all"], listed.len().to_string(), "{arguments:?}");
+        assert_eq!(listed.len(), lines.lines().count(), "{arguments:?}: listed twice");
+    }
+}
+
+#[test]
+fn memory_is_told_when_asked_for() {
+    let directory = tempfile::tempdir().unwrap();
+    let output = cavalcade(&["queens", "14", "--verbose"], directory.path());
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("quadrants needs about "), "{text}");
+    assert!(!cfg!(target_os = "linux") || text.contains("peak memory "), "{text}");
 }
 
 #[cfg(unix)]

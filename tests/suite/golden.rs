@@ -92,8 +92,28 @@ fn answers() {
         "queens 1",
         "queens 2",
         "queens 8",
+        "queens 3",
         "queens 12 --method search",
+        "queens 12",
+        "queens 15 --vectors narrow",
+        "queens 15 --vectors none",
         "queens 8 --format csv",
+        "queens 13 --torus",
+        "queens 12 --piece amazon",
+        "queens 8 --place a1",
+        "queens 8 --k 5",
+        "queens 8 --k 5 --place c2 --holes a1,d4 --torus --piece amazon",
+        "queens 10 --method kin",
+        "queens 0 --all",
+        "queens 3 --all",
+        "queens 4 --all",
+        "queens 4 --unique --ascii",
+        "queens 5 --all --format lines",
+        "queens 5 --all --format json",
+        "queens 5 --unique --format csv",
+        "queens 20 --first 2 --format lines",
+        "queens 5 --torus --unique --format lines",
+        "queens 4 --k 2 --place b1 --all --format lines",
         "table tours 3..4 --closed --output out",
         "table queens 4..6 --output out",
     ] {
@@ -112,6 +132,27 @@ fn answers() {
         }
     }
     assert_golden("answers.txt", &shown);
+}
+
+/// The published listing of Dyalog's dfns workspace: fundamental placements in lexicographic
+/// order, each the least of its class, drawn.
+#[test]
+fn listings_equal_the_classics() {
+    let directory = tempfile::tempdir().unwrap();
+    for side in 1..=8 {
+        let name = format!("classics/queens-{side}-unique.txt");
+        let classic = std::fs::read(folder("tests/golden").join(name)).unwrap();
+        let list = |more: &[&str]| {
+            let side = side.to_string();
+            let arguments = [&["queens", &side, "--all", "--unique", "-q"], more].concat();
+            let output = cavalcade(&arguments, directory.path());
+            assert!(output.status.success() && output.stderr.is_empty());
+            output.stdout
+        };
+        assert!(list(&[]) == classic, "{side} queens");
+        assert!(list(&["--output", "listing.txt"]).is_empty());
+        assert!(std::fs::read(directory.path().join("listing.txt")).unwrap() == classic);
+    }
 }
 
 #[test]
@@ -148,6 +189,22 @@ fn errors() {
         "queens 65",
         "queens eight",
         "queens 8.5",
+        "queens 5 --method quadrants",
+        "queens 26 --method quadrants",
+        "queens 12 --method quadrants --piece amazon",
+        "queens 8 --all --method quadrants",
+        "queens 8 --torus --method search",
+        "queens 8 --place a9",
+        "queens 8 --place a1,b2",
+        "queens 8 --place here",
+        "queens 8 --k 9",
+        "queens 8 --k 1 --place a1,c2",
+        "queens 8 --k 5 --unique",
+        "queens 8 --ascii",
+        "queens 8 --output boards.txt",
+        "queens 8 --format lines",
+        "queens 8 --first 0",
+        "queens 8 --all --output file/below",
         "table chess",
         "table tours 5..3",
         "table queens a..b",

@@ -11,6 +11,7 @@ mod golden;
 mod journal;
 #[cfg(target_os = "linux")]
 mod journal_faults;
+mod kin;
 mod layers;
 mod obstacles;
 mod oracle;

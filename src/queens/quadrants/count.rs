@@ -50,21 +50,14 @@ impl QuadrantCount {
     /// The count for `side` queens.
     ///
     /// # Errors
-    /// [`Error::MethodTooSmall`] outside of [`MIN_SIDE`] to [`MAX_SIDE`].
+    /// [`Error::Queens`] below 6 and beyond 25 queens.
     pub fn new(side: usize) -> Result<QuadrantCount, Error> {
         if !(MIN_SIDE..=MAX_SIDE).contains(&side) {
-            let (limit, remedy) = if side < MIN_SIDE {
-                (MIN_SIDE, "use the search, which is instant there")
-            } else {
-                (MAX_SIDE, "give a smaller number")
-            };
-            return Err(Error::MethodTooSmall {
-                what: format!("the {side}x{side} board"),
-                size: side,
-                unit: "queens",
-                method: "quadrants",
-                limit,
-                remedy,
+            return Err(Error::Queens {
+                problem: format!(
+                    "{side} queens by quadrants: the method takes {MIN_SIDE} to {MAX_SIDE}"
+                ),
+                remedy: "use the search",
             });
         }
         let layout = Layout::for_side(side);

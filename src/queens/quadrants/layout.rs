@@ -121,8 +121,7 @@ impl Layout {
         let k = self.key_bits;
         let bits = packed & (0x0001_0001_0001_0001 * ((1 << k) - 1));
         let gather = 1 << 48 | 1 << (32 + k) | 1 << (16 + 2 * k) | 1 << (3 * k);
-        (bits.wrapping_mul(gather) >> 48) as u8
-            & ((1 << (2 * k)) - 1 | ((1 << (2 * k)) - 1) << (2 * k))
+        (bits.wrapping_mul(gather) >> 48 & ((1 << (4 * k)) - 1)) as u8
     }
 
     /// The rest of a packed code: in each field the offset, in bytes, of a row of 64 bytes.
@@ -134,7 +133,7 @@ impl Layout {
 
     /// How many bits of a field are not in the key.
     pub fn rest(self, field: usize) -> usize {
-        let bits = self.half - 1 + usize::from(self.odd && field % 2 == 0);
+        let bits = self.half - 1 + usize::from(self.odd && field.is_multiple_of(2));
         bits.saturating_sub(self.key_bits)
     }
 

@@ -185,11 +185,11 @@ mod tests {
 
     #[test]
     fn the_table_holds_every_partial_board_in_its_cell() {
-        for half in 1..=7 {
-            assert_eq!(partial_boards(half, &mut Vec::new(), 0), PARTIAL_BOARDS[half]);
+        for (half, &number) in PARTIAL_BOARDS.iter().enumerate().take(8).skip(1) {
+            assert_eq!(partial_boards(half, &mut Vec::new(), 0), number);
             for side in [2 * half, 2 * half + 1] {
                 let table = Quadrants::new(Layout::new(side, 1));
-                assert_eq!(table.north.len() as u64, PARTIAL_BOARDS[half], "side {side}");
+                assert_eq!(table.north.len() as u64, number, "side {side}");
                 let (mut boards, sets) = (0, 1 << half);
                 for (rows, columns) in (0..sets * sets).map(|at| (at / sets, at % sets)) {
                     let (north, south) = (table.north(rows, columns), table.south(rows, columns));

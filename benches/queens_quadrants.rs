@@ -1,0 +1,38 @@
+//! Queens by quadrants beside the yardstick of the field: each count asserted, the tests of
+//! the match too. `cargo bench --bench queens_quadrants`.
+
+#[path = "peers/somers.rs"]
+mod somers;
+
+use cavalcade::engine::Run;
+use cavalcade::queens::{QuadrantCount, Vectors};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+fn boards(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("queens/quadrants");
+    group.sample_size(10);
+    for (side, all, nodes) in
+        [(14, 365_596, 799_350), (16, 14_772_512, 15_426_911), (17, 95_815_104, 69_492_271)]
+    {
+        for vectors in [Vectors::Native, Vectors::Narrow, Vectors::None] {
+            let name = format!("{side} {vectors:?}");
+            group.bench_function(name, |bencher| {
+                bencher.iter(|| {
+                    // With its table: what a user waits for.
+                    let quadrants = QuadrantCount::new(side).expect("a board of the method");
+                    let quadrants = quadrants.vectors(vectors);
+                    let outcome = Run::new(&quadrants).threads(1).execute().expect("no unit fails");
+                    assert_eq!(outcome.tally.weighted(), u64::into(all));
+                    assert_eq!(outcome.tally.nodes(), nodes);
+                });
+            });
+        }
+    }
+    group.bench_function("14 yardstick (Somers)", |bencher| {
+        bencher.iter(|| assert_eq!(somers::count(14), 365_596));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, boards);
+criterion_main!(benches);

@@ -1,0 +1,78 @@
+//! The classes of placements under rotation and reflection, from three counts.
+
+use crate::answer::Convention;
+use crate::count::Count;
+use crate::engine::Tally;
+
+/// The counts of a board by every convention, from all placements and from those that a half
+/// turn and a quarter turn leave as they are (the latter among the former); `None` if they
+/// cannot belong together.
+///
+/// No reflection leaves a placement of two or more queens as it is, so its class has 8, 4 or
+/// 2 members, as it has no symmetry, that of a half turn, or that of a quarter turn. The one
+/// placement of a board without a second queen is its own class.
+pub fn conventions(
+    side: usize,
+    all: &Count,
+    half_turn: &Count,
+    quarter_turn: &Count,
+) -> Option<Vec<(Convention, Count)>> {
+    let (asymmetric, half, quarter) = if side < 2 {
+        (Count::ZERO, Count::ZERO, quarter_turn.clone())
+    } else {
+        (
+            all.less(half_turn)?.divided_exactly_by(8)?,
+            half_turn.less(quarter_turn)?.divided_exactly_by(4)?,
+            quarter_turn.divided_exactly_by(2)?,
+        )
+    };
+    let fundamental = asymmetric.clone() + half.clone() + quarter.clone();
+    Some(vec![
+        (Convention::All, all.clone()),
+        (Convention::Fundamental, fundamental),
+        (Convention::HalfTurn, half_turn.clone()),
+        (Convention::QuarterTurn, quarter_turn.clone()),
+        (Convention::Asymmetric, asymmetric),
+        (Convention::HalfTurnClasses, half),
+        (Convention::QuarterTurnClasses, quarter),
+    ])
+}
+
+/// The same from a search that visits one placement of each class.
+pub(super) fn of_classes(side: usize, tally: &Tally) -> Vec<(Convention, Count)> {
+    let of_weight = |weight: u64| tally.found().get(&weight).cloned().unwrap_or_default();
+    let quarter_turn = if side < 2 { of_weight(1) } else { of_weight(2) * 2 };
+    let half_turn = of_weight(4) * 4 + quarter_turn.clone();
+    conventions(side, &tally.weighted(), &half_turn, &quarter_turn)
+        .expect("8 a + 4 b + 2 c is taken apart into a, b and c")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::conventions;
+    use crate::count::Count;
+
+    fn counts(side: usize, all: u64, half: u64, quarter: u64) -> Option<Vec<String>> {
+        let [all, half, quarter] = [all, half, quarter].map(Count::from);
+        let counts = conventions(side, &all, &half, &quarter)?;
+        Some(counts.iter().map(|(_, count)| count.to_string()).collect())
+    }
+
+    #[test]
+    fn classes_add_up() {
+        let text = |counts: [u64; 7]| Some(counts.map(|count| count.to_string()).to_vec());
+        assert_eq!(counts(0, 1, 1, 1), text([1, 1, 1, 1, 0, 0, 1]));
+        assert_eq!(counts(1, 1, 1, 1), text([1, 1, 1, 1, 0, 0, 1]));
+        assert_eq!(counts(2, 0, 0, 0), text([0; 7]));
+        assert_eq!(counts(5, 10, 2, 2), text([10, 2, 2, 2, 1, 0, 1]));
+        assert_eq!(counts(8, 92, 4, 0), text([92, 12, 4, 0, 11, 1, 0]));
+    }
+
+    #[test]
+    fn counts_that_do_not_belong_together_give_no_classes() {
+        assert_eq!(counts(8, 93, 4, 0), None);
+        assert_eq!(counts(8, 92, 3, 0), None);
+        assert_eq!(counts(8, 92, 100, 0), None);
+        assert_eq!(counts(12, 14200, 80, 7), None);
+    }
+}

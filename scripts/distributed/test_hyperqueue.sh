@@ -42,7 +42,7 @@ start server.log "$here/hq_server.py" "$work/server"
 start worker1.log "$here/hq_worker.py" "$work/server" 1
 start worker2.log "$here/hq_worker.py" "$work/server" 1
 "$python" "$here/hq_submit.py" "$work/server" "$shards" \
-    "$program" tours 6x6 --shard "auto/$shards" --journal "$work/parts" --threads 1 -q \
+    "$program" tours 6x6 --method search --shard "auto/$shards" --journal "$work/parts" --threads 1 -q \
     >"$work/submit.log" 2>&1 &
 submitted=$!
 sealed() { find "$work/parts" -name '*.journal' 2>/dev/null | wc -l; }

@@ -67,7 +67,7 @@ sinfo -N -h
 export CAVALCADE=$program POLL=0.5 SBATCH_MEM_PER_NODE=50
 shards=40
 # The first submission is cut short: some shards are cancelled, as a dead node's would be.
-"$here/slurm.sh" "$base/parts" $shards tours 6x6 >"$base/first" 2>&1 &
+"$here/slurm.sh" "$base/parts" $shards tours 6x6 --method search >"$base/first" 2>&1 &
 first=$!
 until [ "$(find "$base/parts" -name '*.journal' 2>/dev/null | wc -l)" -ge 5 ]; do sleep 0.05; done
 scancel --name cavalcade --signal KILL
@@ -76,6 +76,6 @@ code=0
 wait $first || code=$?
 [ "$code" = 3 ] || { echo "merge said $code of a run that was cut short"; cat "$base/first"; exit 1; }
 missing=$("$here/todo.sh" "$base/parts" $shards)
-total=$("$here/slurm.sh" "$base/parts" $shards tours 6x6 2>"$base/second")
+total=$("$here/slurm.sh" "$base/parts" $shards tours 6x6 --method search 2>"$base/second")
 echo "$total" | grep -q 'directed 6,637,920' || { echo "wrong: $total"; cat "$base/second"; exit 1; }
 echo "Slurm: shards $missing submitted once more, exact total"

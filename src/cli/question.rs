@@ -143,11 +143,7 @@ impl Question {
             Question::Queens(placements) => placements.words(),
         };
         let closed = if kind == "closed" { " --closed" } else { "" };
-        let method = match self.name() {
-            "auto" => String::new(),
-            name => format!(" --method {name}"),
-        };
-        format!("{family} {subject}{closed}{method}")
+        format!("{family} {subject}{closed}")
     }
 
     /// The name of the method that is asked for.

@@ -137,6 +137,7 @@ impl Session {
         let plan = method.plan();
         let units = plan.units.len();
         let ask = self.ask.clone().unwrap_or_else(|| ask.into());
+        let ask = format!("{ask} --method {}", method.method());
         let mut opened =
             Opened { journal: None, done: HashMap::new(), cut: 0, salvaged: Vec::new() };
         if let Some(keep) = &self.keep {

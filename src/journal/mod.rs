@@ -31,6 +31,7 @@ mod shards;
 mod writer;
 
 pub use header::{FORMAT, Header};
+pub use line::seal as sealed_line;
 pub use merge::{Merge, Source, ranges};
 pub use record::{Author, Record};
 pub use replay::{Damage, Replay, replay};

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use cavalcade::Error;
 use cavalcade::engine::{
@@ -32,7 +33,17 @@ fn author(shard: Shard) -> Author {
 fn open(path: &Path, search: &impl Enumeration, salvage: bool) -> Result<Opened, Error> {
     let plan = search.plan();
     let header = Header::of("asked here", search, &plan);
-    Journal::open(path, &header, &plan, search.method(), &author(Shard::WHOLE), salvage)
+    let author = author(Shard::WHOLE);
+    let began = Instant::now();
+    loop {
+        match Journal::open(path, &header, &plan, search.method(), &author, salvage) {
+            // A child that another test has just forked holds our lock until it is itself.
+            Err(Error::JournalLocked { .. }) if began.elapsed() < Duration::from_secs(10) => {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            opened => return opened,
+        }
+    }
 }
 
 /// A run that goes on from the journal; its total and the units that were there.

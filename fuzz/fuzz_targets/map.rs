@@ -1,0 +1,13 @@
+//! Boards from drawn files: never a panic, whatever closes to a circle.
+
+#![no_main]
+
+use cavalcade::board::Board;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: (bool, &str)| {
+    let (wraps, text) = input;
+    if let Ok(board) = Board::from_map(text, "map.txt", |_, _| wraps) {
+        assert!(board.len() <= text.chars().count());
+    }
+});

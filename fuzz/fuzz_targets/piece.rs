@@ -1,0 +1,15 @@
+//! Pieces by name, by components and from files of moves: never a panic.
+
+#![no_main]
+
+use cavalcade::board::Piece;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: (u8, &str)| {
+    let (rank, text) = (1 + usize::from(input.0 % 4), input.1);
+    let _ = Piece::from_name(text, rank);
+    let _ = Piece::leaper_from_text(text, rank);
+    if let Ok(piece) = Piece::from_moves(text, "moves.txt", rank) {
+        assert!(piece.steps().iter().all(|step| !format!("{step:?}").is_empty()));
+    }
+});

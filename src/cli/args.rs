@@ -1,5 +1,6 @@
 //! The raw flags: what can be written, not yet what it means.
 
+mod chart;
 mod list;
 mod piece;
 
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 use clap::builder::styling::Styles;
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use chart::ChartArgs;
 pub use list::ListArgs;
 pub use piece::PieceArgs;
 
@@ -124,6 +126,7 @@ Examples:
   cavalcade tours 4x4 --piece king          kings; also --leaper 1,3 and --moves FILE
   cavalcade tours 8x8 --first 1 --order kt  the first tour of a classic program, numbered
   cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph
+  cavalcade tours 6x6 --closed --random 7   a tour drawn at random; also --index, --rank
   cavalcade tours 6x6 --journal t66         the same command goes on after any end
   cavalcade tours 6x6 --shard 3/8 --journal parts   one of eight parts; see merge")]
 pub struct ToursArgs {
@@ -137,6 +140,9 @@ pub struct ToursArgs {
 
     #[command(flatten)]
     pub list: ListArgs,
+
+    #[command(flatten)]
+    pub chart: ChartArgs,
 
     /// Count closed tours, e.g. cavalcade tours 6x6 --closed
     #[arg(long)]

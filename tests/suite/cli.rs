@@ -85,6 +85,33 @@ fn verify_says_what_it_did_and_what_did_not_fit() {
 }
 
 #[test]
+fn tours_have_numbers_and_numbers_have_tours() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("tours.txt");
+    let mut listed = String::new();
+    for arguments in [["--random", "7"], ["--index", "0"], ["--index", "9861"]] {
+        let question = ["tours", "6x6", "--closed", "-q"];
+        listed += &stdout(&[&question[..], &arguments].concat());
+    }
+    std::fs::write(&file, &listed).unwrap();
+    let ranks = stdout(&["tours", "6x6", "--closed", "--rank", file.to_str().unwrap(), "-q"]);
+    let ranks: Vec<u32> = ranks.lines().map(|line| line.parse().unwrap()).collect();
+    assert_eq!((ranks.len(), ranks[1], ranks[2]), (3, 0, 9861));
+    let again = stdout(&["tours", "6x6", "--closed", "--index", &ranks[0].to_string(), "-q"]);
+    assert_eq!(again.trim_end(), listed.lines().next().unwrap());
+    std::fs::write(&file, "0 1 2").unwrap();
+    for (arguments, part) in [
+        (["--index", "9862"], "numbered from 0"),
+        (["--rank", file.to_str().unwrap()], "line 1: not a tour"),
+    ] {
+        let arguments = [&["tours", "6x6", "--closed", "-q"][..], &arguments].concat();
+        let output = cavalcade(&arguments, directory.path());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8(output.stderr).unwrap().contains(part));
+    }
+}
+
+#[test]
 fn a_closed_pipe_ends_the_program_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cavalcade"))
         .args(["queens", "8", "-q"])

@@ -78,7 +78,8 @@ fn results_gather_and_replace_their_own_rows() {
 #[test]
 fn verify_says_what_it_did_and_what_did_not_fit() {
     let text = stdout(&["verify", "--budget", "1s", "-q"]);
-    assert!(text.contains(" 6x6 knight closed, frontier "), "{text}");
+    assert!(text.contains(" 6x6 knight closed, search "), "{text}");
+    assert!(text.contains(" knight open, frontier "), "{text}");
     assert!(text.contains("all agree"), "{text}");
     assert!(text.contains("more questions do not fit 1s"), "{text}");
     assert!(!text.contains(" NO"), "{text}");

@@ -79,6 +79,21 @@ pub enum Error {
         remedy: &'static str,
     },
 
+    /// All layers of a sweep are not expected to fit in the memory that they may use.
+    #[error(
+        "{what}: about {classes} classes are expected in all layers, more than fit in {} MB; allow \
+         more with --memory, or give a smaller board",
+        limit >> 20
+    )]
+    TooManyClasses {
+        /// The board.
+        what: String,
+        /// The classes that are expected.
+        classes: u64,
+        /// The bytes that may be used.
+        limit: u64,
+    },
+
     /// A layer of a sweep did not fit in the memory that it may use.
     #[error(
         "{what}: layer {layer} of {layers} has {classes} classes, and its successors do not fit in \

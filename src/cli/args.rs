@@ -1,5 +1,6 @@
 //! The raw flags: what can be written, not yet what it means.
 
+mod chart;
 mod construct;
 mod list;
 mod piece;
@@ -11,6 +12,7 @@ use cavalcade::queens::Vectors;
 use clap::builder::styling::Styles;
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use chart::ChartArgs;
 pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
 pub use list::ListArgs;
 pub use piece::PieceArgs;
@@ -140,6 +142,7 @@ Examples:
   cavalcade tours 1000x1000 --method divide a tour of a million squares
   cavalcade tours 80x80 --method warnsdorff --tie pohl
   cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph
+  cavalcade tours 6x6 --closed --random 7   a tour drawn at random; also --index, --rank
   cavalcade tours 6x6 --journal t66         the same command goes on after any end
   cavalcade tours 6x6 --shard 3/8 --journal parts   one of eight parts; see merge")]
 pub struct ToursArgs {
@@ -156,6 +159,9 @@ pub struct ToursArgs {
 
     #[command(flatten)]
     pub construct: ConstructArgs,
+
+    #[command(flatten)]
+    pub chart: ChartArgs,
 
     /// Count closed tours, e.g. cavalcade tours 6x6 --closed
     #[arg(long)]

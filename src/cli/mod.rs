@@ -6,6 +6,7 @@
 
 mod args;
 mod ask;
+mod chart;
 mod classics;
 mod construct;
 mod estimate;

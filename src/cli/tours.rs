@@ -4,6 +4,7 @@ use cavalcade::engine::Tally;
 use cavalcade::tours::Kind;
 
 use super::args::{Method, ToursArgs};
+use super::chart;
 use super::classics;
 use super::construct;
 use super::exit::{Usage, Verdict};
@@ -30,6 +31,9 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         return Err(Usage(problem.into()).into());
     }
     let (ground, question) = read(args)?;
+    if let (true, Question::Tours(tours, _)) = (args.chart.is_asked(), &question) {
+        return chart::run(tours, &args.chart, Session::new(&args.common)?.means.memory);
+    }
     let session = Session::new(&args.common)?.kept(&args.keep, &args.part)?;
     if let (Method::Auto, Question::Tours(tours, _)) = (args.method, &question)
         && let Some(reason) = ground.obstacle(tours.graph(), tours.kind())

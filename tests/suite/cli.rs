@@ -87,10 +87,38 @@ fn results_gather_and_replace_their_own_rows() {
 #[test]
 fn verify_says_what_it_did_and_what_did_not_fit() {
     let text = stdout(&["verify", "--budget", "3s", "-q"]);
-    assert!(text.contains(" 6x6 knight closed, frontier "), "{text}");
+    assert!(text.contains(" 6x6 knight closed, search "), "{text}");
+    assert!(text.contains(" knight open, frontier "), "{text}");
     assert!(text.contains("all agree"), "{text}");
     assert!(text.contains("more questions do not fit 3s"), "{text}");
     assert!(!text.contains(" NO"), "{text}");
+}
+
+#[test]
+fn tours_have_numbers_and_numbers_have_tours() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("tours.txt");
+    let mut listed = String::new();
+    for arguments in [["--random", "7"], ["--index", "0"], ["--index", "9861"]] {
+        let question = ["tours", "6x6", "--closed", "-q"];
+        listed += &stdout(&[&question[..], &arguments].concat());
+    }
+    std::fs::write(&file, &listed).unwrap();
+    let ranks = stdout(&["tours", "6x6", "--closed", "--rank", file.to_str().unwrap(), "-q"]);
+    let ranks: Vec<u32> = ranks.lines().map(|line| line.parse().unwrap()).collect();
+    assert_eq!((ranks.len(), ranks[1], ranks[2]), (3, 0, 9861));
+    let again = stdout(&["tours", "6x6", "--closed", "--index", &ranks[0].to_string(), "-q"]);
+    assert_eq!(again.trim_end(), listed.lines().next().unwrap());
+    std::fs::write(&file, "0 1 2").unwrap();
+    for (arguments, part) in [
+        (["--index", "9862"], "numbered from 0"),
+        (["--rank", file.to_str().unwrap()], "line 1: not a tour"),
+    ] {
+        let arguments = [&["tours", "6x6", "--closed", "-q"][..], &arguments].concat();
+        let output = cavalcade(&arguments, directory.path());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8(output.stderr).unwrap().contains(part));
+    }
 }
 
 #[test]

@@ -140,11 +140,21 @@ impl TourChart {
     /// Charts the tours of a question.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`] if the layers take more than `memory` bytes, and
-    /// [`Error::MethodTooSmall`] as the count by frontier.
+    /// [`Error::TooManyClasses`] if the layers are not expected to fit in `memory` bytes,
+    /// [`Error::OutOfMemory`] if they do not, and [`Error::MethodTooSmall`] as the count by
+    /// frontier.
     pub fn new(question: TourQuestion, memory: u64) -> Result<TourChart, Error> {
         let swept = super::FrontierCount::new(question)?;
         let question = swept.question().clone();
+        // Without a mirror there are about twice as many classes.
+        let classes = 2.0 * swept.forecast().classes;
+        if classes * (size_of::<u64>() + size_of::<u128>()) as f64 > memory as f64 {
+            return Err(Error::TooManyClasses {
+                what: question.label().board,
+                classes: classes as u64,
+                limit: memory,
+            });
+        }
         let order = Order { mirror: None, flip: 0, ..swept.order().clone() };
         let task = Task { kind: question.kind(), fixed: Vec::new() };
         let plan = if swept.is_hopeless() || question.graph().len() < 2 {

@@ -1,0 +1,27 @@
+//! Flags that number tours.
+
+use std::path::PathBuf;
+
+/// Tours by their numbers.
+#[derive(Debug, clap::Args)]
+pub struct ChartArgs {
+    /// A tour drawn with equal chances for all, by the seed S, e.g. --random 7
+    #[arg(long, value_name = "S", group = "chart")]
+    pub random: Option<u64>,
+
+    /// The tour of number K, from 0, e.g. --index 4931
+    #[arg(long, value_name = "K", group = "chart")]
+    pub index: Option<u128>,
+
+    /// The number of each tour in a file, squares from 0 in the order of the visit, one tour
+    /// a line, e.g. --rank tours.txt
+    #[arg(long, value_name = "FILE", group = "chart")]
+    pub rank: Option<PathBuf>,
+}
+
+impl ChartArgs {
+    /// True if one of the flags is given.
+    pub fn is_asked(&self) -> bool {
+        self.random.is_some() || self.index.is_some() || self.rank.is_some()
+    }
+}

@@ -4,11 +4,11 @@ mod chart;
 mod construct;
 mod list;
 mod piece;
+mod queens;
 mod walks;
 
 use std::path::PathBuf;
 
-use cavalcade::queens::Vectors;
 use clap::builder::styling::Styles;
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -16,6 +16,7 @@ pub use chart::ChartArgs;
 pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
 pub use list::ListArgs;
 pub use piece::PieceArgs;
+pub use queens::{QueensArgs, QueensFormat, QueensMethod, QueensPiece};
 pub use walks::{WalkMethod, WalksArgs};
 
 const EXAMPLES: &str = "\
@@ -174,159 +175,6 @@ pub struct ToursArgs {
     /// How to print the counts, e.g. --format json
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
-
-    #[command(flatten)]
-    pub keep: Keep,
-
-    #[command(flatten)]
-    pub part: Part,
-
-    #[command(flatten)]
-    pub common: Common,
-}
-
-/// How placements of queens are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum QueensMethod {
-    /// The cheapest exact method: search for listings and up to 11 queens, else quadrants
-    Auto,
-    /// Depth-first search that visits one placement of each class
-    Search,
-    /// Meet in the middle from four quadrants, 6 to 25 queens; visits none
-    Quadrants,
-    /// Plain search of the relatives: --torus, --k, --place, --holes
-    Kin,
-}
-
-/// How counts or listings are printed.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum QueensFormat {
-    /// One line for people; drawn boards
-    Text,
-    /// One JSON object, counts as strings; an array of arrays
-    Json,
-    /// A header and one row for each convention; one row for each placement
-    Csv,
-    /// Listings only: one placement a line, the columns of its queens
-    Lines,
-}
-
-/// What is placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum QueensPiece {
-    /// Rows, columns and diagonals
-    Queen,
-    /// Queen and knight in one
-    Amazon,
-}
-
-/// The vector instructions that quadrants may use; the counts are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum VectorsArg {
-    /// The widest that the processor has
-    Native,
-    /// AVX2 at most: AVX-512 is switched off
-    Narrow,
-    /// Those that every processor of the architecture has
-    None,
-}
-
-impl From<VectorsArg> for Vectors {
-    fn from(vectors: VectorsArg) -> Vectors {
-        match vectors {
-            VectorsArg::Native => Vectors::Native,
-            VectorsArg::Narrow => Vectors::Narrow,
-            VectorsArg::None => Vectors::None,
-        }
-    }
-}
-
-/// Count or list the placements of N non-attacking queens on the N×N board
-///
-/// All counts every placement; fundamental counts those that rotations and reflections turn
-/// into each other once; half-turn and quarter-turn count those that the turn leaves as they
-/// are, and the classes divide the fundamental ones by their symmetry. The board of size 0 has
-/// one placement, the empty one, which a listing does not show; 2 and 3 queens have none.
-///
-/// Squares are named by column and row: a1 is the first column of the first row, c2 the third
-/// column of the second row.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  cavalcade queens 8                        all 92 · fundamental 12 · …
-  cavalcade queens 18 --threads 2           666,090,624 in under a second
-  cavalcade queens 16 --method search       by visiting every class: a check of the above
-  cavalcade queens 8 --all                  the 92 boards, drawn
-  cavalcade queens 8 --unique --ascii       the 12 fundamental ones with Q and .
-  cavalcade queens 20 --first 3 --format lines
-  cavalcade queens 10 --all --format csv --output ten.csv
-  cavalcade queens 13 --torus               edges close: 4,524
-  cavalcade queens 10 --piece amazon        queen and knight in one: 4
-  cavalcade queens 8 --place a1             completions of queens that stand already: 4
-  cavalcade queens 8 --k 5                  five queens that do not attack each other: 46,736
-  cavalcade queens 12 --format csv -q       for programs, nothing on stderr
-  cavalcade queens 18 --journal q18         the same command goes on after any end
-  cavalcade queens 18 --shard auto/60 --journal parts   one of 60 parts; see merge")]
-pub struct QueensArgs {
-    /// The number of queens, from 0, e.g. 8
-    #[arg(value_name = "N", allow_negative_numbers = true)]
-    pub side: String,
-
-    /// List every placement instead of counting, e.g. queens 8 --all
-    #[arg(long)]
-    pub all: bool,
-
-    /// List the first K placements, e.g. queens 20 --first 3
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
-    pub first: Option<u64>,
-
-    /// List fundamental placements only, e.g. queens 8 --unique
-    #[arg(long)]
-    pub unique: bool,
-
-    /// Draw boards with Q and . instead of ⍟ and ·, e.g. queens 8 --all --ascii
-    #[arg(long)]
-    pub ascii: bool,
-
-    /// Write the listing to a file, e.g. queens 10 --all --output ten.txt
-    #[arg(long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-
-    /// Queens attack around the edges, e.g. queens 11 --torus
-    #[arg(long)]
-    pub torus: bool,
-
-    /// What is placed, e.g. --piece amazon
-    #[arg(long, value_enum, default_value = "queen")]
-    pub piece: QueensPiece,
-
-    /// Queens that stand already, e.g. --place a1,c2
-    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
-    pub place: Vec<String>,
-
-    /// Squares where no queen may stand (queens attack across them), e.g. --holes d4,e5
-    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
-    pub holes: Vec<String>,
-
-    /// K queens instead of N, those of --place included, e.g. --k 5
-    #[arg(long, value_name = "K")]
-    pub k: Option<usize>,
-
-    /// The method that counts, e.g. --method search
-    #[arg(long, value_enum, default_value = "auto")]
-    pub method: QueensMethod,
-
-    /// The vector instructions that quadrants may use, e.g. --vectors narrow
-    #[arg(long, value_enum, default_value = "native")]
-    pub vectors: VectorsArg,
-
-    /// How to print, e.g. --format json; listings count columns from 1, and 0 is no queen
-    #[arg(long, value_enum, default_value = "text")]
-    pub format: QueensFormat,
-
-    /// Say what memory is needed and was used, e.g. queens 20 --verbose
-    #[arg(short, long)]
-    pub verbose: bool,
 
     #[command(flatten)]
     pub keep: Keep,

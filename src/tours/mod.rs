@@ -8,6 +8,6 @@ mod question;
 mod search;
 mod tour;
 
-pub use question::{Kind, TourQuestion};
-pub use search::{MAX_VERTICES, TourSearch};
+pub use question::{Ends, Kind, TourQuestion};
+pub use search::{All, MAX_VERTICES, Prefixes, Strategy, TourSearch, Visited};
 pub use tour::Tour;

@@ -9,6 +9,7 @@ use crate::answer::{Convention, Label};
 use crate::board::{Board, Graph, Piece, Symmetries};
 use crate::count::Count;
 use crate::engine::Tally;
+use crate::error::Error;
 
 /// Open tours are paths, closed (re-entrant) tours are cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,12 +30,24 @@ impl Kind {
     }
 }
 
+/// Which ends an open tour may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ends {
+    /// Any two squares.
+    Free,
+    /// It starts here and may end anywhere.
+    From(u32),
+    /// It runs from the one to the other.
+    Between(u32, u32),
+}
+
 /// A graph, the kind of its tours, and the symmetries that a method may use.
 #[derive(Clone, Debug)]
 pub struct TourQuestion {
     graph: Graph,
     symmetries: Symmetries,
     kind: Kind,
+    ends: Ends,
     board: String,
     piece: String,
 }
@@ -47,9 +60,47 @@ impl TourQuestion {
             symmetries: Symmetries::of(board, &graph),
             graph,
             kind,
+            ends: Ends::Free,
             board: board.to_string(),
             piece: piece.name().into(),
         }
+    }
+
+    /// The tours of any graph, up to its own automorphisms; `name` stands for the board.
+    pub fn of_graph(graph: Graph, name: &str, kind: Kind) -> TourQuestion {
+        TourQuestion {
+            symmetries: Symmetries::of_graph(&graph),
+            graph,
+            kind,
+            ends: Ends::Free,
+            board: name.into(),
+            piece: "graph".into(),
+        }
+    }
+
+    /// The same question for open tours with these ends, and with the symmetries that keep
+    /// them.
+    ///
+    /// # Errors
+    /// [`Error::NotATour`] if an end is no square, both ends are the same, or the tours are
+    /// closed and have no ends.
+    pub fn with_ends(mut self, ends: Ends) -> Result<TourQuestion, Error> {
+        let wrong = |problem| Err(Error::NotATour { problem, at: 0 });
+        let squares = self.graph.len();
+        let is_square = |v: u32| (v as usize) < squares;
+        match ends {
+            Ends::Free => {}
+            _ if self.kind == Kind::Closed => return wrong("a closed tour has no ends"),
+            Ends::From(s) if is_square(s) => {
+                self.symmetries = self.symmetries.stabiliser(s as usize);
+            }
+            Ends::Between(s, e) if is_square(s) && is_square(e) && s != e => {
+                self.symmetries = self.symmetries.keeping_pair(s as usize, e as usize);
+            }
+            _ => return wrong("no such pair of ends"),
+        }
+        self.ends = ends;
+        Ok(self)
     }
 
     /// The same question for a method that may use no symmetry: slower, and a check.
@@ -73,13 +124,22 @@ impl TourQuestion {
         self.kind
     }
 
+    /// The ends of its open tours.
+    pub fn ends(&self) -> Ends {
+        self.ends
+    }
+
     /// The question's name in tables.
     pub fn label(&self) -> Label {
         Label {
             family: "tours",
             board: self.board.clone(),
             piece: self.piece.clone(),
-            kind: self.kind.word(),
+            kind: match self.ends {
+                Ends::Free => self.kind.word(),
+                Ends::From(_) => "open from one square",
+                Ends::Between(..) => "open between two squares",
+            },
         }
     }
 
@@ -90,6 +150,9 @@ impl TourQuestion {
     /// own reversal, so an odd count is a defect of the method.
     pub fn counts(&self, tally: &Tally) -> Vec<(Convention, Count)> {
         let tours = tally.weighted();
+        if self.ends != Ends::Free {
+            return vec![(Convention::Directed, tours)];
+        }
         let (directed, undirected) = match self.kind {
             Kind::Open if self.graph.len() == 1 => (tours.clone(), tours),
             Kind::Open => {

@@ -25,7 +25,7 @@ fn json_has_the_documented_shape() {
     assert_eq!(value["counts"]["undirected"], "3318960");
     assert_eq!(value["method"], "search");
     assert_eq!(value["threads"], 2);
-    assert!(value["nodes"].as_u64().unwrap() > 1_000_000);
+    assert!(value["nodes"].as_u64().unwrap() > 100_000);
     assert!(value["seconds"].as_f64().unwrap() > 0.0);
     let published = value["published"].as_array().unwrap();
     let a165134 = published.iter().find(|p| p["source"] == "OEIS A165134").unwrap();

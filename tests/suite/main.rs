@@ -11,3 +11,4 @@ mod queens;
 mod search;
 mod support;
 mod tours;
+mod unique;

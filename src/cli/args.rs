@@ -61,6 +61,16 @@ pub enum Method {
     Search,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Strategy {
+    /// Linking where the graph is large enough
+    Auto,
+    /// Link subpaths anywhere on the board
+    Link,
+    /// Extend one path square by square
+    Extend,
+}
+
 /// Count the knight's tours of a board
 ///
 /// An open tour visits every square once; its ends may be a move apart. A closed tour
@@ -73,7 +83,12 @@ Examples:
   cavalcade tours 6x6 --closed              closed tours: 9,862 undirected
   cavalcade tours 3x10 --format json        for programs
   cavalcade tours torus:4x4 --closed        all edges wrap (cylinder:4x4: the columns' only)
-  cavalcade tours 2x3x4 --closed -q         a board of three dimensions, nothing on stderr")]
+  cavalcade tours 2x3x4 --closed -q         a board of three dimensions, nothing on stderr
+  cavalcade tours 6x6 --closed --unique     up to symmetry: 1,245 = 5 + 17 + 1,223
+  cavalcade tours 5x5 --by-start            open tours by their first square
+  cavalcade tours 5x5 --from 3-3            tours from the centre square
+  cavalcade tours 6x6 --closed --first 3    three tours, their squares in order
+  cavalcade tours 5x5 --all                 every undirected tour, one on a line")]
 pub struct ToursArgs {
     /// The board, rows by columns, e.g. 6x6, 2x3x4, torus:4x4, cylinder:4x8
     pub board: String,
@@ -81,6 +96,38 @@ pub struct ToursArgs {
     /// Count closed tours, e.g. cavalcade tours 6x6 --closed
     #[arg(long)]
     pub closed: bool,
+
+    /// Only tours that start on this square, row-column from 1, e.g. --from 3-3
+    #[arg(long, value_name = "SQUARE", conflicts_with = "closed")]
+    pub from: Option<String>,
+
+    /// With --from: only tours that end on this square, e.g. --from 1-1 --to 5-5
+    #[arg(long, value_name = "SQUARE", requires = "from")]
+    pub to: Option<String>,
+
+    /// Also count tours up to symmetry, by kind of symmetry, e.g. 6x6 --closed --unique
+    #[arg(long, conflicts_with = "from")]
+    pub unique: bool,
+
+    /// Also count open tours by their first square, e.g. 5x5 --by-start
+    #[arg(long, conflicts_with_all = ["from", "closed"])]
+    pub by_start: bool,
+
+    /// List the first K undirected tours found instead of counting, e.g. --first 3
+    #[arg(long, value_name = "K", conflicts_with_all = ["unique", "by_start", "all"])]
+    pub first: Option<u64>,
+
+    /// List every undirected tour instead of counting, e.g. 5x5 --all
+    #[arg(long, conflicts_with_all = ["unique", "by_start"])]
+    pub all: bool,
+
+    /// Use no symmetry: slower, the same counts, e.g. 6x6 --no-symmetry
+    #[arg(long)]
+    pub no_symmetry: bool,
+
+    /// How the search searches, e.g. --strategy extend
+    #[arg(long, value_enum, default_value = "auto")]
+    pub strategy: Strategy,
 
     /// The method that counts, e.g. --method search
     #[arg(long, value_enum, default_value = "auto")]

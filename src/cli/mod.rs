@@ -6,6 +6,7 @@
 
 mod args;
 mod exit;
+mod listing;
 mod progress;
 mod queens;
 mod question;

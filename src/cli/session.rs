@@ -7,7 +7,7 @@ use std::sync::mpsc;
 
 use cavalcade::Count;
 use cavalcade::answer::{Answer, Convention, Label};
-use cavalcade::engine::{Enumeration, Outcome, Progress, Run, Stop, Tally};
+use cavalcade::engine::{Enumeration, Observer, Outcome, Progress, Run, Stop, Tally};
 use cavalcade::published::Table;
 use cavalcade::render;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -55,11 +55,22 @@ impl Session {
         label: Label,
         counts: impl Fn(&Tally) -> Vec<(Convention, Count)>,
     ) -> anyhow::Result<Answer> {
+        self.count_observed(search, label, counts, &mut [])
+    }
+
+    /// The same, with others who want to hear of each unit.
+    pub fn count_observed(
+        &self,
+        search: &impl Enumeration,
+        label: Label,
+        counts: impl Fn(&Tally) -> Vec<(Convention, Count)>,
+        observers: &mut [&mut dyn Observer],
+    ) -> anyhow::Result<Answer> {
         let what = format!("{} {}", label.board, label.kind);
-        let Outcome { tally, complete, finished, units, took } = self.run(search, &what)?;
+        let outcome = self.run(search, &what, observers)?;
+        let Outcome { tally, complete, finished, units, took } = outcome;
         if !complete {
-            let signal = self.signal.load(Ordering::Relaxed) as u8;
-            return Err(Stopped { signal, what, finished, units }.into());
+            return Err(self.stopped(what, finished, units).into());
         }
         Ok(Answer {
             label,
@@ -71,8 +82,19 @@ impl Session {
         })
     }
 
+    /// The error of a run that was stopped.
+    pub fn stopped(&self, what: String, finished: usize, units: usize) -> Stopped {
+        let signal = self.signal.load(Ordering::Relaxed) as u8;
+        Stopped { signal, what, finished, units }
+    }
+
     /// Runs on the pool while another thread shows the progress.
-    fn run(&self, search: &impl Enumeration, what: &str) -> Result<Outcome, cavalcade::Error> {
+    fn run(
+        &self,
+        search: &impl Enumeration,
+        what: &str,
+        observers: &mut [&mut dyn Observer],
+    ) -> Result<Outcome, cavalcade::Error> {
         let progress = Progress::new(self.threads);
         let (running, over) = mpsc::channel();
         std::thread::scope(|scope| {
@@ -81,6 +103,7 @@ impl Session {
                 scope.spawn(move || progress::show(what, progress, &over));
             }
             let run = Run::new(search).threads(self.threads).stop(&self.stop).progress(&progress);
+            let run = observers.iter_mut().fold(run, |run, observer| run.observe(&mut **observer));
             let outcome = run.execute();
             drop(running);
             outcome
@@ -89,16 +112,20 @@ impl Session {
 
     /// Counts one question, prints it in the format asked for, and compares.
     pub fn report(&self, question: &Question, format: Format) -> anyhow::Result<Verdict> {
-        let answer = question.answer(self)?;
-        let checks = Table::embedded().check(&answer);
+        self.print(&question.answer(self)?, format)
+    }
+
+    /// Prints an answer in the format asked for, and compares.
+    pub fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
+        let checks = Table::embedded().check(answer);
         let mut out = std::io::stdout().lock();
         match format {
-            Format::Text => render::text(&answer, &checks, &mut out)?,
-            Format::Json => render::json(&answer, &checks, &mut out)?,
-            Format::Csv => render::csv(&answer, &checks, &mut out)?,
+            Format::Text => render::text(answer, &checks, &mut out)?,
+            Format::Json => render::json(answer, &checks, &mut out)?,
+            Format::Csv => render::csv(answer, &checks, &mut out)?,
         }
         out.flush()?;
-        self.note(&render::cost(&answer));
+        self.note(&render::cost(answer));
         let agrees = checks.iter().all(|check| check.agrees);
         Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
     }

@@ -1,17 +1,152 @@
 //! `cavalcade tours BOARD`.
 
-use cavalcade::board::Board;
-use cavalcade::tours::Kind;
+use std::io::Write;
 
-use super::args::ToursArgs;
-use super::exit::Verdict;
+use cavalcade::answer::{Answer, Convention};
+use cavalcade::board::Board;
+use cavalcade::engine::Observer;
+use cavalcade::render::grid;
+use cavalcade::tours::{
+    Classes, Ends, Kind, Starts, Strategy, SymmetryKind, TourQuestion, TourSearch, classes,
+};
+use cavalcade::{Count, tours};
+
+use super::args::{Format, Strategy as StrategyArg, ToursArgs};
+use super::exit::{Usage, Verdict};
+use super::listing;
 use super::question::Question;
 use super::session::Session;
 
-/// Counts the tours of one board.
+/// Counts or lists the tours of one board.
 pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let board: Board = args.board.parse()?;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
-    let question = Question::tours(&board, kind, args.method)?;
-    Session::new(&args.common)?.report(&question, args.format)
+    let Question::Tours(question, _) = Question::tours(&board, kind, args.method)? else {
+        unreachable!("a question of tours is one")
+    };
+    let mut question = question.with_ends(ends(args, &board)?)?;
+    if args.no_symmetry {
+        question = question.without_symmetry();
+    }
+    let session = Session::new(&args.common)?;
+    let strategy = match args.strategy {
+        StrategyArg::Auto => Strategy::Auto,
+        StrategyArg::Link => Strategy::Link,
+        StrategyArg::Extend => Strategy::Extend,
+    };
+    if args.all || args.first.is_some() {
+        let at_most = args.first.unwrap_or(u64::MAX);
+        let search = tours::TourSearch::by(question.without_symmetry(), strategy)?;
+        return listing::list(&session, &search, at_most);
+    }
+    let search = TourSearch::by(question.clone(), strategy)?;
+    let mut starts = args.by_start.then(|| Starts::of(&search));
+    let mut observers: Vec<&mut dyn Observer> = Vec::new();
+    observers.extend(starts.as_mut().map(|starts| starts as &mut dyn Observer));
+    let counts = |tally: &_| question.counts(tally);
+    let mut answer = session.count_observed(&search, question.label(), counts, &mut observers)?;
+    let kinds = if args.unique { Some(sort(&session, &question, &mut answer)?) } else { None };
+    let table = starts.map(|starts| starts.table());
+    if let (Some(table), Format::Csv) = (&table, args.format) {
+        csv_by_start(&board, table)?;
+        return Ok(Verdict::Agrees);
+    }
+    let verdict = session.print(&answer, args.format)?;
+    if let Format::Text = args.format {
+        kinds.map_or(Ok(()), |kinds| text_kinds(&kinds))?;
+        table.map_or(Ok(()), |table| text_by_start(&board, &table))?;
+    }
+    Ok(verdict)
+}
+
+/// The ends that the flags ask for.
+fn ends(args: &ToursArgs, board: &Board) -> Result<Ends, Usage> {
+    let square = |flag: &str, text: &str| {
+        let wrong = || {
+            let example = vec!["1"; board.rank()].join("-");
+            Usage(format!(
+                "{flag} \"{text}\": no such square; write row-column from 1, e.g. {flag} {example}"
+            ))
+        };
+        let at: Option<Vec<usize>> = text
+            .split('-')
+            .map(|part| part.parse::<usize>().ok().and_then(|n| n.checked_sub(1)))
+            .collect();
+        let at = at.filter(|at| at.len() == board.rank()).ok_or_else(wrong)?;
+        board.cell(&at).map(|cell| cell as u32).ok_or_else(wrong)
+    };
+    Ok(match (&args.from, &args.to) {
+        (None, _) => Ends::Free,
+        (Some(from), None) => Ends::From(square("--from", from)?),
+        (Some(from), Some(to)) => Ends::Between(square("--from", from)?, square("--to", to)?),
+    })
+}
+
+/// Adds the fundamental count to the answer.
+fn sort(
+    session: &Session,
+    question: &TourQuestion,
+    answer: &mut Answer,
+) -> anyhow::Result<Classes> {
+    let undirected = answer.count(Convention::Undirected).cloned().unwrap_or_default();
+    let Some(found) = classes(question, &undirected, &session.stop) else {
+        let why = "--unique: this board has too many symmetries, or the run was stopped; \
+                   give a plane board";
+        return Err(Usage(why.into()).into());
+    };
+    answer.counts.push((Convention::Fundamental, found.fundamental.clone()));
+    Ok(found)
+}
+
+fn text_kinds(found: &Classes) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let header = ["symmetry", "classes", "undirected tours"].map(String::from).to_vec();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut symmetric = Count::ZERO;
+    for SymmetryKind { name, tours, classes } in &found.symmetric {
+        rows.push(vec![name.clone(), classes.grouped(), tours.grouped()]);
+        symmetric += classes;
+    }
+    rows.push(vec!["none".into(), found.asymmetric.grouped(), String::new()]);
+    rows.push(vec!["all".into(), found.fundamental.grouped(), String::new()]);
+    grid(header, rows, &[0], &mut out)?;
+    out.flush()?;
+    Ok(())
+}
+
+/// The name of a square: its coordinates from 1.
+fn name(board: &Board, cell: usize) -> String {
+    let at: Vec<String> = board.coordinates(cell).iter().map(|c| (c + 1).to_string()).collect();
+    at.join("-")
+}
+
+fn csv_by_start(board: &Board, table: &[Count]) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "start,directed")?;
+    for (cell, count) in table.iter().enumerate() {
+        writeln!(out, "{},{count}", name(board, cell))?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// A table of rows and columns, or a list if the board has another rank.
+fn text_by_start(board: &Board, table: &[Count]) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    if let &[rows, columns] = &board.axes().iter().map(|axis| axis.length).collect::<Vec<_>>()[..] {
+        let header = std::iter::once("start".into()).chain((1..=columns).map(|c| c.to_string()));
+        let line = |row: usize| {
+            let cell = |column| {
+                board.cell(&[row, column]).map_or(String::new(), |cell| table[cell].grouped())
+            };
+            std::iter::once((row + 1).to_string()).chain((0..columns).map(cell)).collect()
+        };
+        grid(header.collect(), (0..rows).map(line).collect(), &[], &mut out)?;
+    } else {
+        let line = |(cell, count): (usize, &Count)| vec![name(board, cell), count.grouped()];
+        let header = vec!["start".into(), "directed".into()];
+        grid(header, table.iter().enumerate().map(line).collect(), &[], &mut out)?;
+    }
+    out.flush()?;
+    Ok(())
 }

@@ -47,6 +47,13 @@ impl Published {
             "undirected" => Some(Convention::Undirected),
             "n queens, all" => Some(Convention::All),
             "n queens, fundamental (D4)" => Some(Convention::Fundamental),
+            // Tours up to symmetry and, for open ones, reversal.
+            "fundamental" | "fundamental (D4 classes)" | "fundamental (derived)" => {
+                Some(Convention::Fundamental)
+            }
+            "fundamental (undirected)" | "fundamental (D4 classes of undirected)" => {
+                Some(Convention::Fundamental)
+            }
             _ => None,
         };
         let plane = topology == "plane" && matches!(board, "square" | "rectangle" | "strip");

@@ -6,10 +6,12 @@
 mod prune;
 mod question;
 mod search;
+mod starts;
 mod tour;
 mod unique;
 
 pub use question::{Ends, Kind, TourQuestion};
 pub use search::{All, MAX_VERTICES, Prefixes, Strategy, TourSearch, Visited};
+pub use starts::Starts;
 pub use tour::Tour;
 pub use unique::{Classes, SymmetryKind, classes};

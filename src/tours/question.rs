@@ -168,8 +168,8 @@ impl TourQuestion {
             piece: self.piece.clone(),
             kind: match self.ends {
                 Ends::Free => self.kind.word(),
-                Ends::From(_) => "open from one square",
-                Ends::Between(..) => "open between two squares",
+                Ends::From(_) => "fixed-start open",
+                Ends::Between(..) => "fixed-ends open",
             },
         }
     }

@@ -15,6 +15,7 @@ pub struct Visited {
     pub(super) unchanged_to: usize,
     vertices: usize,
     closed: bool,
+    backwards: bool,
 }
 
 /// The last edge's place is the one before this, whatever the graph: so the kernel knows by
@@ -33,6 +34,7 @@ impl Visited {
             unchanged_to: 0,
             vertices,
             closed,
+            backwards: false,
         }
     }
 
@@ -46,6 +48,13 @@ impl Visited {
     #[inline(always)]
     pub fn unchanged(&self) -> usize {
         self.unchanged_to.saturating_sub(self.first)
+    }
+
+    /// True if the search walked along an open tour from its larger end. Path extension
+    /// without symmetry meets each open tour from both ends, once so and once not; linking
+    /// does not walk and meets it once.
+    pub fn is_backwards(&self) -> bool {
+        self.backwards
     }
 
     /// Writes the squares in order: an open tour from the smaller end, a closed one from
@@ -89,6 +98,7 @@ impl Visited {
     /// Takes a tour that was found as a sequence of squares.
     pub(super) fn set_path(&mut self, path: &[u8]) {
         self.unchanged_to = 0;
+        self.backwards = !self.closed && path[path.len() - 1] < path[0];
         let moves = path.windows(2).map(|pair| [pair[0], pair[1]]);
         let home = self.closed.then(|| [path[path.len() - 1], path[0]]);
         for (slot, edge) in self.edges[self.first..].iter_mut().zip(moves.chain(home)) {

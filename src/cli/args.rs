@@ -121,6 +121,20 @@ pub struct ToursArgs {
     #[arg(long, conflicts_with_all = ["unique", "by_start"])]
     pub all: bool,
 
+    /// Cut the search at these squares first: its units are the choices of the tour's edges
+    /// there, up to symmetry, e.g. 8x8 --closed --cut-at 4-4,4-5,5-4,5-5
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    pub cut_at: Vec<String>,
+
+    /// Run only a share of the units, at random, and extrapolate, e.g. --sample 1%
+    #[arg(long, value_name = "PERCENT", conflicts_with_all = ["unique", "by_start", "all", "first"])]
+    pub sample: Option<String>,
+
+    /// Also put the counts into tours.csv in this folder, and those by start into a file of
+    /// the board's own, e.g. --output results
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sample", "all", "first"])]
+    pub output: Option<PathBuf>,
+
     /// Use no symmetry: slower, the same counts, e.g. 6x6 --no-symmetry
     #[arg(long)]
     pub no_symmetry: bool,

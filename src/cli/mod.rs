@@ -10,6 +10,7 @@ mod listing;
 mod progress;
 mod queens;
 mod question;
+mod sample;
 mod session;
 mod table;
 mod tours;

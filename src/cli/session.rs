@@ -67,11 +67,7 @@ impl Session {
         observers: &mut [&mut dyn Observer],
     ) -> anyhow::Result<Answer> {
         let what = format!("{} {}", label.board, label.kind);
-        let outcome = self.run(search, &what, observers)?;
-        let Outcome { tally, complete, finished, units, took } = outcome;
-        if !complete {
-            return Err(self.stopped(what, finished, units).into());
-        }
+        let Outcome { tally, took, .. } = self.run_to_the_end(search, &what, observers)?;
         Ok(Answer {
             label,
             counts: counts(&tally),
@@ -80,6 +76,20 @@ impl Session {
             seconds: took.as_secs_f64(),
             threads: self.threads,
         })
+    }
+
+    /// Runs every unit, or fails because it was stopped.
+    pub fn run_to_the_end(
+        &self,
+        search: &impl Enumeration,
+        what: &str,
+        observers: &mut [&mut dyn Observer],
+    ) -> anyhow::Result<Outcome> {
+        let outcome = self.run(search, what, observers)?;
+        if !outcome.complete {
+            return Err(self.stopped(what.into(), outcome.finished, outcome.units).into());
+        }
+        Ok(outcome)
     }
 
     /// The error of a run that was stopped.

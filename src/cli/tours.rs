@@ -5,7 +5,8 @@ use std::io::Write;
 use cavalcade::answer::{Answer, Convention};
 use cavalcade::board::Board;
 use cavalcade::engine::Observer;
-use cavalcade::render::grid;
+use cavalcade::published::Table;
+use cavalcade::render::{Results, grid};
 use cavalcade::tours::{
     Classes, Ends, Kind, Starts, Strategy, SymmetryKind, TourQuestion, TourSearch, classes,
 };
@@ -15,6 +16,7 @@ use super::args::{Format, Strategy as StrategyArg, ToursArgs};
 use super::exit::{Usage, Verdict};
 use super::listing;
 use super::question::Question;
+use super::sample;
 use super::session::Session;
 
 /// Counts or lists the tours of one board.
@@ -39,7 +41,18 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         let search = tours::TourSearch::by(question.without_symmetry(), strategy)?;
         return listing::list(&session, &search, at_most);
     }
-    let search = TourSearch::by(question.clone(), strategy)?;
+    let mut search = TourSearch::by(question.clone(), strategy)?;
+    if !args.cut_at.is_empty() {
+        let squares = args.cut_at.iter().map(|text| Ok(square(&board, "--cut-at", text)? as usize));
+        search = search.cut_at(&squares.collect::<Result<Vec<_>, Usage>>()?)?;
+    }
+    if let Some(percent) = &args.sample {
+        let label = question.label();
+        let what = format!("{} {}, {} tours", label.board, label.piece, label.kind);
+        return sample::run(&session, &search, share(percent)?, &what);
+    }
+    let mut file =
+        args.output.as_ref().map(|folder| Results::open(folder, "tours.csv")).transpose()?;
     let mut starts = args.by_start.then(|| Starts::of(&search));
     let mut observers: Vec<&mut dyn Observer> = Vec::new();
     observers.extend(starts.as_mut().map(|starts| starts as &mut dyn Observer));
@@ -47,8 +60,18 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let mut answer = session.count_observed(&search, question.label(), counts, &mut observers)?;
     let kinds = if args.unique { Some(sort(&session, &question, &mut answer)?) } else { None };
     let table = starts.map(|starts| starts.table());
+    if let Some(file) = &mut file {
+        file.put(&answer, &Table::embedded().check(&answer))?;
+    }
+    if let (Some(table), Some(folder)) = (&table, &args.output) {
+        let name = format!("starts-{}.csv", question.label().board.replace(':', "-"));
+        let mut text = Vec::new();
+        csv_by_start(&board, table, &mut text)?;
+        let path = folder.join(name);
+        std::fs::write(&path, text).map_err(|e| cavalcade::Error::io("write", &path, e))?;
+    }
     if let (Some(table), Format::Csv) = (&table, args.format) {
-        csv_by_start(&board, table)?;
+        csv_by_start(&board, table, &mut std::io::stdout().lock())?;
         return Ok(Verdict::Agrees);
     }
     let verdict = session.print(&answer, args.format)?;
@@ -61,25 +84,35 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
 
 /// The ends that the flags ask for.
 fn ends(args: &ToursArgs, board: &Board) -> Result<Ends, Usage> {
-    let square = |flag: &str, text: &str| {
-        let wrong = || {
-            let example = vec!["1"; board.rank()].join("-");
-            Usage(format!(
-                "{flag} \"{text}\": no such square; write row-column from 1, e.g. {flag} {example}"
-            ))
-        };
-        let at: Option<Vec<usize>> = text
-            .split('-')
-            .map(|part| part.parse::<usize>().ok().and_then(|n| n.checked_sub(1)))
-            .collect();
-        let at = at.filter(|at| at.len() == board.rank()).ok_or_else(wrong)?;
-        board.cell(&at).map(|cell| cell as u32).ok_or_else(wrong)
-    };
     Ok(match (&args.from, &args.to) {
         (None, _) => Ends::Free,
-        (Some(from), None) => Ends::From(square("--from", from)?),
-        (Some(from), Some(to)) => Ends::Between(square("--from", from)?, square("--to", to)?),
+        (Some(from), None) => Ends::From(square(board, "--from", from)?),
+        (Some(from), Some(to)) => {
+            Ends::Between(square(board, "--from", from)?, square(board, "--to", to)?)
+        }
     })
+}
+
+/// The cell that a flag names by its coordinates from 1.
+fn square(board: &Board, flag: &str, text: &str) -> Result<u32, Usage> {
+    let wrong = || {
+        let example = vec!["1"; board.rank()].join("-");
+        Usage(format!(
+            "{flag} \"{text}\": no such square; write row-column from 1, e.g. {flag} {example}"
+        ))
+    };
+    let coordinate = |part: &str| part.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+    let at: Option<Vec<usize>> = text.split('-').map(coordinate).collect();
+    let at = at.filter(|at| at.len() == board.rank()).ok_or_else(wrong)?;
+    board.cell(&at).map(|cell| cell as u32).ok_or_else(wrong)
+}
+
+/// The share that `--sample` asks for, from its percentage.
+fn share(text: &str) -> Result<f64, Usage> {
+    let percent = text.strip_suffix('%').unwrap_or(text).parse::<f64>().ok();
+    percent.filter(|percent| *percent > 0.0 && *percent <= 100.0).map(|p| p / 100.0).ok_or_else(
+        || Usage(format!("--sample \"{text}\": write a percentage up to 100, e.g. --sample 1%")),
+    )
 }
 
 /// Adds the fundamental count to the answer.
@@ -120,8 +153,7 @@ fn name(board: &Board, cell: usize) -> String {
     at.join("-")
 }
 
-fn csv_by_start(board: &Board, table: &[Count]) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
+fn csv_by_start(board: &Board, table: &[Count], out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "start,directed")?;
     for (cell, count) in table.iter().enumerate() {
         writeln!(out, "{},{count}", name(board, cell))?;

@@ -86,22 +86,29 @@ impl TourQuestion {
     /// them.
     ///
     /// # Errors
-    /// [`Error::NotATour`] if an end is no square, both ends are the same, or the tours are
+    /// [`Error::ToursAsked`] if an end is no square, both ends are the same, or the tours are
     /// closed and have no ends.
     pub fn with_ends(mut self, ends: Ends) -> Result<TourQuestion, Error> {
-        let wrong = |problem| Err(Error::NotATour { problem, at: 0 });
+        let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
         let squares = self.graph.len();
         let is_square = |v: u32| (v as usize) < squares;
         match ends {
             Ends::Free => {}
-            _ if self.kind == Kind::Closed => return wrong("a closed tour has no ends"),
+            _ if self.kind == Kind::Closed => {
+                return wrong("a closed tour has no ends", "ask for open tours");
+            }
             Ends::From(s) if is_square(s) => {
                 self.symmetries = self.symmetries.stabiliser(s as usize);
             }
             Ends::Between(s, e) if is_square(s) && is_square(e) && s != e => {
                 self.symmetries = self.symmetries.keeping_pair(s as usize, e as usize);
             }
-            _ => return wrong("no such pair of ends"),
+            _ => {
+                return wrong(
+                    "these are no ends of a tour",
+                    "give one square or two different ones",
+                );
+            }
         }
         self.ends = ends;
         Ok(self)

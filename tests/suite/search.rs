@@ -10,7 +10,7 @@ use proptest::prelude::{
 use crate::oracle;
 use cavalcade::board::{Board, Graph, Piece};
 use cavalcade::engine::{Beat, Enumeration, Random, Run, Silent, Tally, Visitor};
-use cavalcade::tours::{Ends, Kind, Strategy, Tour, TourQuestion, TourSearch, Visited};
+use cavalcade::tours::{Ends, Kind, Starts, Strategy, Tour, TourQuestion, TourSearch, Visited};
 
 fn question(board: &str, kind: Kind) -> TourQuestion {
     let board: Board = board.parse().unwrap();
@@ -177,6 +177,32 @@ fn starts_add_up_and_pairs_too() {
     assert!(free.clone().with_ends(Ends::From(25)).is_err());
     assert!(free.clone().with_ends(Ends::Between(3, 3)).is_err());
     assert!(question("6x6", Kind::Closed).with_ends(Ends::From(0)).is_err());
+}
+
+#[test]
+fn a_cut_at_any_squares_gives_the_same_total() {
+    let search = || TourSearch::new(question("6x6", Kind::Closed)).unwrap();
+    let centre = [14, 15, 20, 21];
+    let cut = search().cut_at(&centre).unwrap();
+    assert!(cut.plan().units.len() > 100);
+    assert_eq!(tally(&cut, &mut Silent).weighted().to_string(), "9862");
+    assert!(search().cut_at(&[14, 15]).is_err(), "the symmetries move these");
+    let open = TourSearch::new(question("5x5", Kind::Open)).unwrap().cut_at(&[12]).unwrap();
+    assert_eq!(tally(&open, &mut Silent).weighted().to_string(), "1728");
+}
+
+#[test]
+fn a_table_by_starts_is_that_of_the_starts() {
+    for strategy in [Strategy::Link, Strategy::Extend] {
+        let free = question("5x6", Kind::Open);
+        let search = TourSearch::by(free.clone(), strategy).unwrap();
+        let mut starts = Starts::of(&search);
+        Run::new(&search).threads(2).observe(&mut starts).execute().unwrap();
+        for (square, count) in starts.table().into_iter().enumerate() {
+            let from = free.clone().with_ends(Ends::From(square as u32)).unwrap();
+            assert_eq!(count.to_string(), total(from, Strategy::Link).to_string(), "{square}");
+        }
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::extend::Extend;
 use super::link::{LEAST_VERTICES, Link};
 use super::visited::Visited;
 use crate::answer::Label;
-use crate::board::{Bits, Wide};
+use crate::board::{Bits, Permutation, Wide};
 use crate::engine::{Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
 use crate::tours::question::{Ends, TourQuestion};
@@ -108,6 +108,30 @@ impl TourSearch {
         let links = strategy != Strategy::Extend && size >= LEAST_VERTICES;
         let link = links.then(|| Link::new(&question));
         Ok(TourSearch { question, units: UNITS, link, filter: All })
+    }
+
+    /// Cuts the search at these squares: its classes are the choices of the tour's edges that
+    /// meet them, one of each orbit, and no other symmetry is used. The four squares in the
+    /// middle of 8×8 give Knuth's classes of closed tours by their central wedges.
+    ///
+    /// # Errors
+    /// [`Error::ToursAsked`] if the symmetries do not keep the set of squares, or if the graph is
+    /// too small to cut.
+    pub fn cut_at(mut self, squares: &[usize]) -> Result<TourSearch, Error> {
+        let kept = |g: &Permutation| squares.iter().all(|&v| squares.contains(&(g[v] as usize)));
+        let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
+        if !self.question.symmetries().elements().iter().all(kept) {
+            return wrong(
+                "the symmetries of the board move the squares to cut at",
+                "give whole orbits, as the four squares in the middle",
+            );
+        }
+        match &self.link {
+            Some(link) if link.cut_at(&self.question, squares) => {}
+            _ => return wrong("the search cannot be cut there", "give fewer squares"),
+        }
+        self.units = 1;
+        Ok(self)
     }
 
     /// Finds only the tours all of whose beginnings pass the filter, by path extension and

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::class::{self, Class};
+use super::class::{self, Class, split_at};
 use super::kernel::{Desk, Search};
 use super::state::{State, Web};
 use super::{cpu, split};
@@ -56,6 +56,11 @@ impl Link {
         }
     }
 
+    /// Takes the choices at `vertices` for classes; false if there is no room for the cut.
+    pub fn cut_at(&self, question: &TourQuestion, vertices: &[usize]) -> bool {
+        at_width!(self, cut_at(question, vertices))
+    }
+
     pub fn plan(&self, question: &TourQuestion, units: usize) -> Plan {
         at_width!(self, plan(question, units))
     }
@@ -91,6 +96,12 @@ impl<B: Bits, const N: usize, const P: usize> Linker<B, N, P> {
 
     fn classes(&self, question: &TourQuestion) -> &[Class] {
         self.classes.get_or_init(|| split::classes::<B, N, P>(&self.web, question))
+    }
+
+    fn cut_at(&self, question: &TourQuestion, vertices: &[usize]) -> bool {
+        let cut = |class| split_at::<B, N, P>(&self.web, &class, vertices);
+        let parts: Option<Vec<Vec<Class>>> = split::roots(question).into_iter().map(cut).collect();
+        parts.is_some_and(|parts| self.classes.set(parts.concat()).is_ok())
     }
 
     fn plan(&self, question: &TourQuestion, units: usize) -> Plan {

@@ -22,6 +22,8 @@ use crate::error::Error;
 /// assert_eq!(directed.grouped(), "19,724");
 /// assert_eq!(directed.divided_exactly_by(2), Some(Count::from(9862u64)));
 /// assert_eq!(directed.divided_exactly_by(3), None);
+/// assert_eq!(directed.less(&19_723u64.into()), Some(1u64.into()));
+/// assert_eq!(directed.less(&19_725u64.into()), None);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Count(BigUint);

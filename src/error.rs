@@ -142,6 +142,15 @@ pub enum Error {
         at: usize,
     },
 
+    /// What is asked of the tours makes no sense.
+    #[error("{problem}; {remedy}")]
+    ToursAsked {
+        /// What is wrong.
+        problem: &'static str,
+        /// What to ask instead.
+        remedy: &'static str,
+    },
+
     /// A row of columns is not a placement of non-attacking queens.
     #[error("not a placement: {problem} in row {row} (counted from 0)")]
     NotAPlacement {

@@ -4,7 +4,7 @@
 //! chooses the width once per run: `u64` up to 64 cells, `u128` up to 128, [`Wide`] beyond.
 
 use std::fmt::Debug;
-use std::ops::{BitAnd, BitOr, Not};
+use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A set of cells numbered from 0.
 ///
@@ -30,6 +30,7 @@ pub trait Bits:
     + Sync
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
+    + BitXor<Output = Self>
     + Not<Output = Self>
     + 'static
 {
@@ -52,6 +53,15 @@ pub trait Bits:
     fn first(self) -> Option<usize>;
     /// The set less its lowest cell.
     fn without_first(self) -> Self;
+    /// The lowest cell, as a number below the capacity; which one an empty set gives is not
+    /// said. For kernels that know better than to ask.
+    fn lowest(self) -> usize;
+    /// A word that differs for most different sets: for hashing.
+    fn fold(self) -> u64;
+    /// 1 if `cell` is in the set, 0 otherwise; without a branch.
+    fn bit(self, cell: usize) -> usize;
+    /// Every cell if `cell` is in the set, none otherwise; without a branch.
+    fn all_if(self, cell: usize) -> Self;
 
     /// The cells `0..count`.
     fn all_below(count: usize) -> Self {
@@ -126,6 +136,22 @@ macro_rules! bits_of_integer {
             fn without_first(self) -> Self {
                 self & self.wrapping_sub(1)
             }
+            #[inline(always)]
+            fn lowest(self) -> usize {
+                self.trailing_zeros() as usize & (Self::CAPACITY - 1)
+            }
+            #[inline(always)]
+            fn fold(self) -> u64 {
+                self as u64 ^ (self.wrapping_shr(Self::BITS / 2) as u64).rotate_left(32)
+            }
+            #[inline(always)]
+            fn bit(self, cell: usize) -> usize {
+                (self.wrapping_shr(cell as u32) & 1) as usize
+            }
+            #[inline(always)]
+            fn all_if(self, cell: usize) -> Self {
+                (0 as $integer).wrapping_sub(self.wrapping_shr(cell as u32) & 1)
+            }
         }
     };
 }
@@ -158,6 +184,15 @@ impl<const N: usize> BitOr for Wide<N> {
     #[inline(always)]
     fn bitor(mut self, other: Self) -> Self {
         self.0.iter_mut().zip(other.0).for_each(|(word, mask)| *word |= mask);
+        self
+    }
+}
+
+impl<const N: usize> BitXor for Wide<N> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(mut self, other: Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(word, mask)| *word ^= mask);
         self
     }
 }
@@ -208,6 +243,22 @@ impl<const N: usize> Bits for Wide<N> {
         }
         self
     }
+    #[inline(always)]
+    fn lowest(self) -> usize {
+        self.first().unwrap_or(0)
+    }
+    #[inline(always)]
+    fn fold(self) -> u64 {
+        self.0.iter().fold(0, |fold: u64, &word| fold.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ word)
+    }
+    #[inline(always)]
+    fn bit(self, cell: usize) -> usize {
+        (self.0[cell / 64] >> (cell % 64)) as usize & 1
+    }
+    #[inline(always)]
+    fn all_if(self, cell: usize) -> Self {
+        Wide([0u64.wrapping_sub(self.0[cell / 64] >> (cell % 64) & 1); N])
+    }
 }
 
 #[cfg(test)]
@@ -232,6 +283,10 @@ mod tests {
         assert_eq!(bits.contains(cell), tree.contains(&cell));
         assert_eq!((!bits).len(), B::CAPACITY - tree.len());
         assert_eq!((bits & B::all_below(cell)).len(), tree.range(..cell).count());
+        assert_eq!((bits ^ B::all_below(cell)) ^ B::all_below(cell), bits);
+        assert_eq!(bits.bit(cell), usize::from(tree.contains(&cell)));
+        assert_eq!(bits.all_if(cell), if tree.contains(&cell) { !B::EMPTY } else { B::EMPTY });
+        assert!(bits.is_empty() || bits.lowest() == *tree.first().unwrap());
         tree.remove(&cell);
         assert!(bits.without(cell).iter().eq(tree.iter().copied()));
         tree.insert(cell);

@@ -4,6 +4,7 @@
 //! to the chessboard: a [`Board`] has any rank, a [`Piece`] is a set of moves, a
 //! [`Graph`] forgets both, and [`Symmetries`] are computed from what is there.
 
+mod automorphism;
 mod bits;
 #[expect(
     clippy::module_inception,

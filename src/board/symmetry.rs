@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use super::automorphism::transversals;
 use super::board::Board;
 use super::graph::Graph;
 use crate::count::Count;
@@ -69,6 +70,24 @@ impl Symmetries {
         group
     }
 
+    /// The automorphisms of a graph, of whatever it is the graph.
+    pub fn of_graph(graph: &Graph) -> Symmetries {
+        let levels = transversals(graph);
+        let mut group = Symmetries::trivial(graph.len());
+        // From the smallest stabiliser up: each is a group, and so is what fits the list.
+        for level in levels.iter().rev() {
+            if group.order() * level.len() > MAX_ORDER {
+                return Symmetries { complete: false, ..group };
+            }
+            let times = |g: &Permutation| -> Vec<Permutation> {
+                let after = |h: &Permutation| h.iter().map(|&v| g[v as usize]).collect();
+                group.elements.iter().map(after).collect()
+            };
+            group.elements = level.iter().flat_map(times).collect();
+        }
+        group
+    }
+
     /// The elements, the identity first.
     pub fn elements(&self) -> &[Permutation] {
         &self.elements
@@ -89,6 +108,16 @@ impl Symmetries {
     pub fn stabiliser(&self, cell: usize) -> Symmetries {
         let fixes = |p: &&Permutation| p[cell] as usize == cell;
         let elements = self.elements.iter().filter(fixes).cloned().collect();
+        Symmetries { elements, complete: self.complete }
+    }
+
+    /// The elements that keep the unordered pair of `one` and `other`.
+    pub fn keeping_pair(&self, one: usize, other: usize) -> Symmetries {
+        let keeps = |p: &&Permutation| {
+            let (a, b) = (p[one] as usize, p[other] as usize);
+            (a, b) == (one, other) || (a, b) == (other, one)
+        };
+        let elements = self.elements.iter().filter(keeps).cloned().collect();
         Symmetries { elements, complete: self.complete }
     }
 

@@ -2,6 +2,7 @@
 
 mod chart;
 mod construct;
+mod explore;
 mod list;
 mod piece;
 mod queens;
@@ -14,6 +15,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub use chart::ChartArgs;
 pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
+pub use explore::{ExploreArgs, StrategyArg};
 pub use list::ListArgs;
 pub use piece::PieceArgs;
 pub use queens::{QueensArgs, QueensFormat, QueensMethod, QueensPiece};
@@ -144,6 +146,11 @@ Examples:
   cavalcade tours 80x80 --method warnsdorff --tie pohl
   cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph
   cavalcade tours 6x6 --closed --random 7   a tour drawn at random; also --index, --rank
+  cavalcade tours 6x6 --closed --unique     up to symmetry: 1,245 = 5 + 17 + 1,223
+  cavalcade tours 5x5 --by-start            open tours by their first square
+  cavalcade tours 5x5 --from 3-3            tours from the centre square
+  cavalcade tours 6x6 --closed --first 3    three tours, their squares in order
+  cavalcade tours 5x5 --all                 every undirected tour, one on a line
   cavalcade tours 6x6 --journal t66         the same command goes on after any end
   cavalcade tours 6x6 --shard 3/8 --journal parts   one of eight parts; see merge")]
 pub struct ToursArgs {
@@ -160,6 +167,9 @@ pub struct ToursArgs {
 
     #[command(flatten)]
     pub construct: ConstructArgs,
+
+    #[command(flatten)]
+    pub explore: ExploreArgs,
 
     #[command(flatten)]
     pub chart: ChartArgs,

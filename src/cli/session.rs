@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use cavalcade::answer::{Answer, Convention, Label};
-use cavalcade::engine::{Enumeration, Outcome, Progress, Run, Shard, Stop};
+use cavalcade::engine::{Enumeration, Observer, Outcome, Progress, Run, Shard, Stop};
 use cavalcade::journal::{Damage, Opened};
 use cavalcade::published::Table;
 use cavalcade::render;
@@ -30,7 +30,7 @@ impl Task for Sharing<'_> {
     type Output = Outcome;
 
     fn perform<E: Enumeration>(self, method: &E, _: Counts<'_>) -> anyhow::Result<Outcome> {
-        self.session.run(method, &self.question.label(), &self.question.ask())
+        self.session.run(method, &self.question.label(), &self.question.ask(), &mut [])
     }
 }
 
@@ -119,7 +119,19 @@ impl Session {
         ask: &str,
         counts: Counts<'_>,
     ) -> anyhow::Result<Answer> {
-        let Outcome { tally, took, .. } = self.run(method, &label, ask)?;
+        self.count_observed(method, label, ask, counts, &mut [])
+    }
+
+    /// The same, with others who want to hear of each unit.
+    pub fn count_observed(
+        &self,
+        method: &impl Enumeration,
+        label: Label,
+        ask: &str,
+        counts: Counts<'_>,
+        observers: &mut [&mut dyn Observer],
+    ) -> anyhow::Result<Answer> {
+        let Outcome { tally, took, .. } = self.run(method, &label, ask, observers)?;
         Ok(Answer {
             label,
             counts: counts(&tally),
@@ -132,7 +144,13 @@ impl Session {
 
     /// Runs the units of the session's shard, keeps them as the session keeps them, and
     /// says on an early end how to go on.
-    fn run(&self, method: &impl Enumeration, label: &Label, ask: &str) -> anyhow::Result<Outcome> {
+    fn run(
+        &self,
+        method: &impl Enumeration,
+        label: &Label,
+        ask: &str,
+        observers: &mut [&mut dyn Observer],
+    ) -> anyhow::Result<Outcome> {
         let what = format!("{} {}", label.board, label.kind);
         let plan = method.plan();
         let units = plan.units.len();
@@ -147,6 +165,7 @@ impl Session {
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let progress = self.progress();
         let run = Run::new(method).plan(plan).shard(shard).done(opened.done);
+        let run = observers.iter_mut().fold(run, |run, observer| run.observe(&mut **observer));
         let outcome = match &mut opened.journal {
             Some(journal) => self.execute(run.observe(journal), &progress, &what),
             None => self.execute(run, &progress, &what),
@@ -159,6 +178,28 @@ impl Session {
             Err(error) => anyhow::Error::from(error),
         };
         Err(self.unfinished(error, &ask, units))
+    }
+
+    /// Runs every unit, keeping none, or fails because it was stopped.
+    pub fn run_to_the_end(
+        &self,
+        method: &impl Enumeration,
+        what: &str,
+        observers: &mut [&mut dyn Observer],
+    ) -> anyhow::Result<Outcome> {
+        let progress = self.progress();
+        let run = Run::new(method);
+        let run = observers.iter_mut().fold(run, |run, observer| run.observe(&mut **observer));
+        let outcome = self.execute(run, &progress, what)?;
+        if !outcome.complete {
+            return Err(self.stopped(what.into(), outcome.finished, outcome.units).into());
+        }
+        Ok(outcome)
+    }
+
+    /// The error of a run that was stopped.
+    pub fn stopped(&self, what: String, finished: usize, units: usize) -> Stopped {
+        Stopped { signal: self.signal(), what, finished, units }
     }
 
     /// Counters for a run of this session.

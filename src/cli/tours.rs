@@ -7,7 +7,8 @@ use super::args::{Method, ToursArgs};
 use super::chart;
 use super::classics;
 use super::construct;
-use super::exit::{Usage, Verdict};
+use super::exit::Verdict;
+use super::explore;
 use super::ground::Ground;
 use super::question::Question;
 use super::session::Session;
@@ -26,9 +27,8 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     if let method @ (Method::Warnsdorff | Method::Divide | Method::Neural) = args.method {
         return construct::run(args, method);
     }
-    if args.list.all || args.list.first.is_some() {
-        let problem = "--first and --all list tours; add --order kt, or a --method that finds one";
-        return Err(Usage(problem.into()).into());
+    if args.list.all || args.list.first.is_some() || args.explore.is_asked() {
+        return explore::run(args);
     }
     let (ground, question) = read(args)?;
     if let (true, Question::Tours(tours, _)) = (args.chart.is_asked(), &question) {

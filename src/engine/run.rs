@@ -339,6 +339,8 @@ impl<E> Counting<'_, E> {
 }
 
 impl<E: Enumeration> Visitor<E::Solution> for Counting<'_, E> {
+    const LOOKS: bool = false;
+
     #[inline(always)]
     fn solution(&mut self, _: &E::Solution) -> ControlFlow<()> {
         ControlFlow::Continue(())

@@ -7,6 +7,10 @@ pub const BEAT: u64 = 1 << 20;
 
 /// Receives solutions and signs of life from one running unit.
 pub trait Visitor<S: ?Sized> {
+    /// False if [`Visitor::solution`] looks at nothing and never breaks off: a method may
+    /// then count solutions by the handful without coming to each of them.
+    const LOOKS: bool = true;
+
     /// One solution, as the method holds it at that moment; `Break` ends the unit.
     fn solution(&mut self, solution: &S) -> ControlFlow<()>;
 
@@ -30,6 +34,8 @@ pub struct Beat {
 pub struct Silent;
 
 impl<S: ?Sized> Visitor<S> for Silent {
+    const LOOKS: bool = false;
+
     #[inline(always)]
     fn solution(&mut self, _: &S) -> ControlFlow<()> {
         ControlFlow::Continue(())

@@ -94,6 +94,13 @@ fn asked(
     let convention = match convention {
         "directed" => Convention::Directed,
         "undirected" => Convention::Undirected,
+        // Tours up to symmetry and, for open ones, reversal.
+        "fundamental" | "fundamental (D4 classes)" | "fundamental (derived)" => {
+            Convention::Fundamental
+        }
+        "fundamental (undirected)" | "fundamental (D4 classes of undirected)" => {
+            Convention::Fundamental
+        }
         "n queens, all" | "n pieces, all" => Convention::All,
         "n queens, fundamental (D4)" | "n pieces, fundamental" => Convention::Fundamental,
         "n queens, fundamental (D4 and shifts)" => Convention::Fundamental,

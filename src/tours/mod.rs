@@ -14,7 +14,9 @@ mod prune;
 mod question;
 mod recount;
 mod search;
+mod starts;
 mod tour;
+mod unique;
 
 pub use classic::Classic;
 pub use construct::{TieRule, divide, warnsdorff};
@@ -23,6 +25,8 @@ pub use frontier::{Forecast, FrontierCount, LayerReport, MAX_SWEPT, MAX_WIDTH, T
 pub use neural::{Rest, neural};
 pub use obstacle::{Obstacle, obstacle};
 pub use order::{Neighbours, ORDERS, Order, Ranking, Starts, Tie};
-pub use question::{Kind, TourQuestion};
-pub use search::{MAX_VERTICES, TourSearch};
+pub use question::{Ends, Kind, TourQuestion};
+pub use search::{All, MAX_VERTICES, Prefixes, Strategy, TourSearch, Visited};
+pub use starts::StartTable;
 pub use tour::Tour;
+pub use unique::{Classes, SymmetryKind, classes};

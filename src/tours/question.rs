@@ -6,9 +6,10 @@
 //! undirected). One square alone is one open tour, directed or not, and no closed one.
 
 use crate::answer::{Convention, Label};
-use crate::board::{Board, Graph, Piece, Symmetries};
+use crate::board::{Board, Graph, Permutation, Piece, Symmetries};
 use crate::count::Count;
 use crate::engine::Tally;
+use crate::error::Error;
 
 /// Open tours are paths, closed (re-entrant) tours are cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +30,17 @@ impl Kind {
     }
 }
 
+/// Which ends an open tour may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ends {
+    /// Any two squares.
+    Free,
+    /// It starts here and may end anywhere.
+    From(u32),
+    /// It runs from the one to the other.
+    Between(u32, u32),
+}
+
 /// A graph, the kind of its tours, and the symmetries that a method may use.
 #[derive(Clone, Debug)]
 pub struct TourQuestion {
@@ -37,8 +49,11 @@ pub struct TourQuestion {
     kind: Kind,
     /// The board that the graph was made on.
     shape: Option<Board>,
+    ends: Ends,
     board: String,
     piece: String,
+    /// The coordinates of each vertex, if it is a cell of a plane board of two axes.
+    places: Option<Vec<[usize; 2]>>,
 }
 
 impl TourQuestion {
@@ -50,21 +65,57 @@ impl TourQuestion {
             graph,
             kind,
             shape: Some(board.clone()),
+            ends: Ends::Free,
             board: board.to_string(),
             piece: piece.name().into(),
+            places: plane_places(board),
         }
     }
 
-    /// The tours of any graph, known by `name`.
+    /// The tours of any graph, up to its own automorphisms; `name` stands for the board.
     pub fn of_graph(graph: Graph, name: &str, kind: Kind) -> TourQuestion {
         TourQuestion {
-            symmetries: Symmetries::trivial(graph.len()),
+            symmetries: Symmetries::of_graph(&graph),
             graph,
             kind,
-            shape: None,
+            ends: Ends::Free,
             board: name.into(),
             piece: "graph".into(),
+            places: None,
+            shape: None,
         }
+    }
+
+    /// The same question for open tours with these ends, and with the symmetries that keep
+    /// them.
+    ///
+    /// # Errors
+    /// [`Error::ToursAsked`] if an end is no square, both ends are the same, or the tours are
+    /// closed and have no ends.
+    pub fn with_ends(mut self, ends: Ends) -> Result<TourQuestion, Error> {
+        let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
+        let squares = self.graph.len();
+        let is_square = |v: u32| (v as usize) < squares;
+        match ends {
+            Ends::Free => {}
+            _ if self.kind == Kind::Closed => {
+                return wrong("a closed tour has no ends", "ask for open tours");
+            }
+            Ends::From(s) if is_square(s) => {
+                self.symmetries = self.symmetries.stabiliser(s as usize);
+            }
+            Ends::Between(s, e) if is_square(s) && is_square(e) && s != e => {
+                self.symmetries = self.symmetries.keeping_pair(s as usize, e as usize);
+            }
+            _ => {
+                return wrong(
+                    "these are no ends of a tour",
+                    "give one square or two different ones",
+                );
+            }
+        }
+        self.ends = ends;
+        Ok(self)
     }
 
     /// The same question for a method that may use no symmetry: slower, and a check.
@@ -88,9 +139,41 @@ impl TourQuestion {
         &self.symmetries
     }
 
+    /// What a symmetry is called on a plane board of two axes; `None` for one that is no
+    /// rotation or reflection of it, and for the identity.
+    pub fn symmetry_name(&self, symmetry: &Permutation) -> Option<&'static str> {
+        let places = self.places.as_ref()?;
+        let rows = places.iter().map(|at| at[0]).max()?;
+        let columns = places.iter().map(|at| at[1]).max()?;
+        let is = |turn: &dyn Fn([usize; 2]) -> [usize; 2]| {
+            places.iter().zip(symmetry).all(|(&at, &to)| turn(at) == places[to as usize])
+        };
+        let square = rows == columns;
+        match () {
+            () if is(&|at| at) => None,
+            () if is(&|[r, c]| [rows - r, columns - c]) => Some("half-turn"),
+            () if is(&|[r, c]| [r, columns - c]) || is(&|[r, c]| [rows - r, c]) => {
+                Some("reflection")
+            }
+            () if !square => None,
+            () if is(&|[r, c]| [c, columns - r]) || is(&|[r, c]| [rows - c, r]) => {
+                Some("quarter-turn")
+            }
+            () if is(&|[r, c]| [c, r]) || is(&|[r, c]| [rows - c, columns - r]) => {
+                Some("diagonal reflection")
+            }
+            () => None,
+        }
+    }
+
     /// Open or closed.
     pub fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// The ends of its open tours.
+    pub fn ends(&self) -> Ends {
+        self.ends
     }
 
     /// The question's name in tables.
@@ -99,7 +182,11 @@ impl TourQuestion {
             family: "tours",
             board: self.board.clone(),
             piece: self.piece.clone(),
-            kind: self.kind.word(),
+            kind: match self.ends {
+                Ends::Free => self.kind.word(),
+                Ends::From(_) => "fixed-start open",
+                Ends::Between(..) => "fixed-ends open",
+            },
         }
     }
 
@@ -110,6 +197,9 @@ impl TourQuestion {
     /// own reversal, so an odd count is a defect of the method.
     pub fn counts(&self, tally: &Tally) -> Vec<(Convention, Count)> {
         let tours = tally.weighted();
+        if self.ends != Ends::Free {
+            return vec![(Convention::Directed, tours)];
+        }
         let (directed, undirected) = match self.kind {
             Kind::Open if self.graph.len() == 1 => (tours.clone(), tours),
             Kind::Open => {
@@ -125,4 +215,12 @@ impl TourQuestion {
         }
         counts
     }
+}
+
+/// The coordinates of the cells of a plane board of two axes.
+fn plane_places(board: &Board) -> Option<Vec<[usize; 2]>> {
+    if board.axes().iter().any(|axis| axis.wraps) {
+        return None;
+    }
+    (0..board.len()).map(|cell| board.coordinates(cell).try_into().ok()).collect()
 }

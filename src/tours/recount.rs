@@ -7,6 +7,7 @@
 //! tour, and there is one last square; in a closed tour every square needs two. Nothing of
 //! the search's bit sets and rules is used, so that a wrong rule shows.
 
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use super::question::Kind;
@@ -15,11 +16,11 @@ use crate::engine::{BEAT, Beat, Halt, Tally, Unit, Visitor};
 
 /// Counts the tours that continue a unit: its first squares, for closed tours behind the
 /// square that comes last.
-pub(super) fn recount(
+pub(super) fn recount<S: ?Sized>(
     graph: &Graph,
     kind: Kind,
     unit: &Unit,
-    visitor: &mut impl Visitor<[u8]>,
+    visitor: &mut impl Visitor<S>,
 ) -> Result<Tally, Halt> {
     let (end, squares) = match (kind, &unit.path[..]) {
         (Kind::Closed, [end, squares @ ..]) => (Some(*end), squares),
@@ -29,12 +30,24 @@ pub(super) fn recount(
     squares.iter().for_each(|&square| free[square as usize] = false);
     let path = squares.iter().map(|&square| square as u8).collect();
     let tally = Tally::default();
-    let mut walk = Walk { graph, end, free, path, tally, weight: unit.weight, nodes: 0, visitor };
+    let mut walk = Walk {
+        shown: PhantomData,
+        graph,
+        end,
+        free,
+        path,
+        tally,
+        weight: unit.weight,
+        nodes: 0,
+        visitor,
+    };
     Halt::on_break(walk.extend())?;
     Ok(walk.tally)
 }
 
-struct Walk<'a, V> {
+struct Walk<'a, V, S: ?Sized> {
+    /// What the visitor would be shown; here it only hears beats.
+    shown: PhantomData<S>,
     graph: &'a Graph,
     /// The last square of a closed tour; it is free until the tour arrives there.
     end: Option<u32>,
@@ -46,7 +59,7 @@ struct Walk<'a, V> {
     visitor: &'a mut V,
 }
 
-impl<V: Visitor<[u8]>> Walk<'_, V> {
+impl<V: Visitor<S>, S: ?Sized> Walk<'_, V, S> {
     fn extend(&mut self) -> ControlFlow<()> {
         self.tally.enter(self.path.len(), 1);
         self.nodes += 1;
@@ -56,7 +69,7 @@ impl<V: Visitor<[u8]>> Walk<'_, V> {
         }
         if self.path.len() == self.graph.len() {
             self.tally.find(self.weight, 1u64);
-            return self.visitor.solution(&self.path);
+            return ControlFlow::Continue(());
         }
         if self.is_dead() {
             return ControlFlow::Continue(());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::support::folder;
 
 /// Each room with the rooms of the library that it may use, itself aside.
-const MAY_USE: [(&str, &[&str]); 11] = [
+const MAY_USE: [(&str, &[&str]); 12] = [
     ("error", &[]),
     ("count", &["error"]),
     ("answer", &["count", "error"]),
@@ -23,7 +23,7 @@ const MAY_USE: [(&str, &[&str]); 11] = [
 
 /// The crates that a room may use besides the standard library. The program's own rooms
 /// (`main`, `cli`) may use all.
-const CRATES: [(&str, &[&str]); 11] = [
+const CRATES: [(&str, &[&str]); 12] = [
     ("error", &["thiserror", "rayon"]),
     ("count", &["num_bigint"]),
     ("answer", &[]),

@@ -16,6 +16,8 @@ mod layers;
 mod obstacles;
 mod oracle;
 mod queens;
+mod search;
 mod support;
 mod tours;
+mod unique;
 mod walks;

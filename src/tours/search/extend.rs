@@ -1,4 +1,4 @@
-//! METHOD search: bitboard depth-first search by path extension; it visits every tour.
+//! Strategy *extend*: bitboard depth-first search by path extension.
 //!
 //! The path grows square by square from a start; [`choices`] leaves the next squares that
 //! can still lead to a tour. An open tour starts at one square of each orbit of the
@@ -13,70 +13,22 @@
 
 use std::ops::ControlFlow;
 
-use super::prune::{Choices, choices, may_close, starts};
-use super::question::{Kind, TourQuestion};
-use super::recount::recount;
-use crate::answer::Label;
+use super::tour_search::{MAX_VERTICES, Prefixes};
+use super::visited::Visited;
 use crate::board::{Bits, Wide};
-use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
-use crate::error::Error;
+use crate::engine::{BEAT, Beat, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::tours::prune::{Choices, choices, may_close, starts};
+use crate::tours::question::{Ends, Kind, TourQuestion};
 
-/// The largest graph that the search takes.
-pub const MAX_VERTICES: usize = Wide::<4>::CAPACITY;
-
-/// The tree is split at the first level that has at least so many units.
-const UNITS: usize = 1024;
-
-/// The search of one question's tours; `Solution` is the squares in order.
-///
-/// ```
-/// use cavalcade::board::{Board, Piece};
-/// use cavalcade::engine::Run;
-/// use cavalcade::tours::{Kind, TourQuestion, TourSearch};
-/// let board = Board::rectangle(5, 5)?;
-/// let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Open);
-/// let outcome = Run::new(&TourSearch::new(question)?).execute()?;
-/// assert_eq!(outcome.tally.weighted().to_string(), "1728"); // directed
-/// # Ok::<(), cavalcade::Error>(())
-/// ```
+/// The strategy for one question.
 #[derive(Debug)]
-pub struct TourSearch {
-    question: TourQuestion,
-    split: usize,
+pub(super) struct Extend<'a, F> {
+    pub question: &'a TourQuestion,
+    /// Which beginnings of tours are followed.
+    pub filter: &'a F,
 }
 
-impl TourSearch {
-    /// The search for a question.
-    ///
-    /// # Errors
-    /// [`Error::MethodTooSmall`] beyond [`MAX_VERTICES`] vertices.
-    pub fn new(question: TourQuestion) -> Result<TourSearch, Error> {
-        let size = question.graph().len();
-        if size > MAX_VERTICES {
-            return Err(Error::MethodTooSmall {
-                what: question.label().board,
-                size,
-                unit: "squares",
-                method: "search",
-                limit: MAX_VERTICES,
-                remedy: "give a smaller board",
-            });
-        }
-        Ok(TourSearch { question, split: UNITS })
-    }
-
-    /// Splits at the first level of at least `units` units instead: other units, the same
-    /// totals.
-    pub fn split(mut self, units: usize) -> TourSearch {
-        self.split = units;
-        self
-    }
-
-    /// The question.
-    pub fn question(&self) -> &TourQuestion {
-        &self.question
-    }
-
+impl<F: Prefixes> Extend<'_, F> {
     /// The first pieces of tour, one of each orbit: a start, or for closed tours
     /// `[b, s, a]` where the tour goes from b over s to a.
     fn roots(&self) -> Vec<Unit> {
@@ -84,8 +36,15 @@ impl TourSearch {
         let symmetries = self.question.symmetries();
         let roots: Vec<(Vec<u32>, u64)> = match self.question.kind() {
             Kind::Open => {
-                let orbits = symmetries.orbits(starts(graph), |p, start| p[start] as usize);
-                orbits.iter().map(|o| (vec![o.representative as u32], o.size)).collect()
+                let mut starts = starts(graph);
+                if let Ends::From(s) | Ends::Between(s, _) = self.question.ends() {
+                    // The group may exchange the ends; the tours from the first are all.
+                    starts.retain(|&start| start == s as usize);
+                    starts.into_iter().map(|start| (vec![start as u32], 1)).collect()
+                } else {
+                    let orbits = symmetries.orbits(starts, |p, start| p[start] as usize);
+                    orbits.iter().map(|o| (vec![o.representative as u32], o.size)).collect()
+                }
             }
             Kind::Closed if !may_close(graph) => Vec::new(),
             Kind::Closed => {
@@ -104,26 +63,43 @@ impl TourSearch {
                 orbits.iter().map(|o| (piece(o.representative), o.size)).collect()
             }
         };
+        let first = usize::from(self.question.kind() == Kind::Closed);
+        let wanted = |path: &[u32]| (first + 1..=path.len()).all(|to| self.wants(&path[first..to]));
+        let roots: Vec<_> = roots.into_iter().filter(|(path, _)| wanted(path)).collect();
         let share = 1.0 / roots.len().max(1) as f64;
         let unit = |(id, (path, weight))| Unit { id, path, weight, share };
         roots.into_iter().enumerate().map(unit).collect()
     }
 
+    /// What the filter says of a beginning.
+    fn wants(&self, squares: &[u32]) -> bool {
+        let squares = || squares.iter().map(|&square| square as u8).collect::<Vec<u8>>();
+        F::ALL || self.filter.keeps(&squares())
+    }
+
     fn kernel<B: Bits>(&self) -> Kernel<B> {
         let graph = self.question.graph();
         let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
-        Kernel { near: (0..graph.len()).map(set).collect(), kind: self.question.kind() }
+        Kernel {
+            near: (0..graph.len()).map(set).collect(),
+            kind: self.question.kind(),
+            end: match self.question.ends() {
+                Ends::Between(_, e) => B::single(e as usize),
+                _ => B::EMPTY,
+            },
+        }
     }
 
-    fn plan_at<B: Bits>(&self) -> Plan {
+    fn plan_at<B: Bits>(&self, units: usize) -> Plan {
         let kernel = self.kernel::<B>();
         let mut plan = Plan { units: self.roots(), trunk: Tally::default() };
         let mut grew = true;
-        while grew && plan.units.len() < self.split {
+        while grew && plan.units.len() < units {
             grew = false;
             for unit in std::mem::take(&mut plan.units) {
                 grew |= kernel.grow(unit, &mut plan);
             }
+            plan.units.retain(|unit| self.wants(&unit.path[kernel.first()..]));
         }
         for (id, unit) in plan.units.iter_mut().enumerate() {
             unit.id = id;
@@ -134,7 +110,7 @@ impl TourSearch {
     fn run_at<B: Bits>(
         &self,
         unit: &Unit,
-        visitor: &mut impl Visitor<[u8]>,
+        visitor: &mut impl Visitor<Visited>,
     ) -> Result<Tally, Halt> {
         let kernel = self.kernel::<B>();
         let squares = &unit.path[kernel.first()..];
@@ -146,6 +122,8 @@ impl TourSearch {
             kernel: &kernel,
             unit,
             visitor,
+            filter: self.filter,
+            visited: Visited::new(kernel.near.len(), self.question.kind() == Kind::Closed),
             path,
             profile: vec![0; MAX_VERTICES + 1],
             found: 0,
@@ -210,6 +188,8 @@ impl<B: Bits> State<B> {
 struct Kernel<B> {
     near: Vec<B>,
     kind: Kind,
+    /// The last square of an open tour, if the question names it.
+    end: B,
 }
 
 impl<B: Bits> Kernel<B> {
@@ -230,7 +210,7 @@ impl<B: Bits> Kernel<B> {
         let (mut state, rest) = match (self.kind, path) {
             (Kind::Open, [start, rest @ ..]) => {
                 let head = *start as usize;
-                (State { head, free: free.without(head), end: B::EMPTY }, rest)
+                (State { head, free: free.without(head), end: self.end }, rest)
             }
             (Kind::Closed, [end, over, head, rest @ ..]) => {
                 let head = *head as usize;
@@ -266,10 +246,12 @@ impl<B: Bits> Kernel<B> {
 }
 
 /// One unit being searched.
-struct Walk<'a, B, V> {
+struct Walk<'a, B, V, F> {
     kernel: &'a Kernel<B>,
     unit: &'a Unit,
     visitor: &'a mut V,
+    filter: &'a F,
+    visited: Visited,
     /// The visited squares in order; valid up to the depth of the search.
     path: [u8; MAX_VERTICES],
     profile: Vec<u64>,
@@ -277,7 +259,7 @@ struct Walk<'a, B, V> {
     nodes: u64,
 }
 
-impl<B: Bits, V: Visitor<[u8]>> Walk<'_, B, V> {
+impl<B: Bits, V: Visitor<Visited>, F: Prefixes> Walk<'_, B, V, F> {
     /// Visits every tour that continues the first `depth` squares of the path.
     fn extend(&mut self, state: State<B>, depth: usize) -> ControlFlow<()> {
         self.profile[depth] = self.profile[depth].wrapping_add(1);
@@ -291,6 +273,9 @@ impl<B: Bits, V: Visitor<[u8]>> Walk<'_, B, V> {
         let choices = self.kernel.choices(&state);
         for next in choices.moves.iter() {
             self.path[depth] = next as u8;
+            if !F::ALL && !self.filter.keeps(&self.path[..=depth]) {
+                continue;
+            }
             self.extend(state.enter(next, choices.tight), depth + 1)?;
         }
         ControlFlow::Continue(())
@@ -304,9 +289,16 @@ impl<B: Bits, V: Visitor<[u8]>> Walk<'_, B, V> {
             }
             self.path[depth] = last as u8;
             depth += 1;
+            if !F::ALL && !self.filter.keeps(&self.path[..depth]) {
+                return ControlFlow::Continue(());
+            }
         }
         self.found = self.found.wrapping_add(1);
-        self.visitor.solution(&self.path[..depth])
+        if !V::LOOKS {
+            return ControlFlow::Continue(());
+        }
+        self.visited.set_path(&self.path[..depth]);
+        self.visitor.solution(&self.visited)
     }
 
     #[inline(never)]
@@ -345,36 +337,16 @@ macro_rules! at_width {
     };
 }
 
-impl Enumeration for TourSearch {
-    type Solution = [u8];
-
-    fn method(&self) -> &'static str {
-        "search"
+impl<F: Prefixes> Extend<'_, F> {
+    pub fn plan(&self, units: usize) -> Plan {
+        at_width!(self, plan_at(units))
     }
 
-    fn fingerprint(&self) -> String {
-        let Label { board, piece, kind, .. } = self.question.label();
-        let order = self.question.symmetries().order();
-        format!("tours {kind} {piece} {board}, search, {order} symmetries, split {}", self.split)
-    }
-
-    fn plan(&self) -> Plan {
-        at_width!(self, plan_at())
-    }
-
-    fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+    pub fn run(&self, unit: &Unit, visitor: &mut impl Visitor<Visited>) -> Result<Tally, Halt> {
         at_width!(self, run_at(unit, visitor))
     }
 
-    fn other_way(&self) -> Option<&'static str> {
-        Some("path extension with a look at every square")
-    }
-
-    fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        recount(self.question.graph(), self.question.kind(), unit, visitor)
-    }
-
-    fn probe(&self, probes: u32, random: &mut Random) -> f64 {
+    pub fn probe(&self, probes: u32, random: &mut Random) -> f64 {
         at_width!(self, probe_at(probes, random))
     }
 }

@@ -1,0 +1,111 @@
+//! Visiting tours: ours beside the yardsticks, the same work in the same run.
+//!
+//! No symmetry on either side: rates are tours met a second. `cargo bench --bench
+//! tours_peers` prints a line for each; each asserts its count.
+
+#[path = "peers/tours_local_rule.rs"]
+mod tours_local_rule;
+#[path = "peers/tours_plain.rs"]
+mod tours_plain;
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use cavalcade::board::{Board, Graph, Piece};
+use cavalcade::engine::{Beat, Enumeration, Silent, Visitor};
+use cavalcade::tours::{Kind, TourQuestion, TourSearch, Visited};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+/// Takes the edges of so many tours.
+struct Edges {
+    left: u64,
+    met: u64,
+}
+
+impl Visitor<Visited> for Edges {
+    fn solution(&mut self, tour: &Visited) -> ControlFlow<()> {
+        black_box(tour.edges());
+        self.met += 1;
+        if self.met == self.left { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn beat(&mut self, _: Beat) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+fn search(board: &str) -> TourSearch {
+    let board: Board = board.parse().expect("a board");
+    let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
+    TourSearch::new(question.without_symmetry()).expect("a small board")
+}
+
+/// Hands out the edges of up to `limit` tours and returns how many there were.
+fn visit(search: &TourSearch, limit: u64) -> u64 {
+    let mut edges = Edges { left: limit, met: 0 };
+    for unit in &search.plan().units {
+        if search.run(unit, &mut edges).is_err() {
+            break;
+        }
+    }
+    edges.met
+}
+
+fn count(search: &TourSearch) -> u64 {
+    let units = search.plan().units;
+    let found = units.iter().map(|unit| search.run(unit, &mut Silent).expect("it never stops"));
+    found.map(|tally| u64::try_from(&tally.visited()).expect("it fits")).sum()
+}
+
+fn local_rule(near: &[u64], limit: u64) -> u64 {
+    let mut met = 0;
+    tours_local_rule::closed(near, &mut |squares| {
+        black_box(squares);
+        met += 1;
+        met < limit
+    });
+    met
+}
+
+fn peers(criterion: &mut Criterion) {
+    const MILLION: u64 = 1_000_000;
+    let mut group = criterion.benchmark_group("tours/peers");
+    group.sample_size(10).measurement_time(Duration::from_secs(3));
+    for (board, tours, limit) in
+        [("6x7", 1_067_638, u64::MAX), ("6x8", 55_488_142, u64::MAX), ("8x8", 0, 10 * MILLION)]
+    {
+        let graph = Graph::of(&board.parse().expect("a board"), &Piece::knight(2));
+        let lists: Vec<Vec<usize>> = (0..graph.len())
+            .map(|v| graph.neighbours(v).iter().map(|&w| w as usize).collect())
+            .collect();
+        let near: Vec<u64> =
+            lists.iter().map(|list| list.iter().fold(0, |set, &w| set | 1 << w)).collect();
+        let search = search(board);
+        let expected = limit.min(if tours == 0 { limit } else { tours });
+        group.throughput(Throughput::Elements(expected));
+        group.bench_function(format!("{board} closed, linking, edges"), |bencher| {
+            bencher.iter(|| assert_eq!(visit(&search, limit), expected));
+        });
+        if limit == u64::MAX {
+            group.bench_function(format!("{board} closed, linking, counting"), |bencher| {
+                bencher.iter(|| assert_eq!(count(&search), expected));
+            });
+        }
+        // The whole 6x8 board takes this rung too long.
+        let met = if board == "6x8" { 3 * MILLION } else { expected };
+        group.throughput(Throughput::Elements(met));
+        group.bench_function(format!("{board} closed, local rule"), |bencher| {
+            bencher.iter(|| assert_eq!(local_rule(&near, met), met));
+        });
+        if board == "6x7" {
+            group.throughput(Throughput::Elements(100));
+            group.bench_function("6x7 closed, plain backtracking, the first 100", |bencher| {
+                bencher.iter(|| assert_eq!(tours_plain::closed(&lists, 100), 100));
+            });
+        }
+    }
+}
+
+criterion_group!(benches, peers);
+criterion_main!(benches);

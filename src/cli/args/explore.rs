@@ -1,0 +1,71 @@
+//! The flags of `tours` that look into the tours: ends, classes, starts, cuts and samples.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StrategyArg {
+    /// Linking where the graph is large enough
+    Auto,
+    /// Link subpaths anywhere on the board
+    Link,
+    /// Extend one path square by square
+    Extend,
+}
+
+/// What is asked of the searched tours beyond their number.
+#[derive(Debug, clap::Args)]
+pub struct ExploreArgs {
+    /// Only tours that start on this square, row-column from 1, e.g. --from 3-3
+    #[arg(long, value_name = "SQUARE", conflicts_with = "closed")]
+    pub from: Option<String>,
+
+    /// With --from: only tours that end on this square, e.g. --from 1-1 --to 5-5
+    #[arg(long, value_name = "SQUARE", requires = "from")]
+    pub to: Option<String>,
+
+    /// Also count tours up to symmetry, by kind of symmetry, e.g. 6x6 --closed --unique
+    #[arg(long, conflicts_with = "from")]
+    pub unique: bool,
+
+    /// Also count open tours by their first square, e.g. 5x5 --by-start
+    #[arg(long, conflicts_with_all = ["from", "closed"])]
+    pub by_start: bool,
+
+    /// Cut the search at these squares first: its units are the choices of the tour's edges
+    /// there, up to symmetry, e.g. 8x8 --closed --cut-at 4-4,4-5,5-4,5-5
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    pub cut_at: Vec<String>,
+
+    /// Run only a share of the units, at random, and extrapolate, e.g. --sample 1%
+    #[arg(long, value_name = "PERCENT", conflicts_with_all = ["unique", "by_start", "all", "first"])]
+    pub sample: Option<String>,
+
+    /// Also put the counts into tours.csv in this folder, and those by start into a file of
+    /// the board's own, e.g. --output results
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sample", "all", "first"])]
+    pub output: Option<PathBuf>,
+
+    /// Use no symmetry: slower, the same counts, e.g. 6x6 --no-symmetry
+    #[arg(long)]
+    pub no_symmetry: bool,
+
+    /// How the search searches, e.g. --strategy extend
+    #[arg(long, value_enum, default_value = "auto")]
+    pub strategy: StrategyArg,
+}
+
+impl ExploreArgs {
+    /// True if any of them is given.
+    pub fn is_asked(&self) -> bool {
+        self.from.is_some()
+            || self.unique
+            || self.by_start
+            || !self.cut_at.is_empty()
+            || self.sample.is_some()
+            || self.output.is_some()
+            || self.no_symmetry
+            || self.strategy != StrategyArg::Auto
+    }
+}

@@ -1,0 +1,101 @@
+//! `Cache`: how many tours complete a state of few open vertices, for searches that count.
+//!
+//! Near the end of a tour the same few subpaths come up again and again, however their
+//! inner vertices are ordered. A state is told by its open and bare vertices and by who is
+//! whose mate, so a hit is exact; nothing is assumed of a hash. The table fits a core's
+//! second-level cache: a larger one is slower than none. A hit also gives the nodes that it
+//! saved, so that the tally of a unit does not depend on what the cache knew, and a cache
+//! serves all units of a question in turn.
+
+use super::state::{Mates, Words};
+use crate::board::Bits;
+
+/// States of at most so many open vertices count as the end of the tree.
+pub(super) const ZONE: usize = 12;
+
+const _: () = assert!(ZONE <= 2 * size_of::<u64>(), "a name holds the mates of eight subpaths");
+
+/// With fewer open vertices than this, counting again is quicker than looking up.
+const LEAST: usize = 7;
+
+const LOG_SLOTS: u32 = 14;
+const SLOTS: usize = 1 << LOG_SLOTS;
+
+/// A direct-mapped table of counts.
+#[derive(Debug)]
+pub(super) struct Cache<B> {
+    slots: Box<[Slot<B>; SLOTS]>,
+}
+
+/// One state and what is known of it.
+#[derive(Clone, Copy, Debug)]
+struct Slot<B> {
+    open: B,
+    bare: B,
+    code: u64,
+    tours: u32,
+    nodes: u32,
+}
+
+/// The name of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key<B> {
+    open: B,
+    bare: B,
+    code: u64,
+    slot: usize,
+}
+
+/// True if states of so many open vertices are worth looking up.
+#[inline(always)]
+pub(super) fn is_kept(open_vertices: usize) -> bool {
+    open_vertices.wrapping_sub(LEAST) <= ZONE - LEAST
+}
+
+impl<B: Bits> Cache<B> {
+    pub fn new() -> Cache<B> {
+        let empty = Slot { open: B::EMPTY, bare: B::EMPTY, code: 0, tours: 0, nodes: 0 };
+        let slots = vec![empty; SLOTS].into_boxed_slice();
+        Cache { slots: slots.try_into().expect("it has so many slots") }
+    }
+
+    /// The state's name: the mates in the order of the lower ends, a byte each.
+    #[inline(always)]
+    pub fn key<const N: usize, const P: usize>(
+        &self,
+        words: &Words<B, P>,
+        mates: &Mates<N>,
+    ) -> Key<B> {
+        let mut ends = words.open & !words.bare;
+        let mut code = 0;
+        while !ends.is_empty() {
+            let lower = ends.lowest();
+            let mate = mates.of(lower);
+            code = code << 8 | mate as u64;
+            ends = ends.without_first().without(mate);
+        }
+        let mixed = (words.open.fold() ^ code.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ^ words.bare.fold().wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let slot = (mixed >> (u64::BITS - LOG_SLOTS)) as usize;
+        Key { open: words.open, bare: words.bare, code, slot }
+    }
+
+    /// Tours and nodes of a state, if they are known.
+    #[inline(always)]
+    pub fn get(&self, key: &Key<B>) -> Option<(u64, u64)> {
+        let slot = &self.slots[key.slot & (SLOTS - 1)];
+        let same = slot.code == key.code && slot.open == key.open && slot.bare == key.bare;
+        same.then(|| (u64::from(slot.tours), u64::from(slot.nodes)))
+    }
+
+    /// Notes a state, in place of whatever has the slot. Counts that do not fit are not kept.
+    #[inline(always)]
+    pub fn put(&mut self, key: &Key<B>, tours: u64, nodes: u64) {
+        if (tours | nodes) >> u32::BITS == 0 {
+            let Key { open, bare, code, slot } = *key;
+            self.slots[slot & (SLOTS - 1)] =
+                Slot { open, bare, code, tours: tours as u32, nodes: nodes as u32 };
+        }
+    }
+}

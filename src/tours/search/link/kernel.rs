@@ -1,0 +1,337 @@
+//! The search itself: settle what is forced, branch, and read the last edges off tables.
+//!
+//! A state is two or three cache lines, so it is copied at a branching and never undone.
+//! All branchings of a unit are in one loop with its own stack: the same code makes forced
+//! and chosen joins, and the state stays in registers from one to the next.
+
+use std::ops::ControlFlow;
+
+use super::cache::{Cache, Key, ZONE, is_kept};
+use super::choose::{Choice, choose};
+use super::class::Class;
+use super::endgame::{BY_BARE, BY_EDGES, COMPLETIONS};
+use super::state::{Join, Mates, State, Web, Words};
+use crate::board::Bits;
+use crate::engine::{BEAT, Beat, Tally, Visitor};
+use crate::tours::search::visited::{CAPACITY, END, Visited};
+
+/// With so few edges left the rest is read off tables.
+pub(super) const LAST_EDGES: usize = 4;
+
+/// The progress of a unit is read off its first branchings, which stay on the stack until
+/// all their choices are done; later ones leave it with their last choice.
+const SHOWN_LEVELS: usize = 16;
+
+/// What a search works on, kept from unit to unit because it is dear to make.
+#[derive(Debug)]
+pub(super) struct Desk<B, const N: usize, const P: usize> {
+    cache: Cache<B>,
+    /// Each branching places an edge, so fewer than `N` are open at a time.
+    stack: Box<[Frame<B, N, P>; N]>,
+    /// The edges placed so far; valid up to the level of the search.
+    visited: Visited,
+    /// Branchings by the number of edges placed, those in the cache's zone left out.
+    profile: Box<[u64; END]>,
+}
+
+/// One unit being searched.
+pub(super) struct Search<'a, B, V, const N: usize, const P: usize> {
+    web: &'a Web<B, N>,
+    visitor: &'a mut V,
+    desk: Desk<B, N, P>,
+    /// The placed edges that no backtracking has touched since the last visit.
+    unchanged: usize,
+    found: u64,
+    nodes: u64,
+    /// How many tours a tour of this unit stands for.
+    weight: u64,
+}
+
+/// A branching on the stack.
+#[derive(Clone, Copy, Debug)]
+struct Frame<B, const N: usize, const P: usize> {
+    state: State<B, N, P>,
+    /// The choices that are left; for a bare vertex, of the edge to leave out.
+    left: B,
+    vertex: usize,
+    bare: bool,
+    placed: usize,
+    /// What was found and visited before it, if the cache wants to know.
+    before: Option<(u64, u64)>,
+}
+
+impl<B: Bits, const N: usize, const P: usize> Desk<B, N, P> {
+    pub fn new(visited: Visited) -> Desk<B, N, P> {
+        let blank = Frame {
+            state: State::blank(),
+            left: B::EMPTY,
+            vertex: 0,
+            bare: false,
+            placed: 0,
+            before: None,
+        };
+        let stack = vec![blank; N].into_boxed_slice();
+        Desk {
+            cache: Cache::new(),
+            stack: stack.try_into().expect("it has N frames"),
+            visited,
+            profile: Box::new([0; END]),
+        }
+    }
+}
+
+impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a, B, V, N, P> {
+    /// A search on a desk.
+    pub fn new(
+        web: &'a Web<B, N>,
+        visitor: &'a mut V,
+        mut desk: Desk<B, N, P>,
+        weight: u64,
+    ) -> Search<'a, B, V, N, P> {
+        desk.profile.fill(0);
+        Search { web, visitor, desk, unchanged: 0, found: 0, nodes: 0, weight }
+    }
+
+    /// The tally of what was visited, and the desk.
+    pub fn end(self) -> (Tally, Desk<B, N, P>) {
+        let mut tally = Tally::default();
+        tally.find(self.weight, self.found);
+        let vertices = self.web.vertices;
+        for (depth, &nodes) in self.desk.profile[END - vertices..].iter().enumerate() {
+            tally.enter(depth, nodes);
+        }
+        // The cache does not know the depths of the nodes in its zone.
+        tally.enter(vertices - LAST_EDGES, self.nodes - tally.nodes());
+        (tally, self.desk)
+    }
+
+    /// Notes the edges of a class and returns the place of the next edge.
+    pub fn show(&mut self, class: &Class) -> usize {
+        let first = END - self.web.vertices;
+        let edges = class.ends.iter().chain(&class.edges);
+        for (slot, edge) in self.desk.visited.edges[first..].iter_mut().zip(edges) {
+            *slot = edge.map(|v| v as u8);
+        }
+        first + class.edges.len() + usize::from(class.ends.is_some())
+    }
+
+    /// Visits every tour that completes `state`, of which the edges before `placed` are in
+    /// place.
+    #[inline(always)]
+    pub fn run(&mut self, state: &State<B, N, P>, mut placed: usize) -> ControlFlow<()> {
+        let web = self.web;
+        let mut level = 0;
+        let State { mut words, mut mates } = *state;
+        let mut alive = true;
+        loop {
+            let join = 'next: {
+                if alive && placed >= END - LAST_EDGES {
+                    self.finish(web, &words, &mates, placed)?;
+                } else if alive {
+                    let forced = words.forced();
+                    if !forced.is_empty() {
+                        break 'next words.forced_join(web, &mates, forced.lowest());
+                    }
+                    if let Some(before) = self.enter(&words, &mates, placed, level)? {
+                        let choice = choose(&words);
+                        let (vertex, bare) = match choice {
+                            Choice::Outer(u) => (u, false),
+                            Choice::Bare(v) => (v, true),
+                        };
+                        let usable = words.usable(web, &mates, vertex);
+                        let state = State { words, mates };
+                        let left = usable.without_first();
+                        self.desk.stack[level & (N - 1)] =
+                            Frame { state, left, vertex, bare, placed, before };
+                        level = level.wrapping_add(1);
+                        break 'next Join::nth(vertex, bare, usable, usable);
+                    }
+                }
+                // ---- back to the last branching with a choice left
+                let frame = loop {
+                    if level == 0 {
+                        return ControlFlow::Continue(());
+                    }
+                    let frame = &mut self.desk.stack[level.wrapping_sub(1) & (N - 1)];
+                    if !frame.left.is_empty() {
+                        break frame;
+                    }
+                    level = level.wrapping_sub(1);
+                    if !V::LOOKS {
+                        let Frame { state, before, .. } = *frame;
+                        self.leave(&state, before);
+                    }
+                };
+                State { words, mates } = frame.state;
+                placed = frame.placed;
+                if V::LOOKS {
+                    self.unchanged = self.unchanged.min(placed);
+                }
+                let left = frame.left;
+                frame.left = left.without_first();
+                let told = V::LOOKS || frame.before.is_none();
+                if frame.left.is_empty() && level > SHOWN_LEVELS && told {
+                    level = level.wrapping_sub(1);
+                }
+                let (vertex, bare) = (frame.vertex, frame.bare);
+                let usable = if bare { words.usable(web, &mates, vertex) } else { left };
+                Join::nth(vertex, bare, usable, left)
+            };
+            placed = self.record(join, placed);
+            alive = words.link(web, &mut mates, join);
+        }
+    }
+
+    /// Counts a node. `None` if the cache knows its tours already, else what [`Self::leave`]
+    /// has to be told.
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        words: &Words<B, P>,
+        mates: &Mates<N>,
+        placed: usize,
+        level: usize,
+    ) -> ControlFlow<(), Option<Option<(u64, u64)>>> {
+        let open = words.open.len();
+        if !V::LOOKS && is_kept(open) {
+            if let Some((tours, nodes)) = self.desk.cache.get(&self.desk.cache.key(words, mates)) {
+                self.found = self.found.wrapping_add(tours);
+                self.nodes = self.nodes.wrapping_add(nodes);
+                return ControlFlow::Continue(None);
+            }
+            let before = (self.found, self.nodes);
+            self.nodes = self.nodes.wrapping_add(1);
+            return ControlFlow::Continue(Some(Some(before)));
+        }
+        if open > ZONE {
+            let depth = &mut self.desk.profile[placed & (END - 1)];
+            *depth = depth.wrapping_add(1);
+        }
+        self.nodes = self.nodes.wrapping_add(1);
+        if self.nodes.is_multiple_of(BEAT) {
+            self.beat(level)?;
+        }
+        ControlFlow::Continue(Some(None))
+    }
+
+    /// Notes what was found below a branching.
+    #[inline(always)]
+    fn leave(&mut self, state: &State<B, N, P>, before: Option<(u64, u64)>) {
+        if let Some((found, nodes)) = before {
+            let key: Key<B> = self.desk.cache.key(&state.words, &state.mates);
+            let (found, nodes) = (self.found.wrapping_sub(found), self.nodes.wrapping_sub(nodes));
+            self.desk.cache.put(&key, found, nodes);
+        }
+    }
+
+    /// Notes the edges of a join and returns the new place.
+    #[inline(always)]
+    fn record(&mut self, join: Join<B>, placed: usize) -> usize {
+        if V::LOOKS {
+            // The second entry is overwritten if there is no second edge.
+            self.desk.visited.edges[placed & (CAPACITY - 1)] = [join.v as u8, join.q as u8];
+            self.desk.visited.edges[placed.wrapping_add(1) & (CAPACITY - 1)] =
+                [join.v as u8, join.p as u8];
+        }
+        placed.wrapping_add(1).wrapping_add(join.over.bit(0))
+    }
+
+    /// The completions of a state with three or four subpaths.
+    #[inline(always)]
+    fn finish(
+        &mut self,
+        web: &Web<B, N>,
+        words: &Words<B, P>,
+        mates: &Mates<N>,
+        placed: usize,
+    ) -> ControlFlow<()> {
+        let outer = words.open & !words.bare;
+        if placed > END - LAST_EDGES {
+            let x = outer.lowest();
+            let m = mates.of(x);
+            return self.last_three(web, x, m, words.open.without(x).without(m), mates, placed);
+        }
+        // Any end will do for the first of four edges; one with few choices is quicker.
+        let forced = outer & words.forced();
+        let one = outer & words.slack[0] & !words.slack[1] & !words.slack[2];
+        let best = if !forced.is_empty() {
+            forced
+        } else if !one.is_empty() {
+            one
+        } else {
+            outer
+        };
+        let u = best.lowest();
+        let x = mates.of(u);
+        let rest = words.open.without(u).without(x);
+        for y in (web.of_vertex(u) & rest).iter() {
+            let m = mates.of(y);
+            if V::LOOKS {
+                self.desk.visited.edges[placed & (CAPACITY - 1)] = [u as u8, y as u8];
+                self.unchanged = self.unchanged.min(placed);
+            }
+            let rest = rest.without(y).without(m);
+            self.last_three(web, x, m, rest, mates, placed.wrapping_add(1))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The completions of three subpaths: one from `x0` to `m0`, two more in `rest`.
+    #[inline(always)]
+    fn last_three(
+        &mut self,
+        web: &Web<B, N>,
+        x0: usize,
+        m0: usize,
+        rest: B,
+        mates: &Mates<N>,
+        placed: usize,
+    ) -> ControlFlow<()> {
+        let x1 = rest.lowest();
+        let m1 = mates.of(x1);
+        let x2 = rest.without(x1).without(m1).lowest();
+        let m2 = mates.of(x2);
+        let pair = |set: B| set.bit(x2) | set.bit(m2) << 1;
+        let row = |set: B| set.bit(x1) | set.bit(m1) << 1 | pair(set) << 2;
+        let near = |v| web.of_vertex(v);
+        let edges = row(near(x0)) | row(near(m0)) << 4 | pair(near(x1)) << 8 | pair(near(m1)) << 10;
+        let bare = usize::from(x1 == m1) | usize::from(x2 == m2) << 1;
+        let mut completions = BY_EDGES[edges & 4095] & BY_BARE[bare & 3];
+        self.found = self.found.wrapping_add(u64::from(completions.count_ones()));
+        if V::LOOKS {
+            let ends = [x0, m0, x1, m1, x2, m2, 0, 0].map(|end| end as u8);
+            self.unchanged = self.unchanged.min(placed);
+            while completions != 0 {
+                let c = completions.trailing_zeros() as usize & 7;
+                completions &= completions - 1;
+                for (i, [a, b]) in COMPLETIONS[c].into_iter().enumerate() {
+                    self.desk.visited.edges[placed.wrapping_add(i) & (CAPACITY - 1)] =
+                        [ends[usize::from(a) & 7], ends[usize::from(b) & 7]];
+                }
+                self.desk.visited.unchanged_to = self.unchanged;
+                self.visitor.solution(&self.desk.visited)?;
+                self.unchanged = placed;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(never)]
+    fn beat(&mut self, level: usize) -> ControlFlow<()> {
+        let solutions = self.found.saturating_mul(self.weight);
+        self.visitor.beat(Beat { nodes: self.nodes, solutions, done: self.done(level) })
+    }
+
+    /// The part of the unit that lies before the search: at each branching, of `count`
+    /// choices those before the one taken.
+    fn done(&self, level: usize) -> f64 {
+        let (mut done, mut width) = (0.0, 1.0);
+        for frame in &self.desk.stack[..level.min(SHOWN_LEVELS)] {
+            let State { words, mates } = &frame.state;
+            let count = words.usable(self.web, mates, frame.vertex).len();
+            width /= count as f64;
+            done += width * (count - 1 - frame.left.len()) as f64;
+        }
+        done
+    }
+}

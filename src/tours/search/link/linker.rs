@@ -1,0 +1,240 @@
+//! `Link`: the strategy for one question, at the width that its graph needs.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use super::class::{self, Class, split_at};
+use super::kernel::{Desk, Search};
+use super::state::{State, Web};
+use super::{cpu, split};
+
+use crate::board::{Bits, Wide};
+use crate::engine::{Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::tours::question::{Kind, TourQuestion};
+use crate::tours::search::visited::Visited;
+
+/// Below this many vertices the plan could run into the last edges.
+pub const LEAST_VERTICES: usize = 8;
+
+/// A search of so many nodes takes minutes.
+const HUGE: f64 = 1e10;
+
+/// The strategy for one question, with the width that it needs.
+#[derive(Debug)]
+pub enum Link {
+    /// Up to 64 vertices of up to eight neighbours: the case that is tuned.
+    Word(Box<Linker<u64, 64, 3>>),
+    /// Up to 64 vertices.
+    WordOfMany(Box<Linker<u64, 64, 6>>),
+    /// Up to 128 vertices.
+    Double(Box<Linker<u128, 128, 7>>),
+    /// Up to 256 vertices.
+    Quadruple(Box<Linker<Wide<4>, 256, 8>>),
+}
+
+/// Calls a method of whichever linker it is.
+macro_rules! at_width {
+    ($link:expr, $method:ident($($argument:expr),*)) => {
+        match $link {
+            Link::Word(linker) => linker.$method($($argument),*),
+            Link::WordOfMany(linker) => linker.$method($($argument),*),
+            Link::Double(linker) => linker.$method($($argument),*),
+            Link::Quadruple(linker) => linker.$method($($argument),*),
+        }
+    };
+}
+
+impl Link {
+    /// The strategy for a question of [`LEAST_VERTICES`] to 256 vertices.
+    pub fn new(question: &TourQuestion) -> Link {
+        let graph = question.graph();
+        let degree = (0..graph.len()).map(|v| graph.degree(v)).max().unwrap_or(0);
+        match graph.len() {
+            0..=64 if degree <= 8 => Link::Word(Box::new(Linker::new(question))),
+            0..=64 => Link::WordOfMany(Box::new(Linker::new(question))),
+            65..=128 => Link::Double(Box::new(Linker::new(question))),
+            _ => Link::Quadruple(Box::new(Linker::new(question))),
+        }
+    }
+
+    /// Takes the choices at `vertices` for classes; false if there is no room for the cut.
+    pub fn cut_at(&self, question: &TourQuestion, vertices: &[usize]) -> bool {
+        at_width!(self, cut_at(question, vertices))
+    }
+
+    pub fn plan(&self, question: &TourQuestion, units: usize) -> Plan {
+        at_width!(self, plan(question, units))
+    }
+
+    pub fn run(
+        &self,
+        question: &TourQuestion,
+        unit: &Unit,
+        visitor: &mut impl Visitor<Visited>,
+    ) -> Result<Tally, Halt> {
+        at_width!(self, run(question, unit, visitor))
+    }
+
+    pub fn probe(&self, question: &TourQuestion, probes: u32, random: &mut Random) -> f64 {
+        at_width!(self, probe(question, probes, random))
+    }
+}
+
+/// The strategy at one width: sets `B` of up to `N` vertices, `P` planes of slack.
+#[derive(Debug)]
+pub struct Linker<B, const N: usize, const P: usize> {
+    web: Web<B, N>,
+    classes: OnceLock<Vec<Class>>,
+    /// Desks that no unit is using.
+    desks: Mutex<Vec<Desk<B, N, P>>>,
+}
+
+impl<B: Bits, const N: usize, const P: usize> Linker<B, N, P> {
+    fn new(question: &TourQuestion) -> Linker<B, N, P> {
+        let web = Web::of(question.graph());
+        Linker { web, classes: OnceLock::new(), desks: Mutex::default() }
+    }
+
+    fn classes(&self, question: &TourQuestion) -> &[Class] {
+        self.classes.get_or_init(|| split::classes::<B, N, P>(&self.web, question))
+    }
+
+    fn cut_at(&self, question: &TourQuestion, vertices: &[usize]) -> bool {
+        let cut = |class| split_at::<B, N, P>(&self.web, &class, vertices);
+        let parts: Option<Vec<Vec<Class>>> = split::roots(question).into_iter().map(cut).collect();
+        parts.is_some_and(|parts| self.classes.set(parts.concat()).is_ok())
+    }
+
+    fn plan(&self, question: &TourQuestion, units: usize) -> Plan {
+        split::plan::<B, N, P>(&self.web, self.classes(question), units)
+    }
+
+    fn run<V: Visitor<Visited>>(
+        &self,
+        question: &TourQuestion,
+        unit: &Unit,
+        visitor: &mut V,
+    ) -> Result<Tally, Halt> {
+        let class = split::class_of(unit, question.kind());
+        let state: Option<State<B, N, P>> = class::state(&self.web, &class);
+        let Some(state) = state else { return Ok(Tally::default()) };
+        let mut search = Search::new(&self.web, visitor, self.take_desk(question), unit.weight);
+        let placed = search.show(&class);
+        let flow = cpu::run(&mut search, &state, placed);
+        let (tally, desk) = search.end();
+        self.desks.lock().unwrap_or_else(PoisonError::into_inner).push(desk);
+        Halt::on_break(flow)?;
+        Ok(tally)
+    }
+
+    fn take_desk(&self, question: &TourQuestion) -> Desk<B, N, P> {
+        let spare = self.desks.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let visited = || Visited::new(self.web.vertices, question.kind() == Kind::Closed);
+        spare.unwrap_or_else(|| Desk::new(visited()))
+    }
+
+    /// Random descents from random classes. The classes of a huge question take longer to
+    /// make than an estimate is worth: it is probed from its pairs of ends or its whole,
+    /// whose stabilisers are not broken, so that the estimate is some times too large.
+    fn probe(&self, question: &TourQuestion, probes: u32, random: &mut Random) -> f64 {
+        let roots = split::roots(question);
+        let rough = self.mean_descent(&roots, 16, random);
+        if rough > HUGE {
+            return self.mean_descent(&roots, probes, random);
+        }
+        self.mean_descent(self.classes(question), probes, random)
+    }
+
+    fn mean_descent(&self, classes: &[Class], probes: u32, random: &mut Random) -> f64 {
+        if classes.is_empty() {
+            return 0.0;
+        }
+        let descent = |_| {
+            let class = &classes[random.below(classes.len())];
+            let state: Option<State<B, N, P>> = class::state(&self.web, class);
+            state.map_or(0.0, |state| split::probe(&self.web, state, random))
+        };
+        let sum: f64 = (0..probes).map(descent).sum();
+        sum / f64::from(probes) * classes.len() as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Link, Linker};
+    use crate::board::{Bits, Board, Graph, Piece, Wide};
+    use crate::engine::{Silent, Tally};
+    use crate::tours::question::{Kind, TourQuestion};
+    use crate::tours::search::link::kernel::Search;
+    use crate::tours::search::link::state::State;
+    use crate::tours::search::link::{class, cpu, split};
+
+    fn question(board: &str, piece: &str, kind: Kind) -> TourQuestion {
+        let board: Board = board.parse().unwrap();
+        TourQuestion::new(&board, &Piece::named(piece, board.rank()).unwrap(), kind)
+    }
+
+    fn tally<B: Bits, const N: usize, const P: usize>(question: &TourQuestion) -> Tally {
+        let linker = Linker::<B, N, P>::new(question);
+        let plan = linker.plan(question, 50);
+        let mut sum = plan.trunk;
+        for unit in &plan.units {
+            sum.merge(&linker.run(question, unit, &mut Silent).unwrap());
+        }
+        sum
+    }
+
+    #[test]
+    fn every_width_gives_the_same_tally() {
+        for (board, piece, kind) in [
+            ("6x6", "knight", Kind::Closed),
+            ("4x7", "knight", Kind::Open),
+            ("torus:4x4", "knight", Kind::Closed),
+            ("3x4", "king", Kind::Closed),
+        ] {
+            let question = question(board, piece, kind);
+            let word = tally::<u64, 64, 3>(&question);
+            assert!(!word.visited().is_zero());
+            assert_eq!(tally::<u64, 64, 6>(&question), word, "{board}: planes");
+            assert_eq!(tally::<u128, 128, 7>(&question), word, "{board}: 128");
+            assert_eq!(tally::<Wide<4>, 256, 8>(&question), word, "{board}: 256");
+        }
+    }
+
+    #[test]
+    fn graphs_beyond_64_and_128_vertices() {
+        // A ladder of k > 1 rungs has one Hamiltonian cycle and k^2 - k + 2 undirected paths.
+        for rungs in [5usize, 40, 80] {
+            let rails = (0..rungs - 1).flat_map(|i| [(2 * i, 2 * i + 2), (2 * i + 1, 2 * i + 3)]);
+            let edges: Vec<_> = rails.chain((0..rungs).map(|i| (2 * i, 2 * i + 1))).collect();
+            let graph = Graph::from_edges(2 * rungs, &edges).unwrap();
+            let total = |kind| {
+                let question = TourQuestion::of_graph(graph.clone(), "ladder", kind);
+                let link = Link::new(&question);
+                let plan = link.plan(&question, 50);
+                let mut sum = plan.trunk;
+                for unit in &plan.units {
+                    sum.merge(&link.run(&question, unit, &mut Silent).unwrap());
+                }
+                sum.weighted().to_string()
+            };
+            assert_eq!(total(Kind::Closed), "1");
+            assert_eq!(total(Kind::Open), (2 * (rungs * rungs - rungs + 2)).to_string());
+        }
+    }
+
+    #[test]
+    fn the_portable_twin_does_the_same() {
+        let question = question("5x6", "knight", Kind::Open);
+        let linker = Linker::<u64, 64, 3>::new(&question);
+        for unit in linker.plan(&question, 300).units {
+            let class = split::class_of(&unit, Kind::Open);
+            let state: State<u64, 64, 3> = class::state(&linker.web, &class).unwrap();
+            let mut silent = Silent;
+            let desk = linker.take_desk(&question);
+            let mut search = Search::new(&linker.web, &mut silent, desk, unit.weight);
+            let placed = search.show(&class);
+            assert!(cpu::run_portable(&mut search, &state, placed).is_continue());
+            assert_eq!(search.end().0, linker.run(&question, &unit, &mut Silent).unwrap());
+        }
+    }
+}

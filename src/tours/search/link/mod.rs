@@ -1,0 +1,29 @@
+//! Strategy *link*: subpaths are linked, wherever on the board, until one tour is left.
+//!
+//! The search does not walk along the tour. It always branches on the vertex with the
+//! fewest choices left and takes what is forced, so its tree is nearly perfect: six
+//! branchings for ten tours. The parts, from the bottom:
+//!
+//! - [`state`]: subpaths as sets of vertices with bit-sliced slack; the two pruning rules;
+//! - [`choose`]: where to branch;
+//! - [`endgame`]: the last three edges by table;
+//! - [`cache`]: counts of the last dozen vertices, for visitors that only count;
+//! - [`kernel`]: the loop over all that; [`cpu`] compiles it twice;
+//! - [`class`]: one class of tours of each orbit under the symmetries;
+//! - [`split`]: classes cut into units of even cost;
+//! - [`linker`]: all of it for one question, at the width that its graph needs.
+//!
+//! The strategy is Selby's and Martello's, as Knuth tells it (TAOCP pre-fascicle 8A and his
+//! program SSHAM); the state in masks, the tables and the symmetries are our own.
+
+mod cache;
+mod choose;
+mod class;
+mod cpu;
+mod endgame;
+mod kernel;
+mod linker;
+mod split;
+mod state;
+
+pub(super) use linker::{LEAST_VERTICES, Link};

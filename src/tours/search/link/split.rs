@@ -1,0 +1,269 @@
+//! The plan of a linking search: classes by symmetry, then units of even cost.
+//!
+//! The classes depend on the question alone. They are cut further by the kernel's own
+//! branchings, the dearest unit by estimate first, so that the nodes of the units and of
+//! the trunk above them are those of the whole search, however far it was cut. A unit's
+//! path is its edges, two numbers each: for an open tour first the two ends, then the
+//! chosen edges.
+
+use std::collections::BinaryHeap;
+
+use super::choose::{Choice, choose};
+use super::class::{Class, Edge, broken, split_at, state};
+use super::kernel::LAST_EDGES;
+use super::state::{Join, State, Web};
+use crate::board::{Bits, Graph, Permutation};
+use crate::engine::{Plan, Random, Tally, Unit};
+use crate::tours::prune::{may_close, starts};
+use crate::tours::question::{Ends, Kind, TourQuestion};
+
+/// Stabilisers are broken in so many rounds; after that few tours still have one.
+const ROUNDS: usize = 3;
+
+/// The classes of a question, at least one edge placed in each, so that the kernel finds an
+/// end to branch on.
+pub(super) fn classes<B: Bits, const N: usize, const P: usize>(
+    web: &Web<B, N>,
+    question: &TourQuestion,
+) -> Vec<Class> {
+    let mut classes = roots(question);
+    for _ in 0..ROUNDS {
+        let broken = |class: Class| match broken::<B, N, P>(web, &class) {
+            Some(parts) => parts,
+            None => vec![class],
+        };
+        classes = classes.into_iter().flat_map(broken).collect();
+    }
+    classes.into_iter().flat_map(|class| with_an_end::<B, N, P>(web, class)).collect()
+}
+
+/// The first choice: the pair of ends of an open tour, nothing for a closed one.
+pub(super) fn roots(question: &TourQuestion) -> Vec<Class> {
+    let (graph, group) = (question.graph(), question.symmetries());
+    if question.kind() == Kind::Closed {
+        let all = Class { ends: None, edges: vec![], weight: 1, group: group.elements().to_vec() };
+        return if may_close(graph) { vec![all] } else { Vec::new() };
+    }
+    let pairs = pairs(graph);
+    let (pairs, directions) = match question.ends() {
+        Ends::Free => (pairs, 2),
+        Ends::From(s) => (pairs.into_iter().filter(|pair| pair.contains(&s)).collect(), 1),
+        Ends::Between(s, e) => {
+            let wanted = [s.min(e), s.max(e)];
+            (pairs.into_iter().filter(|&pair| pair == wanted).collect::<Vec<Edge>>(), 1)
+        }
+    };
+    let class = |pair: Edge| {
+        let image = |g: &Permutation| {
+            let [s, e] = pair.map(|v| g[v as usize]);
+            [s.min(e), s.max(e)]
+        };
+        let images: Vec<Edge> = group.elements().iter().map(image).collect();
+        if images.iter().any(|&image| image < pair) {
+            return None;
+        }
+        let keeps = group.elements().iter().zip(&images).filter(|(_, image)| **image == pair);
+        let kept: Vec<Permutation> = keeps.map(|(g, _)| g.clone()).collect();
+        let orbit = (group.order() / kept.len()) as u64;
+        Some(Class { ends: Some(pair), edges: vec![], weight: directions * orbit, group: kept })
+    };
+    pairs.into_iter().filter_map(class).collect()
+}
+
+/// The unordered pairs of vertices that an open tour can join: see [`starts`].
+fn pairs(graph: &Graph) -> Vec<Edge> {
+    let starts = starts(graph);
+    let colours = graph.colours();
+    let differ = |a: usize, b: usize| {
+        // Of two classes of one size both colours start, and then each tour joins two.
+        let Some(colours) = &colours else { return true };
+        colours[a] != colours[b] || starts.len() < graph.len()
+    };
+    let with = |(i, &a): (usize, &usize)| {
+        let later = starts[i + 1..].iter().filter(move |&&b| differ(a, b));
+        later.map(move |&b| [a as u32, b as u32]).collect::<Vec<_>>()
+    };
+    starts.iter().enumerate().flat_map(with).collect()
+}
+
+/// The class, or its parts by the edges of a first vertex if nothing is placed or forced.
+fn with_an_end<B: Bits, const N: usize, const P: usize>(
+    web: &Web<B, N>,
+    class: Class,
+) -> Vec<Class> {
+    let Some(mut settled) = state::<B, N, P>(web, &class) else { return Vec::new() };
+    if settled.settle(web).is_none() {
+        return Vec::new();
+    }
+    if settled.words.open != settled.words.bare || settled.edges_left() <= LAST_EDGES {
+        return vec![class];
+    }
+    let fewest = (0..web.vertices).min_by_key(|&v| settled.choices(web, v)).unwrap_or(0);
+    let keeps = |g: &&Permutation| g[fewest] as usize == fewest;
+    let group = class.group.iter().filter(keeps).cloned().collect();
+    let class = Class { group, ..class };
+    split_at::<B, N, P>(web, &class, &[fewest]).unwrap_or_else(|| vec![class])
+}
+
+/// A unit while the plan is made.
+struct Piece {
+    class: Class,
+    /// Nodes by estimate.
+    cost: f64,
+}
+
+/// Cuts classes by the kernel's branchings until there are about `units` units of even cost.
+pub(super) fn plan<B: Bits, const N: usize, const P: usize>(
+    web: &Web<B, N>,
+    classes: &[Class],
+    units: usize,
+) -> Plan {
+    let mut trunk = Tally::default();
+    let mut random = Random::new(1975);
+    let mut cost = |class: &Class, probes: usize| -> f64 {
+        let Some(state) = state::<B, N, P>(web, class) else { return 0.0 };
+        let sum: f64 = (0..probes).map(|_| 1.0 + probe(web, state, &mut random)).sum();
+        sum / probes as f64
+    };
+    let mut heap = BinaryHeap::new();
+    let mut finished = Vec::new();
+    for class in classes {
+        heap.push(Piece { cost: cost(class, 4), class: class.clone() });
+    }
+    let total: f64 = heap.iter().map(|piece| piece.cost).sum();
+    // A unit below some thousand nodes costs more to hand out than to run.
+    let enough = (total / units as f64).max(4096.0);
+    let probes = (total / 1e6).clamp(1.0, 16.0) as usize;
+    while let Some(piece) = heap.pop() {
+        if piece.cost <= enough {
+            finished.push(piece);
+            break;
+        }
+        match children::<B, N, P>(web, &piece.class) {
+            None => finished.push(piece),
+            Some((placed, parts)) => {
+                trunk.enter(placed, 1);
+                let even = piece.cost / parts.len().max(1) as f64;
+                for class in parts {
+                    // One probe may miss the large part of its tree; the parent saw more.
+                    let cost = f64::midpoint(cost(&class, probes), even);
+                    heap.push(Piece { class, cost });
+                }
+            }
+        }
+    }
+    finished.extend(heap);
+    finished.sort_by(|a, b| (a.class.ends, &a.class.edges).cmp(&(b.class.ends, &b.class.edges)));
+    let total: f64 = finished.iter().map(|piece| piece.cost).sum();
+    let unit = |(id, piece): (usize, Piece)| Unit {
+        id,
+        path: path(&piece.class),
+        weight: piece.class.weight,
+        share: piece.cost / total.max(1.0),
+    };
+    Plan { units: finished.into_iter().enumerate().map(unit).collect(), trunk }
+}
+
+/// The parts of a class by the kernel's next branching, and the edges placed before it;
+/// `None` if the class is too near its end.
+fn children<B: Bits, const N: usize, const P: usize>(
+    web: &Web<B, N>,
+    class: &Class,
+) -> Option<(usize, Vec<Class>)> {
+    let mut settled: State<B, N, P> = state(web, class)?;
+    settled.settle(web)?;
+    let chosen = class.edges.len() + usize::from(class.ends.is_some());
+    if settled.words.open.len() <= super::cache::ZONE || chosen + 2 + LAST_EDGES >= web.vertices {
+        return None;
+    }
+    let part = |edges: &[Edge]| {
+        let edges = [&class.edges[..], edges].concat();
+        Class { ends: class.ends, edges, weight: class.weight, group: Vec::new() }
+    };
+    let parts = joins(web, &settled).into_iter().map(|join| {
+        let edge = |w: usize| [join.v.min(w) as u32, join.v.max(w) as u32];
+        if join.over.is_empty() {
+            part(&[edge(join.q)])
+        } else {
+            part(&[edge(join.p), edge(join.q)])
+        }
+    });
+    Some((web.vertices - settled.edges_left(), parts.collect()))
+}
+
+/// The joins that the kernel branches into at a settled state.
+fn joins<B: Bits, const N: usize, const P: usize>(
+    web: &Web<B, N>,
+    state: &State<B, N, P>,
+) -> Vec<Join<B>> {
+    let (vertex, bare) = match choose(&state.words) {
+        Choice::Outer(u) => (u, false),
+        Choice::Bare(v) => (v, true),
+    };
+    let usable = state.words.usable(web, &state.mates, vertex);
+    usable.iter().map(|w| Join::nth(vertex, bare, usable, B::single(w))).collect()
+}
+
+/// One random descent: an unbiased estimate of the nodes below `state`.
+pub(super) fn probe<B: Bits, const N: usize, const P: usize>(
+    web: &Web<B, N>,
+    mut state: State<B, N, P>,
+    random: &mut Random,
+) -> f64 {
+    let (mut nodes, mut width) = (0.0, 1.0);
+    if state.words.open == state.words.bare && state.settle(web).is_some() {
+        // No end to branch on yet: the kernel's first choice is made by the classes.
+        if state.words.open == state.words.bare && state.edges_left() > LAST_EDGES {
+            let fewest = (0..web.vertices).min_by_key(|&v| state.choices(web, v)).unwrap_or(0);
+            let usable: Vec<usize> = state.words.usable(web, &state.mates, fewest).iter().collect();
+            width = state.choices(web, fewest) as f64;
+            let first = random.below(usable.len());
+            let second = (first + 1 + random.below(usable.len() - 1)) % usable.len();
+            let both = state.add_edge(web, fewest, usable[first])
+                && state.add_edge(web, fewest, usable[second]);
+            if !both {
+                return nodes;
+            }
+        }
+    }
+    while state.settle(web).is_some() && state.edges_left() > LAST_EDGES {
+        nodes += width;
+        let joins = joins(web, &state);
+        width *= joins.len() as f64;
+        if !state.words.link(web, &mut state.mates, joins[random.below(joins.len())]) {
+            break;
+        }
+    }
+    nodes
+}
+
+fn path(class: &Class) -> Vec<u32> {
+    class.ends.iter().chain(&class.edges).flatten().copied().collect()
+}
+
+/// The class of a unit's path, for a kernel to start from.
+pub(super) fn class_of(unit: &Unit, kind: Kind) -> Class {
+    let mut edges = unit.path.chunks_exact(2).map(|edge| [edge[0], edge[1]]);
+    let ends = if kind == Kind::Open { edges.next() } else { None };
+    Class { ends, edges: edges.collect(), weight: unit.weight, group: Vec::new() }
+}
+
+impl PartialEq for Piece {
+    fn eq(&self, other: &Piece) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Piece {}
+
+impl PartialOrd for Piece {
+    fn partial_cmp(&self, other: &Piece) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Piece {
+    fn cmp(&self, other: &Piece) -> std::cmp::Ordering {
+        self.cost.total_cmp(&other.cost)
+    }
+}

@@ -1,0 +1,17 @@
+//! METHOD search: visits every tour, one of each class under the symmetries.
+//!
+//! Two strategies answer the same questions behind one interface, [`TourSearch`]:
+//!
+//! - [`link`] joins subpaths until one tour is left. It is ten times as fast and the one
+//!   that is taken.
+//! - [`extend`] walks from a square to the next, with local rules against dead ends. It is
+//!   for graphs of a few vertices, for filters that look at the beginning of a tour, and a
+//!   check of the other.
+
+mod extend;
+mod link;
+mod tour_search;
+mod visited;
+
+pub use tour_search::{All, MAX_VERTICES, Prefixes, Strategy, TourSearch};
+pub use visited::Visited;

@@ -1,0 +1,237 @@
+//! `TourSearch`: the search of one question, by either strategy.
+
+use super::extend::Extend;
+use super::link::{LEAST_VERTICES, Link};
+use super::visited::Visited;
+use crate::answer::Label;
+use crate::board::{Bits, Permutation, Wide};
+use crate::engine::{Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::error::Error;
+use crate::tours::question::{Ends, TourQuestion};
+use crate::tours::recount::recount;
+
+/// The largest graph that the search takes.
+pub const MAX_VERTICES: usize = Wide::<4>::CAPACITY;
+
+/// About so many units are made of a large question.
+const UNITS: usize = 2048;
+
+/// How to search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strategy {
+    /// Linking where it can be used, else path extension.
+    #[default]
+    Auto,
+    /// Subpath linking.
+    Link,
+    /// Path extension.
+    Extend,
+}
+
+/// Which beginnings of tours are worth following; a closure is one.
+pub trait Prefixes: Sync {
+    /// True if no beginning is ever refused, so that nobody need ask.
+    const ALL: bool = false;
+
+    /// False if no tour that begins with these squares is wanted.
+    fn keeps(&self, squares: &[u8]) -> bool;
+}
+
+impl<F: Fn(&[u8]) -> bool + Sync> Prefixes for F {
+    fn keeps(&self, squares: &[u8]) -> bool {
+        self(squares)
+    }
+}
+
+/// Follows every beginning.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct All;
+
+impl Prefixes for All {
+    const ALL: bool = true;
+
+    #[inline(always)]
+    fn keeps(&self, _: &[u8]) -> bool {
+        true
+    }
+}
+
+/// The search of one question's tours.
+///
+/// Open tours are counted directed, closed ones undirected: see
+/// [`TourQuestion::counts`].
+///
+/// ```
+/// use cavalcade::board::{Board, Piece};
+/// use cavalcade::engine::Run;
+/// use cavalcade::tours::{Kind, TourQuestion, TourSearch};
+/// let board = Board::rectangle(5, 5)?;
+/// let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Open);
+/// let outcome = Run::new(&TourSearch::new(question)?).execute()?;
+/// assert_eq!(outcome.tally.weighted().to_string(), "1728"); // directed
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct TourSearch<F = All> {
+    question: TourQuestion,
+    units: usize,
+    /// The linking strategy, unless tours are found by path extension.
+    link: Option<Link>,
+    filter: F,
+}
+
+impl TourSearch {
+    /// The search for a question, by the strategy that suits it.
+    ///
+    /// # Errors
+    /// [`Error::MethodTooSmall`] beyond [`MAX_VERTICES`] vertices.
+    pub fn new(question: TourQuestion) -> Result<TourSearch, Error> {
+        TourSearch::by(question, Strategy::Auto)
+    }
+
+    /// The search for a question by a given strategy. A graph too small for linking is
+    /// searched by path extension whatever was asked.
+    ///
+    /// # Errors
+    /// [`Error::MethodTooSmall`] beyond [`MAX_VERTICES`] vertices.
+    pub fn by(question: TourQuestion, strategy: Strategy) -> Result<TourSearch, Error> {
+        let size = question.graph().len();
+        if size > MAX_VERTICES {
+            return Err(Error::MethodTooSmall {
+                what: question.label().board,
+                size,
+                unit: "squares",
+                method: "search",
+                limit: MAX_VERTICES,
+                remedy: "give a smaller board",
+            });
+        }
+        let links = strategy != Strategy::Extend && size >= LEAST_VERTICES;
+        let link = links.then(|| Link::new(&question));
+        Ok(TourSearch { question, units: UNITS, link, filter: All })
+    }
+
+    /// Cuts the search at these squares: its classes are the choices of the tour's edges that
+    /// meet them, one of each orbit, and no other symmetry is used. The four squares in the
+    /// middle of 8×8 give Knuth's classes of closed tours by their central wedges.
+    ///
+    /// # Errors
+    /// [`Error::ToursAsked`] if the symmetries do not keep the set of squares, or if the graph is
+    /// too small to cut.
+    pub fn cut_at(mut self, squares: &[usize]) -> Result<TourSearch, Error> {
+        let kept = |g: &Permutation| squares.iter().all(|&v| squares.contains(&(g[v] as usize)));
+        let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
+        if !self.question.symmetries().elements().iter().all(kept) {
+            return wrong(
+                "the symmetries of the board move the squares to cut at",
+                "give whole orbits, as the four squares in the middle",
+            );
+        }
+        match &self.link {
+            Some(link) if link.cut_at(&self.question, squares) => {}
+            _ => return wrong("the search cannot be cut there", "give fewer squares"),
+        }
+        self.units = 1;
+        Ok(self)
+    }
+
+    /// Finds only the tours all of whose beginnings pass the filter, by path extension and
+    /// without symmetry: an open tour is shown in both directions, a closed one in one
+    /// direction from a square of least degree.
+    ///
+    /// ```
+    /// use cavalcade::board::{Board, Piece};
+    /// use cavalcade::engine::Run;
+    /// use cavalcade::tours::{Kind, TourQuestion, TourSearch};
+    /// let board = Board::rectangle(5, 5)?;
+    /// let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Open);
+    /// let from_centre = |squares: &[u8]| squares[0] == 12;
+    /// let search = TourSearch::new(question)?.filtered(from_centre);
+    /// assert_eq!(Run::new(&search).execute()?.tally.weighted().to_string(), "64");
+    /// # Ok::<(), cavalcade::Error>(())
+    /// ```
+    pub fn filtered<F: Prefixes>(self, filter: F) -> TourSearch<F> {
+        let question = self.question.without_symmetry();
+        TourSearch { question, units: self.units, link: None, filter }
+    }
+}
+
+impl<F> TourSearch<F> {
+    /// Cuts the search into about `units` units instead: other units, the same totals.
+    pub fn split(mut self, units: usize) -> TourSearch<F> {
+        self.units = units;
+        self
+    }
+
+    /// The question.
+    pub fn question(&self) -> &TourQuestion {
+        &self.question
+    }
+
+    /// The strategy that is used: never [`Strategy::Auto`].
+    pub fn strategy(&self) -> Strategy {
+        if self.link.is_some() { Strategy::Link } else { Strategy::Extend }
+    }
+
+    fn extend(&self) -> Extend<'_, F> {
+        Extend { question: &self.question, filter: &self.filter }
+    }
+}
+
+impl<F: Prefixes> Enumeration for TourSearch<F> {
+    type Solution = Visited;
+
+    fn method(&self) -> &'static str {
+        "search"
+    }
+
+    fn fingerprint(&self) -> String {
+        let Label { board, piece, kind, .. } = self.question.label();
+        let order = self.question.symmetries().order();
+        let strategy = if self.link.is_some() { "link" } else { "extend" };
+        let ends = match self.question.ends() {
+            Ends::Free => String::new(),
+            Ends::From(s) => format!(" {s}"),
+            Ends::Between(s, e) => format!(" {s} {e}"),
+        };
+        let filter = if F::ALL { "" } else { ", filtered" };
+        let units = self.units;
+        format!(
+            "tours {kind}{ends} {piece} {board}, search by {strategy}{filter}, \
+             {order} symmetries, split {units}"
+        )
+    }
+
+    fn plan(&self) -> Plan {
+        match &self.link {
+            Some(link) => link.plan(&self.question, self.units),
+            None => self.extend().plan(self.units),
+        }
+    }
+
+    fn other_way(&self) -> Option<&'static str> {
+        let extends = self.link.is_none() && self.question.ends() == Ends::Free;
+        extends.then_some("path extension with a look at every square")
+    }
+
+    fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<Visited>) -> Result<Tally, Halt> {
+        match self.other_way() {
+            Some(_) => recount(self.question.graph(), self.question.kind(), unit, visitor),
+            None => self.run(unit, visitor),
+        }
+    }
+
+    fn run(&self, unit: &Unit, visitor: &mut impl Visitor<Visited>) -> Result<Tally, Halt> {
+        match &self.link {
+            Some(link) => link.run(&self.question, unit, visitor),
+            None => self.extend().run(unit, visitor),
+        }
+    }
+
+    fn probe(&self, probes: u32, random: &mut Random) -> f64 {
+        match &self.link {
+            Some(link) => link.probe(&self.question, probes, random),
+            None => self.extend().probe(probes, random),
+        }
+    }
+}

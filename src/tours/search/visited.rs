@@ -1,0 +1,108 @@
+//! `Visited`: a tour as the search holds it at the moment of the visit.
+
+/// A tour at the moment it is found: its edges, in the order in which they were placed.
+///
+/// The order means nothing to a reader but this: the first [`Visited::unchanged`] edges are
+/// those of the visit before, so that what is kept along can be brought up to date by the
+/// rest. The squares in order cost a walk and are made on demand.
+#[derive(Clone, Debug)]
+pub struct Visited {
+    /// The edges up to [`END`], the virtual one between the ends of an open tour first.
+    pub(super) edges: Box<[[u8; 2]; CAPACITY]>,
+    /// The place of the first edge that is a move.
+    first: usize,
+    /// The edges before this place are those of the last visit.
+    pub(super) unchanged_to: usize,
+    vertices: usize,
+    closed: bool,
+    backwards: bool,
+}
+
+/// The last edge's place is the one before this, whatever the graph: so the kernel knows by
+/// a constant how many edges are left.
+pub(super) const END: usize = 256;
+
+/// Room for what the kernel writes past the end before it sees that it is there.
+pub(super) const CAPACITY: usize = 512;
+
+impl Visited {
+    /// A record without tour, for a graph of `vertices` vertices.
+    pub(super) fn new(vertices: usize, closed: bool) -> Visited {
+        Visited {
+            edges: Box::new([[0; 2]; CAPACITY]),
+            first: END - vertices + usize::from(!closed),
+            unchanged_to: 0,
+            vertices,
+            closed,
+            backwards: false,
+        }
+    }
+
+    /// The tour's edges, each once: n for a closed tour of n squares, n − 1 for an open one.
+    #[inline(always)]
+    pub fn edges(&self) -> &[[u8; 2]] {
+        &self.edges[self.first..END]
+    }
+
+    /// How many of the first edges are the same, at the same places, as at the visit before.
+    #[inline(always)]
+    pub fn unchanged(&self) -> usize {
+        self.unchanged_to.saturating_sub(self.first)
+    }
+
+    /// True if the search walked along an open tour from its larger end. Path extension
+    /// without symmetry meets each open tour from both ends, once so and once not; linking
+    /// does not walk and meets it once.
+    pub fn is_backwards(&self) -> bool {
+        self.backwards
+    }
+
+    /// Writes the squares in order: an open tour from the smaller end, a closed one from
+    /// square 0 towards its smaller neighbour, so that equal tours give equal sequences.
+    pub fn squares_into(&self, squares: &mut Vec<u8>) {
+        squares.clear();
+        if self.vertices == 1 {
+            squares.push(0);
+            return;
+        }
+        // The two neighbours of each vertex on the tour, as their exclusive or.
+        let mut links = [0u8; 256];
+        let mut degree_one = [false; 256];
+        for &[a, b] in self.edges() {
+            links[usize::from(a)] ^= b;
+            links[usize::from(b)] ^= a;
+            degree_one[usize::from(a)] ^= true;
+            degree_one[usize::from(b)] ^= true;
+        }
+        let (mut before, mut here) = if !self.closed {
+            let first = degree_one.iter().position(|&odd| odd).expect("an open tour has ends");
+            (0, first as u8)
+        } else {
+            let at_zero = self.edges().iter().filter(|edge| edge.contains(&0));
+            let near = at_zero.map(|[a, b]| a ^ b).max().expect("a closed tour visits square 0");
+            (near, 0)
+        };
+        for _ in 0..self.vertices {
+            squares.push(here);
+            (before, here) = (here, links[usize::from(here)] ^ before);
+        }
+    }
+
+    /// The squares in order, as [`Visited::squares_into`] writes them.
+    pub fn squares(&self) -> Vec<u8> {
+        let mut squares = Vec::with_capacity(self.vertices);
+        self.squares_into(&mut squares);
+        squares
+    }
+
+    /// Takes a tour that was found as a sequence of squares.
+    pub(super) fn set_path(&mut self, path: &[u8]) {
+        self.unchanged_to = 0;
+        self.backwards = !self.closed && path[path.len() - 1] < path[0];
+        let moves = path.windows(2).map(|pair| [pair[0], pair[1]]);
+        let home = self.closed.then(|| [path[path.len() - 1], path[0]]);
+        for (slot, edge) in self.edges[self.first..].iter_mut().zip(moves.chain(home)) {
+            *slot = edge;
+        }
+    }
+}

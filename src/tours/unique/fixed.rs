@@ -1,0 +1,151 @@
+//! The tours that a symmetry keeps, by a search that chooses whole orbits of edges.
+//!
+//! A tour that a group of symmetries keeps contains with an edge all its images. So the
+//! search joins subpaths, as `search/link` does, an orbit of edges at a time; as the orbits
+//! are few its tree is about the square root of the whole one for a group of two. It needs
+//! no slack planes: a vertex with too few usable edges ends a branch, the one with the
+//! fewest choices is next.
+
+use std::ops::ControlFlow;
+
+use crate::board::{Bits, Permutation};
+use crate::engine::{BEAT, Stop};
+
+/// What the search looks at now and then, and whom it tells of tours.
+pub(super) struct Search<'a, B, F> {
+    pub near: &'a [B],
+    /// The symmetries that keep the tours, identity included.
+    pub group: &'a [Permutation],
+    pub stop: &'a Stop,
+    /// Hears the two neighbours of each vertex on a tour.
+    pub found: F,
+    /// The two neighbours; valid as far as the state says that a vertex has them.
+    pub links: Vec<[u8; 2]>,
+    pub nodes: u64,
+}
+
+/// A set of subpaths that the group keeps.
+#[derive(Clone)]
+pub(super) struct State<B> {
+    /// The vertices that still need an edge, and those of them that need two.
+    open: B,
+    bare: B,
+    /// The other end of each subpath; a bare vertex is its own.
+    mates: Vec<u8>,
+}
+
+impl<B: Bits> State<B> {
+    /// All vertices bare.
+    pub fn start(vertices: usize) -> State<B> {
+        let all = B::all_below(vertices);
+        State { open: all, bare: all, mates: (0..vertices).map(|v| v as u8).collect() }
+    }
+
+    fn mate(&self, v: usize) -> usize {
+        usize::from(self.mates[v])
+    }
+
+    /// The vertices that `v` can be joined to: its mate only by the very last edge.
+    fn usable(&self, near: &[B], v: usize) -> B {
+        let mate = B::single(self.mate(v));
+        let last = self.open == B::single(v) | mate && !self.bare.contains(v);
+        near[v] & self.open & if last { mate } else { !mate }
+    }
+}
+
+impl<B: Bits, F: FnMut(&[[u8; 2]])> Search<'_, B, F> {
+    /// Joins `a` and `b` by an edge that is no move: the ends of an open tour. The group
+    /// must keep the pair.
+    pub fn join_ends(&mut self, state: &mut State<B>, a: usize, b: usize) {
+        self.put(state, a, b);
+    }
+
+    /// Visits every tour that contains the subpaths and is kept by the group.
+    pub fn run(&mut self, state: &State<B>) -> ControlFlow<()> {
+        if state.open.is_empty() {
+            (self.found)(&self.links);
+            return ControlFlow::Continue(());
+        }
+        self.nodes = self.nodes.wrapping_add(1);
+        if self.nodes.is_multiple_of(BEAT) && self.stop.is_requested() {
+            return ControlFlow::Break(());
+        }
+        let Some(vertex) = self.narrowest(state) else { return ControlFlow::Continue(()) };
+        let usable = state.usable(self.near, vertex);
+        if !state.bare.contains(vertex) {
+            for w in usable.iter() {
+                let mut next = state.clone();
+                if self.put_orbit(&mut next, vertex, w) {
+                    self.run(&next)?;
+                }
+            }
+            return ControlFlow::Continue(());
+        }
+        for first in usable.iter() {
+            for second in usable.iter().filter(|&second| second > first) {
+                let mut next = state.clone();
+                let both = self.put_orbit(&mut next, vertex, first)
+                    && self.put_orbit(&mut next, vertex, second);
+                // An image of the first edge may have been a third way out of the vertex.
+                let [a, b] = self.links[vertex].map(usize::from);
+                if both && [a.min(b), a.max(b)] == [first, second] {
+                    self.run(&next)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The vertex with the fewest choices; `None` if one has too few to go on.
+    fn narrowest(&self, state: &State<B>) -> Option<usize> {
+        let mut best = (usize::MAX, 0);
+        for v in state.open.iter() {
+            let usable = state.usable(self.near, v).len();
+            let choices =
+                if state.bare.contains(v) { usable * usable.saturating_sub(1) / 2 } else { usable };
+            if choices == 0 {
+                return None;
+            }
+            best = best.min((choices, v));
+        }
+        Some(best.1)
+    }
+
+    /// Puts an edge and all its images in place; false if they do not fit together.
+    fn put_orbit(&mut self, state: &mut State<B>, a: usize, b: usize) -> bool {
+        for g in self.group {
+            let (a, b) = (g[a] as usize, g[b] as usize);
+            if !self.has(state, a, b) {
+                let fits = state.open.contains(a)
+                    && state.open.contains(b)
+                    && state.usable(self.near, a).contains(b);
+                if !fits {
+                    return false;
+                }
+                self.put(state, a, b);
+            }
+        }
+        true
+    }
+
+    /// True if the edge is in place.
+    fn has(&self, state: &State<B>, a: usize, b: usize) -> bool {
+        let [first, second] = self.links[a].map(usize::from);
+        !state.bare.contains(a) && first == b || !state.open.contains(a) && second == b
+    }
+
+    fn put(&mut self, state: &mut State<B>, a: usize, b: usize) {
+        let (far_a, far_b) = (state.mate(a), state.mate(b));
+        state.mates[far_a] = far_b as u8;
+        state.mates[far_b] = far_a as u8;
+        for (v, w) in [(a, b), (b, a)] {
+            if state.bare.contains(v) {
+                state.bare = state.bare.without(v);
+                self.links[v][0] = w as u8;
+            } else {
+                state.open = state.open.without(v);
+                self.links[v][1] = w as u8;
+            }
+        }
+    }
+}

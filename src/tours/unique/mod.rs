@@ -1,0 +1,9 @@
+//! Tours up to symmetry: how many are fundamental, and of which symmetry each kind is.
+//!
+//! The symmetric tours are visited by searches of their own ([`fixed`]), the rest of the
+//! total stands for classes of full size ([`classes`]).
+
+mod classes;
+mod fixed;
+
+pub use classes::{Classes, SymmetryKind, classes};

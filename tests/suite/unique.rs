@@ -1,0 +1,167 @@
+//! Fundamental counts and kinds of symmetry, against sorting every tour by hand.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cavalcade::Count;
+use cavalcade::board::{Board, Graph, Permutation, Piece};
+use cavalcade::engine::Stop;
+use cavalcade::tours::{Classes, Kind, TourQuestion, TourSearch, classes};
+use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
+
+use crate::oracle;
+use crate::support::{board, tally};
+
+fn question(board: &Board, kind: Kind) -> TourQuestion {
+    TourQuestion::new(board, &Piece::knight(board.rank()), kind)
+}
+
+fn of(question: &TourQuestion) -> Classes {
+    let search = TourSearch::new(question.clone()).unwrap();
+    let counts = question.counts(&tally(&search, 2));
+    let undirected = counts.iter().find(|(c, _)| c.word() == "undirected").unwrap();
+    let found = classes(question, &undirected.1, &Stop::new());
+    found.unwrap_or_else(|| panic!("{:?} {}", question.label(), undirected.1))
+}
+
+/// The classes by size of stabiliser, from all tours of the oracle.
+fn by_sorting(question: &TourQuestion) -> (usize, BTreeMap<usize, usize>) {
+    let graph = question.graph();
+    let kind = question.kind();
+    let edges = |tour: &[u32]| -> BTreeSet<[u32; 2]> {
+        let mut edges: BTreeSet<_> =
+            tour.windows(2).map(|e| [e[0].min(e[1]), e[0].max(e[1])]).collect();
+        if kind == Kind::Closed {
+            let (first, last) = (tour[0], tour[tour.len() - 1]);
+            edges.insert([first.min(last), first.max(last)]);
+        }
+        edges
+    };
+    let tours: BTreeSet<_> = oracle::tours(graph, kind).iter().map(|tour| edges(tour)).collect();
+    let elements = question.symmetries().elements();
+    let (mut classes, mut sizes) = (0, BTreeMap::new());
+    for tour in &tours {
+        let image = |g: &Permutation| -> BTreeSet<[u32; 2]> {
+            let turn = |[a, b]: &[u32; 2]| [g[*a as usize], g[*b as usize]];
+            tour.iter().map(turn).map(|[a, b]| [a.min(b), a.max(b)]).collect()
+        };
+        let images: Vec<_> = elements.iter().map(image).collect();
+        if images.iter().min() == Some(tour) {
+            classes += 1;
+            let kept = images.iter().filter(|image| *image == tour).count();
+            *sizes.entry(kept).or_insert(0) += 1;
+        }
+    }
+    (classes, sizes)
+}
+
+fn assert_sorts(question: &TourQuestion) {
+    let (expected, sizes) = by_sorting(question);
+    let found = of(question);
+    let label = question.label();
+    assert_eq!(found.fundamental, Count::from(expected as u64), "{label:?}");
+    let asymmetric = sizes.get(&1).copied().unwrap_or(0);
+    assert_eq!(found.asymmetric, Count::from(asymmetric as u64), "{label:?}");
+    let symmetric: Count = found.symmetric.iter().map(|kind| kind.classes.clone()).sum();
+    assert_eq!(symmetric, Count::from((expected - asymmetric) as u64), "{label:?}");
+}
+
+#[test]
+fn the_kinds_of_the_six_by_six_board() {
+    // Jelliss: 5 + 17 + 1223 = 1245.
+    let found = of(&question(&board("6x6"), Kind::Closed));
+    let kinds: Vec<_> =
+        found.symmetric.iter().map(|k| (k.name.as_str(), k.classes.clone())).collect();
+    let half: Count = kinds[1..].iter().map(|(_, classes)| classes.clone()).sum();
+    assert_eq!(kinds[0], ("quarter-turn", 5u64.into()));
+    assert!(kinds[1..].iter().all(|(name, _)| name.starts_with("half-turn")));
+    assert_eq!(half, 17u64.into());
+    assert_eq!(found.asymmetric, 1223u64.into());
+    assert_eq!(found.fundamental, 1245u64.into());
+}
+
+#[test]
+fn published_symmetric_tours() {
+    let tours = |text: &str, kind: Kind, name: &str| -> u64 {
+        let found = of(&question(&board(text), kind));
+        let of_kind = found.symmetric.iter().find(|kind| kind.name == name);
+        of_kind.map_or(0, |kind| u64::try_from(&kind.tours).unwrap())
+    };
+    // Knuth, TAOCP pre-fascicle 8a, answer 138; OEIS A169766, A169767 for three rows.
+    assert_eq!(tours("5x6", Kind::Closed, "reflection"), 4);
+    assert_eq!(tours("3x10", Kind::Closed, "reflection"), 4);
+    assert_eq!(tours("3x10", Kind::Closed, "half-turn, Bergholtian"), 4);
+    assert_eq!(tours("3x14", Kind::Closed, "half-turn, Eulerian"), 16);
+    assert_eq!(tours("3x18", Kind::Closed, "half-turn, Bergholtian"), 152);
+    assert_eq!(tours("3x18", Kind::Closed, "reflection"), 276);
+    assert_eq!(tours("5x8", Kind::Closed, "half-turn, Bergholtian"), 22);
+    assert_eq!(tours("6x7", Kind::Closed, "half-turn, Bergholtian"), 38);
+}
+
+#[test]
+fn published_fundamental_counts() {
+    for (text, kind, count) in [
+        ("5x5", Kind::Open, 112u64),
+        ("3x4", Kind::Open, 3),
+        ("3x12", Kind::Open, 14_350),
+        ("4x5", Kind::Open, 22),
+        ("4x7", Kind::Open, 1603),
+        ("5x6", Kind::Closed, 3),
+        ("3x12", Kind::Closed, 44),
+        ("3x18", Kind::Closed, 37_070),
+        ("6x7", Kind::Closed, 267_183),
+        ("5x8", Kind::Closed, 11_056),
+    ] {
+        assert_eq!(
+            of(&question(&board(text), kind)).fundamental,
+            Count::from(count),
+            "{text} {kind:?}"
+        );
+    }
+}
+
+#[test]
+fn small_boards_by_sorting_all_tours() {
+    for text in ["1x1", "2x2", "3x4", "3x7", "4x5", "torus:3x3", "torus:3x4", "2x3x3"] {
+        for kind in [Kind::Open, Kind::Closed] {
+            assert_sorts(&question(&board(text), kind));
+        }
+    }
+    for (text, piece) in [("2x3", "king"), ("3x3", "wazir"), ("2x5", "wazir"), ("2x4", "king")] {
+        let piece = Piece::named(piece, 2).unwrap();
+        for kind in [Kind::Open, Kind::Closed] {
+            assert_sorts(&TourQuestion::new(&board(text), &piece, kind));
+        }
+    }
+}
+
+#[test]
+fn a_wrong_total_is_noticed_and_a_stop_is_obeyed() {
+    let question = question(&board("6x6"), Kind::Closed);
+    assert_eq!(classes(&question, &9863u64.into(), &Stop::new()), None);
+    assert_eq!(classes(&question, &1u64.into(), &Stop::new()), None);
+}
+
+fn symmetric_graphs() -> impl Strategy<Value = Graph> {
+    (4usize..9, any::<u32>(), 1usize..4).prop_map(|(n, pattern, turn)| {
+        let pairs = (0..n).flat_map(|v| (0..v).map(move |w| (v, w)));
+        let chosen = pairs.enumerate().filter(|(i, _)| pattern >> i & 1 != 0).map(|(_, e)| e);
+        let turned =
+            |(v, w): (usize, usize)| (0..n).map(move |k| ((v + k * turn) % n, (w + k * turn) % n));
+        let edges: Vec<_> = chosen.flat_map(turned).collect();
+        Graph::from_edges(n, &edges).unwrap()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn any_graph_by_sorting_all_tours(graph in symmetric_graphs()) {
+        for kind in [Kind::Open, Kind::Closed] {
+            let question = TourQuestion::of_graph(graph.clone(), "any", kind);
+            if question.symmetries().order() <= 400 {
+                assert_sorts(&question);
+            }
+        }
+    }
+}

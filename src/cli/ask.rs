@@ -92,8 +92,31 @@ mod tests {
     fn every_flag_that_takes_no_part_in_the_question_is_known() {
         // Those that do; a new flag has to be put on one of the two lists.
         let what = [
-            "--closed", "--help", "--holes", "--k", "--leaper", "--moves", "--order", "--piece",
-            "--place", "--stats", "--torus",
+            "--by-start",
+            "--closed",
+            "--cut-at",
+            "--from",
+            "--help",
+            "--holes",
+            "--index",
+            "--k",
+            "--leaper",
+            "--moves",
+            "--no-symmetry",
+            "--order",
+            "--piece",
+            "--place",
+            "--random",
+            "--rank",
+            "--sample",
+            "--seed",
+            "--start",
+            "--stats",
+            "--strategy",
+            "--tie",
+            "--to",
+            "--torus",
+            "--trials",
         ];
         for command in ["tours", "queens"] {
             let args = Args::command();

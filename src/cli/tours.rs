@@ -7,7 +7,7 @@ use super::args::{Method, ToursArgs};
 use super::chart;
 use super::classics;
 use super::construct;
-use super::exit::Verdict;
+use super::exit::{Usage, Verdict};
 use super::explore;
 use super::ground::Ground;
 use super::question::Question;
@@ -21,6 +21,7 @@ const NODES_A_YEAR: f64 = 5e7 * 3.15e7;
 
 /// Counts the tours of one board.
 pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
+    refuse_what_would_be_ignored(args)?;
     if let Some(order) = &args.list.order {
         return classics::list(args, order);
     }
@@ -51,6 +52,23 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         ));
     }
     session.report(&question, args.format)
+}
+
+/// Only counts are kept in journals, and only the search tells more than a number.
+fn refuse_what_would_be_ignored(args: &ToursArgs) -> Result<(), Usage> {
+    let lists = args.list.all || args.list.first.is_some() || args.list.order.is_some();
+    let constructs = matches!(args.method, Method::Warnsdorff | Method::Divide | Method::Neural);
+    let explores = args.explore.is_asked();
+    let keeps = args.keep.journal.is_some() || args.part.shard.is_some();
+    if keeps && (lists || constructs || explores || args.chart.is_asked()) {
+        return Err(Usage(
+            "--journal and --shard go with a plain count; leave them out here".into(),
+        ));
+    }
+    if args.method == Method::Frontier && (lists || explores) {
+        return Err(Usage("the frontier method visits no tour; write --method search".into()));
+    }
+    Ok(())
 }
 
 /// What is asked.

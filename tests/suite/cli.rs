@@ -23,7 +23,7 @@ fn json_has_the_documented_shape() {
     assert_eq!(value["question"]["kind"], "open");
     assert_eq!(value["counts"]["directed"], "6637920");
     assert_eq!(value["counts"]["undirected"], "3318960");
-    assert_eq!(value["method"], "frontier");
+    assert_eq!(value["method"], "search");
     assert_eq!(value["threads"], 2);
     assert!(value["nodes"].as_u64().unwrap() > 50_000);
     assert!(value["seconds"].as_f64().unwrap() > 0.0);
@@ -87,7 +87,7 @@ fn results_gather_and_replace_their_own_rows() {
 #[test]
 fn verify_says_what_it_did_and_what_did_not_fit() {
     let text = stdout(&["verify", "--budget", "3s", "-q"]);
-    assert!(text.contains(" 6x6 knight closed, search "), "{text}");
+    assert!(text.contains(" knight open, search "), "{text}");
     assert!(text.contains(" knight open, frontier "), "{text}");
     assert!(text.contains("all agree"), "{text}");
     assert!(text.contains("more questions do not fit 3s"), "{text}");

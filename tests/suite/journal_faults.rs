@@ -16,8 +16,8 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
 const TOURS: (&str, &str) =
     ("tours 5x5 --method search --journal j", r#""counts":{"directed":"1728","undirected":"864"}"#);
 const MORE_TOURS: (&str, &str) = (
-    "tours 6x6 --method search --journal j",
-    r#""counts":{"directed":"6637920","undirected":"3318960"}"#,
+    "tours 6x8 --closed --method search --journal j",
+    r#""counts":{"undirected":"55488142","directed":"110976284"}"#,
 );
 
 fn words(line: &str) -> Vec<&str> {
@@ -94,10 +94,10 @@ fn planted_wrong_tallies_are_found() {
     use cavalcade::journal::{Author, Header, Record};
     use cavalcade::tours::{Kind, TourQuestion, TourSearch};
 
-    let question = TourQuestion::new(&"5x6".parse().unwrap(), &Piece::knight(2), Kind::Open);
+    let question = TourQuestion::new(&"6x8".parse().unwrap(), &Piece::knight(2), Kind::Closed);
     let search = TourSearch::new(question).unwrap();
     let plan = search.plan();
-    let header = Header::of("tours 5x6 --method search", &search, &plan);
+    let header = Header::of("tours 6x8 --closed --method search", &search, &plan);
     let (host, version, shard) = ("liar".into(), "0".into(), Shard::WHOLE);
     let author = Author { host, process: 1, threads: 1, since: 0, version, shard };
     let seed = header.seed();
@@ -208,9 +208,9 @@ fn a_full_disk_and_then_a_larger_one() {
     let script = r#"
         mount -t tmpfs -o size=64k tmpfs "$1" || exit 77
         cd "$1"
-        "$2" tours 5x6 --method search --journal j -q; first=$?
+        "$2" tours 6x6 --method search --journal j -q; first=$?
         mount -o remount,size=1m "$1"
-        "$2" tours 5x6 --method search --journal j -q --format json; second=$?
+        "$2" tours 6x6 --method search --journal j -q --format json; second=$?
         echo "exits $first $second""#;
     let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new("unshare");
@@ -221,22 +221,22 @@ fn a_full_disk_and_then_a_larger_one() {
         return;
     }
     let text = String::from_utf8(output.stdout.clone()).unwrap();
-    assert!(text.contains("exits 5 0") && text.contains(r#""directed":"37568""#), "{text}");
+    assert!(text.contains("exits 5 0") && text.contains(r#""directed":"6637920""#), "{text}");
     let text = stderr(&output);
     assert!(text.contains("No space left") && text.contains("j.part"), "{text}");
-    assert!(text.trim_end().ends_with("tours 5x6 --method search --journal j -q"), "{text}");
+    assert!(text.trim_end().ends_with("tours 6x6 --method search --journal j -q"), "{text}");
 }
 
 #[test]
 fn a_file_that_may_not_grow() {
     let folder = scratch();
-    let script = r#"ulimit -f 8; exec "$0" tours 5x5 --method search --journal j -q"#;
+    let script = r#"ulimit -f 8; exec "$0" tours 6x8 --closed --method search --journal j -q"#;
     let mut command = Command::new("sh");
     let output = command.args(["-c", script, PROGRAM]).current_dir(folder.path()).output().unwrap();
     let text = stderr(&output);
     assert_eq!(output.status.code(), Some(5), "{text}");
     assert!(text.contains("File too large"), "{text}");
-    finish(TOURS, 2, folder.path());
+    finish(MORE_TOURS, 2, folder.path());
 }
 
 #[test]
@@ -312,7 +312,7 @@ fn a_second_process_is_kept_out_and_a_dead_one_is_not() {
 fn signals_leave_the_command_that_goes_on() {
     for (name, code) in [("-INT", 130), ("-TERM", 143)] {
         let folder = scratch();
-        let child = spawn("tours 6x6 --method search --threads 1 --journal j", folder.path());
+        let child = spawn("tours 6x8 --closed --method search --threads 1 --journal j", folder.path());
         grown(folder.path(), 1000);
         let began = Instant::now();
         signal(name, &child);
@@ -321,7 +321,7 @@ fn signals_leave_the_command_that_goes_on() {
         assert_eq!(output.status.code(), Some(code));
         let text = stderr(&output);
         let command = text.lines().last().unwrap();
-        assert!(command.ends_with("tours 6x6 --method search --threads 1 --journal j"), "{text}");
+        assert!(command.ends_with("tours 6x8 --closed --method search --threads 1 --journal j"), "{text}");
         // As a user would: paste it into a shell.
         let mut shell = Command::new("sh");
         let resumed = shell.args(["-c", command]).current_dir(folder.path()).output().unwrap();
@@ -343,7 +343,7 @@ fn clocks_that_jump_ten_years() {
     command.args(["-f", "+0d", "env", "-u", "FAKETIME", "FAKETIME_NO_CACHE=1"]);
     command.args(["FAKETIME_DONT_FAKE_MONOTONIC=1", "DONT_FAKE_MONOTONIC=1"]);
     command.arg(format!("FAKETIME_TIMESTAMP_FILE={}", clock.display()));
-    command.arg(PROGRAM).args(words("tours 6x6 --method search --journal j -q --threads 1"));
+    command.arg(PROGRAM).args(words("tours 6x8 --closed --method search --journal j -q --threads 1"));
     command.current_dir(folder.path()).stdout(Stdio::null()).process_group(0);
     let mut child = command.spawn().unwrap();
     for jump in ["+3650d", "-3650d", "+7300d"] {

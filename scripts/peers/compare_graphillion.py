@@ -4,7 +4,7 @@
 """Closed knight's tours by Graphillion's ZDD, beside ours.
 
     pip install graphillion==2.1
-    python3 scripts/peers/graphillion.py 6x6 6x7 6x8
+    python3 scripts/peers/compare_graphillion.py 6x6 6x7 6x8
 
 Prints count, user CPU seconds and peak memory of each board for both programs, each in a
 process of its own. Ours is target/release/cavalcade, or what $CAVALCADE names, on one thread.

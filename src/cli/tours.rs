@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use cavalcade::Count;
 use cavalcade::answer::{Answer, Convention};
 use cavalcade::board::Board;
 use cavalcade::engine::Observer;
@@ -10,7 +11,6 @@ use cavalcade::render::{Results, grid};
 use cavalcade::tours::{
     Classes, Ends, Kind, Starts, Strategy, SymmetryKind, TourQuestion, TourSearch, classes,
 };
-use cavalcade::{Count, tours};
 
 use super::args::{Format, Strategy as StrategyArg, ToursArgs};
 use super::exit::{Usage, Verdict};
@@ -38,7 +38,8 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     };
     if args.all || args.first.is_some() {
         let at_most = args.first.unwrap_or(u64::MAX);
-        let search = tours::TourSearch::by(question.without_symmetry(), strategy)?;
+        // Uncut, so that the order does not depend on how units are made even.
+        let search = TourSearch::by(question.without_symmetry(), strategy)?.split(1);
         return listing::list(&session, &search, at_most);
     }
     let mut search = TourSearch::by(question.clone(), strategy)?;

@@ -3,6 +3,7 @@
 
 use std::io::Write;
 
+use cavalcade::Count;
 use cavalcade::answer::{Answer, Convention};
 use cavalcade::board::Board;
 use cavalcade::engine::Observer;
@@ -11,7 +12,6 @@ use cavalcade::render::{Results, grid};
 use cavalcade::tours::{
     Classes, Ends, Kind, StartTable, Strategy, SymmetryKind, TourQuestion, TourSearch, classes,
 };
-use cavalcade::{Count, tours};
 
 use super::args::{ExploreArgs, Format, StrategyArg, ToursArgs};
 use super::exit::{Usage, Verdict};
@@ -42,7 +42,8 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     };
     if list.all || list.first.is_some() {
         let at_most = list.first.map_or(u64::MAX, |first| first as u64);
-        let search = tours::TourSearch::by(question.without_symmetry(), strategy)?;
+        // Uncut, so that the order does not depend on how units are made even.
+        let search = TourSearch::by(question.without_symmetry(), strategy)?.split(1);
         return tour_listing::list(&session, &search, at_most);
     }
     let mut search = TourSearch::by(question.clone(), strategy)?;

@@ -312,7 +312,8 @@ fn a_second_process_is_kept_out_and_a_dead_one_is_not() {
 fn signals_leave_the_command_that_goes_on() {
     for (name, code) in [("-INT", 130), ("-TERM", 143)] {
         let folder = scratch();
-        let child = spawn("tours 6x8 --closed --method search --threads 1 --journal j", folder.path());
+        let child =
+            spawn("tours 6x8 --closed --method search --threads 1 --journal j", folder.path());
         grown(folder.path(), 1000);
         let began = Instant::now();
         signal(name, &child);
@@ -321,7 +322,10 @@ fn signals_leave_the_command_that_goes_on() {
         assert_eq!(output.status.code(), Some(code));
         let text = stderr(&output);
         let command = text.lines().last().unwrap();
-        assert!(command.ends_with("tours 6x8 --closed --method search --threads 1 --journal j"), "{text}");
+        assert!(
+            command.ends_with("tours 6x8 --closed --method search --threads 1 --journal j"),
+            "{text}"
+        );
         // As a user would: paste it into a shell.
         let mut shell = Command::new("sh");
         let resumed = shell.args(["-c", command]).current_dir(folder.path()).output().unwrap();
@@ -343,7 +347,9 @@ fn clocks_that_jump_ten_years() {
     command.args(["-f", "+0d", "env", "-u", "FAKETIME", "FAKETIME_NO_CACHE=1"]);
     command.args(["FAKETIME_DONT_FAKE_MONOTONIC=1", "DONT_FAKE_MONOTONIC=1"]);
     command.arg(format!("FAKETIME_TIMESTAMP_FILE={}", clock.display()));
-    command.arg(PROGRAM).args(words("tours 6x8 --closed --method search --journal j -q --threads 1"));
+    command
+        .arg(PROGRAM)
+        .args(words("tours 6x8 --closed --method search --journal j -q --threads 1"));
     command.current_dir(folder.path()).stdout(Stdio::null()).process_group(0);
     let mut child = command.spawn().unwrap();
     for jump in ["+3650d", "-3650d", "+7300d"] {

@@ -14,7 +14,7 @@ use crate::tours::recount::recount;
 pub const MAX_VERTICES: usize = Wide::<4>::CAPACITY;
 
 /// About so many units are made of a large question.
-const UNITS: usize = 2048;
+const UNITS: usize = 1024;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -105,6 +105,40 @@ fn with_an_end<B: Bits, const N: usize, const P: usize>(
     split_at::<B, N, P>(web, &class, &[fewest]).unwrap_or_else(|| vec![class])
 }
 
+/// No unit is cut that is smaller than this by estimate.
+const LEAST_COST: f64 = 1024.0;
+
+/// Estimates of sizes in nodes. A few random descents from one state can miss the large
+/// part of its tree, so the mean over all states with as many edges left has a say.
+struct Sizes<'a, B, const N: usize, const P: usize> {
+    web: &'a Web<B, N>,
+    random: Random,
+    /// By edges left after what is forced: the sum of the descents, and their number.
+    seen: Vec<(f64, f64)>,
+}
+
+impl<B: Bits, const N: usize, const P: usize> Sizes<'_, B, N, P> {
+    /// The mean of some descents, which are noted, and the edges left.
+    fn look(&mut self, class: &Class, probes: usize) -> (f64, usize) {
+        let Some(mut state) = state::<B, N, P>(self.web, class) else { return (0.0, 0) };
+        if state.settle(self.web).is_none() {
+            return (1.0, 0);
+        }
+        let left = state.edges_left();
+        let sum: f64 = (0..probes).map(|_| 1.0 + probe(self.web, state, &mut self.random)).sum();
+        self.seen.resize(self.seen.len().max(left + 1), (0.0, 0.0));
+        self.seen[left].0 += sum;
+        self.seen[left].1 += probes as f64;
+        (sum / probes as f64, left)
+    }
+
+    fn of(&mut self, class: &Class, probes: usize) -> f64 {
+        let (own, left) = self.look(class, probes);
+        let (sum, count) = self.seen.get(left).copied().unwrap_or_default();
+        if count > 0.0 { f64::midpoint(own, sum / count) } else { own }
+    }
+}
+
 /// A unit while the plan is made.
 struct Piece {
     class: Class,
@@ -119,21 +153,18 @@ pub(super) fn plan<B: Bits, const N: usize, const P: usize>(
     units: usize,
 ) -> Plan {
     let mut trunk = Tally::default();
-    let mut random = Random::new(1975);
-    let mut cost = |class: &Class, probes: usize| -> f64 {
-        let Some(state) = state::<B, N, P>(web, class) else { return 0.0 };
-        let sum: f64 = (0..probes).map(|_| 1.0 + probe(web, state, &mut random)).sum();
-        sum / probes as f64
-    };
-    let mut heap = BinaryHeap::new();
-    let mut finished = Vec::new();
+    let mut sizes = Sizes::<B, N, P> { web, random: Random::new(1975), seen: Vec::new() };
     for class in classes {
-        heap.push(Piece { cost: cost(class, 4), class: class.clone() });
+        sizes.look(class, 4);
     }
+    let mut heap: BinaryHeap<Piece> = BinaryHeap::new();
+    heap.extend(
+        classes.iter().map(|class| Piece { cost: sizes.of(class, 1), class: class.clone() }),
+    );
+    let mut finished = Vec::new();
     let total: f64 = heap.iter().map(|piece| piece.cost).sum();
-    // A unit below some thousand nodes costs more to hand out than to run.
-    let enough = (total / units as f64).max(4096.0);
-    let probes = (total / 1e6).clamp(1.0, 16.0) as usize;
+    // A smaller unit costs as much to hand out as to run.
+    let enough = (total / units as f64).max(LEAST_COST);
     while let Some(piece) = heap.pop() {
         if piece.cost <= enough {
             finished.push(piece);
@@ -143,12 +174,9 @@ pub(super) fn plan<B: Bits, const N: usize, const P: usize>(
             None => finished.push(piece),
             Some((placed, parts)) => {
                 trunk.enter(placed, 1);
-                let even = piece.cost / parts.len().max(1) as f64;
-                for class in parts {
-                    // One probe may miss the large part of its tree; the parent saw more.
-                    let cost = f64::midpoint(cost(&class, probes), even);
-                    heap.push(Piece { class, cost });
-                }
+                heap.extend(
+                    parts.into_iter().map(|class| Piece { cost: sizes.of(&class, 2), class }),
+                );
             }
         }
     }

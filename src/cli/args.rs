@@ -45,7 +45,7 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Tours(ToursArgs),
+    Tours(Box<ToursArgs>),
     Queens(QueensArgs),
     Walks(WalksArgs),
     Table(TableArgs),

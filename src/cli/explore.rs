@@ -41,7 +41,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         StrategyArg::Extend => Strategy::Extend,
     };
     if list.all || list.first.is_some() {
-        let at_most = list.first.map_or(u64::MAX, |first| first as u64);
+        let at_most = list.first.unwrap_or(u64::MAX);
         // Uncut, so that the order does not depend on how units are made even.
         let search = TourSearch::by(question.without_symmetry(), strategy)?.split(1);
         return tour_listing::list(&session, &search, at_most);

@@ -212,7 +212,7 @@ fn other_questions_plans_formats_and_files_are_refused_with_the_difference() {
 
     let (_folder, path, _) = sealed(&tours("5x5", Kind::Open));
     let error = open(&path, &tours("5x5", Kind::Open).split(100), false).unwrap_err().to_string();
-    assert!(error.contains("split 2048") && error.contains("split 100"), "{error}");
+    assert!(error.contains("split 1024") && error.contains("split 100"), "{error}");
 }
 
 #[test]

@@ -66,5 +66,6 @@ pub fn tool(name: &str, flag: &str) -> bool {
 
 /// A word about a test, shown with --nocapture.
 pub fn note(line: &str) {
-    writeln!(std::io::stderr(), "{line}").unwrap();
+    let mut stderr = std::io::stderr();
+    writeln!(stderr, "{line}").unwrap();
 }

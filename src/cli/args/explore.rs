@@ -26,11 +26,11 @@ pub struct ExploreArgs {
     pub to: Option<String>,
 
     /// Also count tours up to symmetry, by kind of symmetry, e.g. 6x6 --closed --unique
-    #[arg(long, conflicts_with = "from")]
+    #[arg(long, conflicts_with_all = ["from", "all", "first"])]
     pub unique: bool,
 
     /// Also count open tours by their first square, e.g. 5x5 --by-start
-    #[arg(long, conflicts_with_all = ["from", "closed"])]
+    #[arg(long, conflicts_with_all = ["from", "closed", "all", "first"])]
     pub by_start: bool,
 
     /// Cut the search at these squares first: its units are the choices of the tour's edges

@@ -20,6 +20,10 @@ const MORE_TOURS: (&str, &str) = (
     r#""counts":{"undirected":"55488142","directed":"110976284"}"#,
 );
 
+/// Some seconds long, so that a signal finds it at work.
+const LONG: (&str, &str) =
+    ("queens 17 --method search --journal j", r#""counts":{"all":"95815104","fundamental""#);
+
 fn words(line: &str) -> Vec<&str> {
     line.split(' ').collect()
 }
@@ -293,10 +297,10 @@ fn journals_that_are_no_files() {
 #[test]
 fn a_second_process_is_kept_out_and_a_dead_one_is_not() {
     let folder = scratch();
-    let mut first = spawn(MORE_TOURS.0, folder.path());
+    let mut first = spawn(LONG.0, folder.path());
     grown(folder.path(), 1000);
     signal("-STOP", &first);
-    let output = cavalcade(&words(MORE_TOURS.0), folder.path());
+    let output = cavalcade(&words(LONG.0), folder.path());
     let text = stderr(&output);
     assert_eq!(output.status.code(), Some(75), "{text}");
     assert!(text.contains(&format!("process {} on ", first.id())), "{text}");
@@ -305,7 +309,7 @@ fn a_second_process_is_kept_out_and_a_dead_one_is_not() {
     assert_eq!(status.status.code(), Some(3), "{}", stderr(&status));
     first.kill().unwrap();
     first.wait().unwrap();
-    finish(MORE_TOURS, 2, folder.path());
+    finish(LONG, 2, folder.path());
 }
 
 #[test]
@@ -343,9 +347,7 @@ fn clocks_that_jump_ten_years() {
     command.args(["-f", "+0d", "env", "-u", "FAKETIME", "FAKETIME_NO_CACHE=1"]);
     command.args(["FAKETIME_DONT_FAKE_MONOTONIC=1", "DONT_FAKE_MONOTONIC=1"]);
     command.arg(format!("FAKETIME_TIMESTAMP_FILE={}", clock.display()));
-    command
-        .arg(PROGRAM)
-        .args(words("tours 6x8 --closed --method search --journal j -q --threads 1"));
+    command.arg(PROGRAM).args(words("queens 17 --method search --journal j -q --threads 1"));
     command.current_dir(folder.path()).stdout(Stdio::null()).process_group(0);
     let mut child = command.spawn().unwrap();
     for jump in ["+3650d", "-3650d", "+7300d"] {
@@ -368,7 +370,7 @@ fn clocks_that_jump_ten_years() {
     command.args(["-f", "-10y", PROGRAM]).args(words("status j")).current_dir(folder.path());
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-    finish(MORE_TOURS, 2, folder.path());
+    finish(LONG, 2, folder.path());
     let after = std::fs::read_to_string(folder.path().join("j")).unwrap();
     let whole = &before[..before.rfind('\n').unwrap()];
     assert!(after.starts_with(whole), "what was there was changed");

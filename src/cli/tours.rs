@@ -78,6 +78,14 @@ pub fn question(args: &ToursArgs) -> anyhow::Result<Question> {
 
 fn read(args: &ToursArgs) -> anyhow::Result<(Ground, Question)> {
     let ground = Ground::read(&args.board, &args.piece)?;
+    if let Ground::Board(board, piece) = &ground
+        && board.rank() == 1
+        && piece.name() == "knight"
+    {
+        let text = &args.board;
+        let remedy = "write rows x columns, as 6x6, or a piece that moves along one axis";
+        return Err(Usage(format!("board \"{text}\": a second side is missing; {remedy}")).into());
+    }
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let question = Question::on(&ground, kind, args.method)?;
     Ok((ground, question))

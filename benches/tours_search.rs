@@ -1,7 +1,9 @@
 //! The tour search: time to count whole boards, each with its count and its node count.
 
+use std::io::Write;
+
 use cavalcade::board::{Board, Piece};
-use cavalcade::engine::Run;
+use cavalcade::engine::{Enumeration, Run};
 use cavalcade::tours::{Kind, TourQuestion, TourSearch};
 use criterion::{Criterion, criterion_group, criterion_main};
 
@@ -26,5 +28,33 @@ fn boards(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, boards);
+/// How even the threads of a run are loaded: the share of their time in which they wait.
+fn idle(_: &mut Criterion) {
+    for (text, kind, total) in [
+        ("6x7", Kind::Closed, "1067638"),
+        ("6x7", Kind::Open, "779938932"),
+        ("6x8", Kind::Closed, "55488142"),
+    ] {
+        let board: Board = text.parse().expect("a board");
+        let question = TourQuestion::new(&board, &Piece::knight(2), kind);
+        let search = TourSearch::new(question).expect("a small board");
+        let plan = search.plan();
+        for threads in [2, 8] {
+            let shares = (0..5).map(|_| {
+                let run = Run::new(&search).plan(plan.clone()).threads(threads);
+                let outcome = run.execute().expect("no unit fails");
+                assert_eq!(outcome.tally.weighted().to_string(), total);
+                outcome.idle.as_secs_f64() / threads as f64 / outcome.took.as_secs_f64()
+            });
+            let mut shares: Vec<f64> = shares.collect();
+            shares.sort_by(f64::total_cmp);
+            let text = format!("tours/idle {text} {}, {threads} threads", kind.word());
+            let [least, median, most] = [0, 2, 4].map(|i| 100.0 * shares[i]);
+            let mut out = std::io::stdout();
+            writeln!(out, "{text:42} {least:.2} % {median:.2} % {most:.2} %").expect("stdout");
+        }
+    }
+}
+
+criterion_group!(benches, boards, idle);
 criterion_main!(benches);

@@ -8,7 +8,7 @@ use super::exit::Usage;
 use super::question::Question;
 
 /// Flags that say how a run is made and not what is asked; true if a value follows.
-const HOW: [(&str, bool); 17] = [
+const HOW: [(&str, bool); 18] = [
     // The method that "auto" comes to depends on the machine: the journal names it itself.
     ("--method", true),
     ("--memory", true),
@@ -27,6 +27,7 @@ const HOW: [(&str, bool); 17] = [
     ("--first", true),
     ("--unique", false),
     ("--ascii", false),
+    ("--visit", false),
 ];
 
 /// The words of this invocation, the program's name first.

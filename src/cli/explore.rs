@@ -1,16 +1,18 @@
 //! `cavalcade tours BOARD` where more is asked than the number of tours: lists, classes, starts,
 //! fixed ends, cuts and samples. All of it is the search's.
 
+use std::hint::black_box;
 use std::io::Write;
 
 use cavalcade::Count;
 use cavalcade::answer::{Answer, Convention};
 use cavalcade::board::Board;
-use cavalcade::engine::Observer;
+use cavalcade::engine::{Nobody, Observer};
 use cavalcade::published::Table;
 use cavalcade::render::{Results, grid};
 use cavalcade::tours::{
-    Classes, Ends, Kind, StartTable, Strategy, SymmetryKind, TourQuestion, TourSearch, classes,
+    Classes, Ends, Kind, StartTable, Strategy, SymmetryKind, TourQuestion, TourSearch, Visited,
+    classes,
 };
 
 use super::args::{ExploreArgs, Format, StrategyArg, ToursArgs};
@@ -63,8 +65,16 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let mut observers: Vec<&mut dyn Observer> = Vec::new();
     observers.extend(starts.as_mut().map(|starts| starts as &mut dyn Observer));
     let counts = |tally: &_| question.counts(tally);
-    let mut answer =
-        session.count_observed(&search, question.label(), "", &counts, &mut observers)?;
+    let (label, observers) = (question.label(), &mut observers[..]);
+    let mut answer = if flags.visit {
+        // The compiler must believe that each edge is wanted.
+        let visit = |tour: &Visited| {
+            black_box(tour.edges());
+        };
+        session.count_observed(&search, label, "", &counts, observers, visit)?
+    } else {
+        session.count_observed(&search, label, "", &counts, observers, Nobody)?
+    };
     let kinds = if flags.unique { Some(sort(&session, &question, &mut answer)?) } else { None };
     let table = starts.map(|starts| starts.table());
     if let Some(file) = &mut file {

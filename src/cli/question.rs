@@ -233,10 +233,15 @@ fn swept_nodes(sweep: &FrontierCount) -> f64 {
 /// frontier is far ahead on larger boards as long as its layers fit in memory.
 fn auto(question: &TourQuestion, memory: u64) -> Method {
     const PROBES: u32 = 100;
+    const FEW_PROBES: u32 = 16;
     if question.graph().len() > MAX_VERTICES {
         return Method::Frontier;
     }
     let Ok(search) = TourSearch::new(question.clone()) else { return Method::Frontier };
+    // A clear case needs no better estimate, which would take as long as a small search.
+    if estimated_nodes(&search, FEW_PROBES) < NODES_TO_PREPARE / 4.0 {
+        return Method::Search;
+    }
     let nodes = estimated_nodes(&search, PROBES);
     if nodes < NODES_TO_PREPARE {
         return Method::Search;

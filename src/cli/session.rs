@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use cavalcade::answer::{Answer, Convention, Label};
-use cavalcade::engine::{Enumeration, Observer, Outcome, Progress, Run, Shard, Stop};
+use cavalcade::engine::{
+    Enumeration, Nobody, Observer, Outcome, Progress, Run, Shard, Stop, Witness,
+};
 use cavalcade::journal::{Damage, Opened};
 use cavalcade::published::Table;
 use cavalcade::render;
@@ -30,7 +32,7 @@ impl Task for Sharing<'_> {
     type Output = Outcome;
 
     fn perform<E: Enumeration>(self, method: &E, _: Counts<'_>) -> anyhow::Result<Outcome> {
-        self.session.run(method, &self.question.label(), &self.question.ask(), &mut [])
+        self.session.run(method, &self.question.label(), &self.question.ask(), &mut [], Nobody)
     }
 }
 
@@ -119,19 +121,20 @@ impl Session {
         ask: &str,
         counts: Counts<'_>,
     ) -> anyhow::Result<Answer> {
-        self.count_observed(method, label, ask, counts, &mut [])
+        self.count_observed(method, label, ask, counts, &mut [], Nobody)
     }
 
-    /// The same, with others who want to hear of each unit.
-    pub fn count_observed(
+    /// The same, with others who want to hear of each unit, and one who sees each solution.
+    pub fn count_observed<E: Enumeration>(
         &self,
-        method: &impl Enumeration,
+        method: &E,
         label: Label,
         ask: &str,
         counts: Counts<'_>,
         observers: &mut [&mut dyn Observer],
+        witness: impl Witness<E::Solution>,
     ) -> anyhow::Result<Answer> {
-        let Outcome { tally, took, .. } = self.run(method, &label, ask, observers)?;
+        let Outcome { tally, took, .. } = self.run(method, &label, ask, observers, witness)?;
         Ok(Answer {
             label,
             counts: counts(&tally),
@@ -144,12 +147,13 @@ impl Session {
 
     /// Runs the units of the session's shard, keeps them as the session keeps them, and
     /// says on an early end how to go on.
-    fn run(
+    fn run<E: Enumeration>(
         &self,
-        method: &impl Enumeration,
+        method: &E,
         label: &Label,
         ask: &str,
         observers: &mut [&mut dyn Observer],
+        witness: impl Witness<E::Solution>,
     ) -> anyhow::Result<Outcome> {
         let what = format!("{} {}", label.board, label.kind);
         let plan = method.plan();
@@ -164,7 +168,7 @@ impl Session {
         }
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let progress = self.progress();
-        let run = Run::new(method).plan(plan).shard(shard).done(opened.done);
+        let run = Run::new(method).witness(witness).plan(plan).shard(shard).done(opened.done);
         let run = observers.iter_mut().fold(run, |run, observer| run.observe(&mut **observer));
         let outcome = match &mut opened.journal {
             Some(journal) => self.execute(run.observe(journal), &progress, &what),
@@ -208,9 +212,9 @@ impl Session {
     }
 
     /// Runs on the pool while another thread shows the progress.
-    pub fn execute<'a, E: Enumeration>(
+    pub fn execute<'a, E: Enumeration, W: Witness<E::Solution>>(
         &self,
-        run: Run<'a, E>,
+        run: Run<'a, E, W>,
         progress: &'a Progress,
         what: &str,
     ) -> Result<Outcome, Error> {

@@ -4,6 +4,7 @@
 //! hands its [`Unit`]s to a work-stealing pool, tells [`Observer`]s of [`Event`]s as they
 //! come, keeps [`Progress`] readable from other threads, and obeys [`Stop`].
 
+mod audience;
 mod crew;
 mod enumeration;
 mod estimate;
@@ -15,6 +16,8 @@ mod stop;
 mod tally;
 mod unit;
 mod visitor;
+mod witness;
+mod worker;
 
 pub use crew::{abreast, cores};
 pub use enumeration::{Enumeration, Halt};
@@ -25,5 +28,6 @@ pub use run::{Outcome, Run};
 pub use shard::Shard;
 pub use stop::Stop;
 pub use tally::Tally;
-pub use unit::{Plan, Unit};
+pub use unit::{Part, Plan, Unit};
 pub use visitor::{BEAT, Beat, Silent, Visitor};
+pub use witness::{Nobody, Witness};

@@ -28,6 +28,24 @@ impl fmt::Display for Unit {
     }
 }
 
+/// A part of a unit that is being run, for another thread: the same kind of path. What the
+/// parts of a unit and the rest of it count is in sum what the unit would have counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// The choices from the root of the search.
+    pub path: Vec<u32>,
+    /// The part of the unit that it is taken for.
+    pub share: f64,
+}
+
+impl Part {
+    /// The part as a unit that can be run: with the number and the weight of its whole.
+    pub fn of(self, whole: &Unit) -> Unit {
+        let Part { path, share } = self;
+        Unit { path, share: whole.share * share, id: whole.id, weight: whole.weight }
+    }
+}
+
 /// All units of an enumeration.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {

@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use super::unit::Part;
+
 /// A method beats about once in so many nodes: some hundred times a second.
 pub const BEAT: u64 = 1 << 20;
 
@@ -16,6 +18,12 @@ pub trait Visitor<S: ?Sized> {
 
     /// A sign of life, about every [`BEAT`] nodes; `Break` ends the unit.
     fn beat(&mut self, beat: Beat) -> ControlFlow<()>;
+
+    /// The parts that a unit can be relieved of, the largest first; a method that can be split
+    /// in the middle offers them after a beat. What is taken from the iterator is not run by
+    /// the method any more: whoever takes it has it run and adds its tally. Takes nothing
+    /// unless it says otherwise.
+    fn relieve(&mut self, _parts: &mut dyn Iterator<Item = Part>) {}
 }
 
 /// How far a unit is.

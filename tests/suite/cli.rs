@@ -65,6 +65,23 @@ fn counts_and_nodes_do_not_depend_on_threads() {
 }
 
 #[test]
+fn visiting_every_tour_counts_the_same() {
+    let json = |more: &[&str]| -> String {
+        let text =
+            stdout(&[&["tours", "5x6", "--method", "search", "--format", "json"], more].concat());
+        let mut answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+        answer["seconds"] = 0.into();
+        answer["threads"] = 0.into();
+        answer.to_string()
+    };
+    let counted = json(&[]);
+    assert!(counted.contains("37568") && counted.contains("nodes"), "{counted}");
+    for threads in ["1", "3"] {
+        assert_eq!(json(&["--visit", "--threads", threads]), counted);
+    }
+}
+
+#[test]
 fn results_gather_and_replace_their_own_rows() {
     let directory = tempfile::tempdir().unwrap();
     let table = |arguments: &[&str]| {

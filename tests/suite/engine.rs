@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cavalcade::Error;
 use cavalcade::engine::{
-    Beat, Enumeration, Event, Halt, Observer, Plan, Progress, Random, Run, Stop, Tally, Unit,
+    Beat, Enumeration, Event, Halt, Observer, Part, Plan, Progress, Random, Run, Stop, Tally, Unit,
     Visitor,
 };
 
@@ -184,4 +184,117 @@ fn progress_never_falls_and_ends_whole() {
     let end = progress.snapshot();
     assert!((end.share - 1.0).abs() < 1e-9, "{}", end.share);
     assert_eq!((end.units, end.nodes, end.solutions), (40, 400, 3 * 39 * 40 / 2));
+}
+
+/// One unit of 64 leaves: at each beat, a leaf, it offers the last half of what is left.
+#[derive(Default)]
+struct Divisible {
+    fails_at: Option<u32>,
+}
+
+impl Enumeration for Divisible {
+    type Solution = u32;
+
+    fn method(&self) -> &'static str {
+        "divisible"
+    }
+    fn fingerprint(&self) -> String {
+        "divisible".into()
+    }
+    fn plan(&self) -> Plan {
+        let unit = Unit { id: 0, path: vec![0, 64], weight: 2, share: 1.0 };
+        Plan { units: vec![unit], trunk: Tally::default() }
+    }
+    fn run(&self, unit: &Unit, visitor: &mut impl Visitor<u32>) -> Result<Tally, Halt> {
+        let (mut next, mut end) = (unit.path[0], unit.path[1]);
+        let size = f64::from(end - next);
+        let mut tally = Tally::default();
+        while next < end {
+            if self.fails_at == Some(next) {
+                return Err(Halt::Failed(Error::NotACount { text: "leaf".into() }));
+            }
+            tally.find(unit.weight, 1u64);
+            tally.enter(0, 1);
+            Halt::on_break(visitor.solution(&next))?;
+            next += 1;
+            // All that is not its own any more is done, as far as it knows.
+            let done = 1.0 - f64::from(end - next) / size;
+            let nodes = tally.nodes();
+            Halt::on_break(visitor.beat(Beat { nodes, solutions: 2 * nodes, done }))?;
+            visitor.relieve(&mut std::iter::from_fn(|| {
+                let half = (end - next) / 2;
+                end -= half;
+                let share = f64::from(half) / size;
+                (half > 0).then(|| Part { path: vec![end, end + half], share })
+            }));
+        }
+        Ok(tally)
+    }
+    fn probe(&self, _: u32, _: &mut Random) -> f64 {
+        64.0
+    }
+}
+
+/// What is heard of units.
+#[derive(Default)]
+struct Heard(Vec<(usize, Tally)>);
+
+impl Observer for Heard {
+    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+        if let Event::UnitFinished { unit, tally, .. } = event {
+            self.0.push((unit.id, (*tally).clone()));
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_unit_that_is_shared_is_one_unit() {
+    for threads in [1, 2, 8] {
+        let seen = std::sync::Mutex::new(Vec::new());
+        let workers = std::sync::Mutex::new(std::collections::HashSet::new());
+        let progress = Progress::new(threads);
+        let mut heard = Heard::default();
+        let see = |leaf: &u32| {
+            // Long enough for the others to come.
+            std::thread::sleep(Duration::from_millis(2));
+            workers.lock().unwrap().insert(std::thread::current().id());
+            seen.lock().unwrap().push(*leaf);
+        };
+        let whole = Divisible::default();
+        let run = Run::new(&whole).witness(see).threads(threads);
+        let outcome = run.progress(&progress).observe(&mut heard).execute().unwrap();
+        assert_eq!((outcome.finished, outcome.units, outcome.complete), (1, 1, true));
+        assert_eq!(heard.0, [(0, outcome.tally.clone())]);
+        assert_eq!(outcome.tally.weighted().to_string(), "128");
+        let mut seen = seen.into_inner().unwrap();
+        seen.sort_unstable();
+        assert_eq!(seen, (0..64).collect::<Vec<_>>());
+        assert_eq!(workers.into_inner().unwrap().len(), threads);
+        let end = progress.snapshot();
+        assert_eq!((end.units, end.nodes, end.solutions), (1, 64, 128));
+        assert!((end.share - 1.0).abs() < 1e-9, "{}", end.share);
+    }
+}
+
+#[test]
+fn a_part_that_fails_or_is_stopped_takes_its_unit_along() {
+    let slow = |_: &u32| std::thread::sleep(Duration::from_millis(1));
+    let mut heard = Heard::default();
+    let failing = Divisible { fails_at: Some(63) };
+    let run = Run::new(&failing).witness(slow).threads(4).observe(&mut heard);
+    assert!(run.execute().unwrap_err().to_string().contains("leaf"));
+    assert_eq!(heard.0, []);
+    let stop = Stop::new();
+    let see = |leaf: &u32| {
+        slow(leaf);
+        if *leaf == 40 {
+            stop.request();
+        }
+    };
+    let whole = Divisible::default();
+    let run = Run::new(&whole).witness(see).threads(4).stop(&stop).observe(&mut heard);
+    let outcome = run.execute().unwrap();
+    assert_eq!((outcome.finished, outcome.complete), (0, false));
+    assert_eq!((outcome.tally, heard.0), (Tally::default(), vec![]));
 }

@@ -9,7 +9,7 @@ use proptest::prelude::{
 
 use crate::oracle;
 use cavalcade::board::{Board, Graph, Piece};
-use cavalcade::engine::{Beat, Enumeration, Random, Run, Silent, Tally, Visitor};
+use cavalcade::engine::{Beat, Enumeration, Part, Random, Run, Silent, Tally, Visitor};
 use cavalcade::tours::{Ends, Kind, StartTable, Strategy, Tour, TourQuestion, TourSearch, Visited};
 
 fn question(board: &str, kind: Kind) -> TourQuestion {
@@ -153,6 +153,70 @@ fn the_tally_knows_no_split_no_threads_and_no_visitor() {
             }
         }
         assert_eq!(tally(&search(), &mut Look), whole, "{board}: the cache changes nothing");
+    }
+}
+
+/// Takes a random number of parts at each beat, and may look at the tours.
+struct Robber<const LOOKS: bool> {
+    random: Random,
+    parts: Vec<Part>,
+    seen: u64,
+}
+
+impl<const LOOKS: bool> Visitor<Visited> for Robber<LOOKS> {
+    const LOOKS: bool = LOOKS;
+
+    fn solution(&mut self, tour: &Visited) -> ControlFlow<()> {
+        self.seen += u64::from(!tour.edges().is_empty());
+        ControlFlow::Continue(())
+    }
+    fn beat(&mut self, _: Beat) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+    fn relieve(&mut self, parts: &mut dyn Iterator<Item = Part>) {
+        self.parts.extend(parts.take(self.random.below(4)));
+    }
+}
+
+/// The tally of a search that is robbed at every beat, its parts too, and how many there were.
+fn robbed<const LOOKS: bool>(search: &TourSearch) -> (Tally, usize) {
+    let mut robber = Robber::<LOOKS> { random: Random::new(7), parts: Vec::new(), seen: 0 };
+    let plan = search.plan();
+    let (mut sum, mut parts) = (plan.trunk, 0);
+    for unit in &plan.units {
+        sum.merge(&search.run(unit, &mut robber).unwrap());
+        while let Some(part) = robber.parts.pop() {
+            assert!((0.0..=0.5).contains(&part.share));
+            parts += 1;
+            sum.merge(&search.run(&part.of(unit), &mut robber).unwrap());
+        }
+    }
+    let visited = sum.visited();
+    assert!(!LOOKS || visited == robber.seen.into(), "{visited} counted, {} seen", robber.seen);
+    (sum, parts)
+}
+
+#[test]
+fn the_tally_knows_not_what_was_given_away() {
+    for (board, kind, least) in [
+        ("6x6", Kind::Open, 200),
+        ("6x7", Kind::Closed, 50),
+        ("4x10", Kind::Open, 10),
+        ("3x22", Kind::Closed, 100),
+        ("3x3x4", Kind::Closed, 50),
+    ] {
+        let search = TourSearch::new(question(board, kind)).unwrap().split(1);
+        let whole = tally(&search, &mut Silent);
+        let (counted, parts) = robbed::<false>(&search);
+        assert_eq!(counted, whole, "{board} counted in {parts} parts");
+        assert!(parts >= least, "{board}: {parts} parts");
+        let (seen, parts) = robbed::<true>(&search);
+        assert_eq!(seen, whole, "{board} seen in {parts} parts");
+        assert!(parts >= least, "{board}: {parts} parts");
+        for threads in [1, 2, 8] {
+            let run = Run::new(&search).threads(threads).execute().unwrap();
+            assert_eq!(run.tally, whole, "{board} by {threads} threads");
+        }
     }
 }
 

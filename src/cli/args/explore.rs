@@ -51,6 +51,11 @@ pub struct ExploreArgs {
     #[arg(long)]
     pub no_symmetry: bool,
 
+    /// Come to each tour and hand over its edges, instead of counting the last ones by the
+    /// handful: slower, the same counts, e.g. 7x7 --visit
+    #[arg(long, conflicts_with_all = ["sample", "all", "first"])]
+    pub visit: bool,
+
     /// How the search searches, e.g. --strategy extend
     #[arg(long, value_enum, default_value = "auto")]
     pub strategy: StrategyArg,
@@ -66,6 +71,7 @@ impl ExploreArgs {
             || self.sample.is_some()
             || self.output.is_some()
             || self.no_symmetry
+            || self.visit
             || self.strategy != StrategyArg::Auto
     }
 }

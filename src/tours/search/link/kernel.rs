@@ -10,6 +10,7 @@ use super::cache::{Cache, Key, ZONE, is_kept};
 use super::choose::{Choice, choose};
 use super::class::Class;
 use super::endgame::{BY_BARE, BY_EDGES, COMPLETIONS};
+use super::parts::{Parts, done};
 use super::state::{Join, Mates, State, Web, Words};
 use crate::board::Bits;
 use crate::engine::{BEAT, Beat, Tally, Visitor};
@@ -20,7 +21,7 @@ pub(super) const LAST_EDGES: usize = 4;
 
 /// The progress of a unit is read off its first branchings, which stay on the stack until
 /// all their choices are done; later ones leave it with their last choice.
-const SHOWN_LEVELS: usize = 16;
+pub(super) const SHOWN_LEVELS: usize = 16;
 
 /// What a search works on, kept from unit to unit because it is dear to make.
 #[derive(Debug)]
@@ -34,6 +35,14 @@ pub(super) struct Desk<B, const N: usize, const P: usize> {
     profile: Box<[u64; END]>,
 }
 
+/// The first beat of a unit comes after so many nodes, each next one after twice as many, up
+/// to [`LONGEST_PAUSE`]: small units can be shared, too.
+const FIRST_PAUSE: u64 = 1 << 8;
+
+/// The beats of a long unit come after so many nodes, every few milliseconds: so long a thread
+/// without work waits for a part of another one's unit.
+const LONGEST_PAUSE: u64 = BEAT >> 5;
+
 /// One unit being searched.
 pub(super) struct Search<'a, B, V, const N: usize, const P: usize> {
     web: &'a Web<B, N>,
@@ -43,21 +52,24 @@ pub(super) struct Search<'a, B, V, const N: usize, const P: usize> {
     unchanged: usize,
     found: u64,
     nodes: u64,
+    /// Nodes until the next beat, those that the cache knows left out, and between beats.
+    countdown: u64,
+    pause: u64,
     /// How many tours a tour of this unit stands for.
     weight: u64,
 }
 
 /// A branching on the stack.
 #[derive(Clone, Copy, Debug)]
-struct Frame<B, const N: usize, const P: usize> {
-    state: State<B, N, P>,
+pub(super) struct Frame<B, const N: usize, const P: usize> {
+    pub state: State<B, N, P>,
     /// The choices that are left; for a bare vertex, of the edge to leave out.
-    left: B,
-    vertex: usize,
-    bare: bool,
-    placed: usize,
+    pub left: B,
+    pub vertex: usize,
+    pub bare: bool,
+    pub placed: usize,
     /// What was found and visited before it, if the cache wants to know.
-    before: Option<(u64, u64)>,
+    pub before: Option<(u64, u64)>,
 }
 
 impl<B: Bits, const N: usize, const P: usize> Desk<B, N, P> {
@@ -89,7 +101,8 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
         weight: u64,
     ) -> Search<'a, B, V, N, P> {
         desk.profile.fill(0);
-        Search { web, visitor, desk, unchanged: 0, found: 0, nodes: 0, weight }
+        let (countdown, pause) = (FIRST_PAUSE, FIRST_PAUSE);
+        Search { web, visitor, desk, unchanged: 0, found: 0, nodes: 0, countdown, pause, weight }
     }
 
     /// The tally of what was visited, and the desk.
@@ -208,7 +221,8 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
             *depth = depth.wrapping_add(1);
         }
         self.nodes = self.nodes.wrapping_add(1);
-        if self.nodes.is_multiple_of(BEAT) {
+        self.countdown = self.countdown.wrapping_sub(1);
+        if self.countdown == 0 {
             self.beat(level)?;
         }
         ControlFlow::Continue(Some(None))
@@ -227,12 +241,10 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
     /// Notes the edges of a join and returns the new place.
     #[inline(always)]
     fn record(&mut self, join: Join<B>, placed: usize) -> usize {
-        if V::LOOKS {
-            // The second entry is overwritten if there is no second edge.
-            self.desk.visited.edges[placed & (CAPACITY - 1)] = [join.v as u8, join.q as u8];
-            self.desk.visited.edges[placed.wrapping_add(1) & (CAPACITY - 1)] =
-                [join.v as u8, join.p as u8];
-        }
+        // The second entry is overwritten if there is no second edge.
+        self.desk.visited.edges[placed & (CAPACITY - 1)] = [join.v as u8, join.q as u8];
+        self.desk.visited.edges[placed.wrapping_add(1) & (CAPACITY - 1)] =
+            [join.v as u8, join.p as u8];
         placed.wrapping_add(1).wrapping_add(join.over.bit(0))
     }
 
@@ -318,20 +330,14 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
 
     #[inline(never)]
     fn beat(&mut self, level: usize) -> ControlFlow<()> {
+        self.pause = LONGEST_PAUSE.min(2 * self.pause);
+        self.countdown = self.pause;
         let solutions = self.found.saturating_mul(self.weight);
-        self.visitor.beat(Beat { nodes: self.nodes, solutions, done: self.done(level) })
-    }
-
-    /// The part of the unit that lies before the search: at each branching, of `count`
-    /// choices those before the one taken.
-    fn done(&self, level: usize) -> f64 {
-        let (mut done, mut width) = (0.0, 1.0);
-        for frame in &self.desk.stack[..level.min(SHOWN_LEVELS)] {
-            let State { words, mates } = &frame.state;
-            let count = words.usable(self.web, mates, frame.vertex).len();
-            width /= count as f64;
-            done += width * (count - 1 - frame.left.len()) as f64;
-        }
-        done
+        let frames = &mut self.desk.stack[..level];
+        let done = done(self.web, frames);
+        self.visitor.beat(Beat { nodes: self.nodes, solutions, done })?;
+        let edges = &self.desk.visited.edges[END - self.web.vertices..];
+        self.visitor.relieve(&mut Parts { web: self.web, frames, edges });
+        ControlFlow::Continue(())
     }
 }

@@ -15,6 +15,9 @@ use crate::tours::search::visited::Visited;
 /// Below this many vertices the plan could run into the last edges.
 pub const LEAST_VERTICES: usize = 8;
 
+/// So few random descents only tell the order of magnitude.
+const ROUGH_PROBES: u32 = 16;
+
 /// A search of so many nodes takes minutes.
 const HUGE: f64 = 1e10;
 
@@ -132,12 +135,16 @@ impl<B: Bits, const N: usize, const P: usize> Linker<B, N, P> {
         spare.unwrap_or_else(|| Desk::new(visited()))
     }
 
-    /// Random descents from random classes. The classes of a huge question take longer to
-    /// make than an estimate is worth: it is probed from its pairs of ends or its whole,
-    /// whose stabilisers are not broken, so that the estimate is some times too large.
+    /// Random descents from random classes. Where only a few are wanted, or the question is
+    /// huge, the classes take longer to make than the estimate is worth: it is probed from its
+    /// pairs of ends or its whole, whose stabilisers are not broken, so that the estimate is
+    /// some times too large.
     fn probe(&self, question: &TourQuestion, probes: u32, random: &mut Random) -> f64 {
         let roots = split::roots(question);
-        let rough = self.mean_descent(&roots, 16, random);
+        let rough = self.mean_descent(&roots, probes.min(ROUGH_PROBES), random);
+        if probes <= ROUGH_PROBES {
+            return rough;
+        }
         if rough > HUGE {
             return self.mean_descent(&roots, probes, random);
         }

@@ -9,6 +9,7 @@
 //! - [`endgame`]: the last three edges by table;
 //! - [`cache`]: counts of the last dozen vertices, for visitors that only count;
 //! - [`kernel`]: the loop over all that; [`cpu`] compiles it twice;
+//! - [`parts`]: what a unit that is being run can give to a thread without work;
 //! - [`class`]: one class of tours of each orbit under the symmetries;
 //! - [`split`]: classes cut into units of even cost;
 //! - [`linker`]: all of it for one question, at the width that its graph needs.
@@ -23,6 +24,7 @@ mod cpu;
 mod endgame;
 mod kernel;
 mod linker;
+mod parts;
 mod split;
 mod state;
 

@@ -1,0 +1,214 @@
+//! What the threads of a run do: run units, and share a unit when some of them have no work.
+//!
+//! Towards the end of a run, or when one unit is far larger than was thought, threads run out
+//! of units. The others see at their next beat that somebody waits, and hand over parts of
+//! what they are running. A [`Whole`] sums the parts; it is reported as one unit when the last
+//! of them has ended, so that totals and journals know nothing of it.
+
+use std::any::Any;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crossbeam::channel::Sender;
+use rayon::Scope;
+
+use super::enumeration::{Enumeration, Halt};
+use super::progress::{Counters, Progress};
+use super::stop::Stop;
+use super::tally::Tally;
+use super::unit::{Part, Unit};
+use super::visitor::{Beat, Visitor};
+use super::witness::Witness;
+use crate::error::Error;
+
+/// What a worker sends when a unit has ended by itself.
+pub(super) struct Finished<'u> {
+    pub unit: &'u Unit,
+    pub result: Result<Tally, Error>,
+    /// The time of all threads that ran it.
+    pub took: Duration,
+}
+
+/// What all workers share.
+pub(super) struct Crew<'a, E, W> {
+    pub enumeration: &'a E,
+    pub witness: &'a W,
+    pub progress: &'a Progress,
+    /// The caller's request.
+    pub stop: Stop,
+    /// The run's own: something failed.
+    pub halt: Stop,
+    pub threads: usize,
+    /// Units and parts that are not finished: with fewer than there are threads, some wait.
+    pub unfinished: AtomicUsize,
+    /// Nanoseconds that threads spent on units.
+    pub busy: AtomicU64,
+}
+
+/// A unit and what its parts have counted.
+struct Whole<'u> {
+    unit: &'u Unit,
+    sender: Sender<Finished<'u>>,
+    sum: Mutex<Sum>,
+}
+
+/// What is known of a unit so far.
+struct Sum {
+    /// Parts that are waiting or running.
+    parts: usize,
+    tally: Tally,
+    took: Duration,
+    failure: Option<Error>,
+    /// True if a part was broken off.
+    lost: bool,
+}
+
+impl<E: Enumeration, W: Witness<E::Solution>> Crew<'_, E, W> {
+    /// Runs a unit, unless the run is over.
+    pub fn run<'s>(&'s self, unit: &'s Unit, sender: &Sender<Finished<'s>>, scope: &Scope<'s>) {
+        let (tally, took) = (Tally::default(), Duration::ZERO);
+        let sum = Mutex::new(Sum { parts: 1, tally, took, failure: None, lost: false });
+        self.work(&Arc::new(Whole { unit, sender: sender.clone(), sum }), unit, scope);
+    }
+
+    /// Runs a unit or a part of one.
+    fn work<'s>(&'s self, whole: &Arc<Whole<'s>>, unit: &Unit, scope: &Scope<'s>) {
+        let began = Instant::now();
+        let result = if self.is_over() {
+            Err(Halt::Stopped)
+        } else {
+            let counters = self.progress.worker(rayon::current_thread_index().unwrap_or(0));
+            let last = Beat::default();
+            let mut sharing =
+                Sharing { crew: self, whole, scope, unit, counters, last, given: 0.0 };
+            let run = AssertUnwindSafe(|| self.enumeration.run(unit, &mut sharing));
+            let result = catch_unwind(run).unwrap_or_else(|panic| {
+                let (id, unit) = (whole.unit.id, whole.unit.to_string());
+                Err(Halt::Failed(Error::UnitPanicked { id, unit, message: message(panic) }))
+            });
+            if let Ok(tally) = &result {
+                let (nodes, solutions) = (tally.nodes(), solutions(tally));
+                sharing.publish(Beat { nodes, solutions, done: 1.0 });
+            }
+            result
+        };
+        let took = began.elapsed();
+        self.busy.fetch_add(took.as_nanos() as u64, Ordering::Relaxed);
+        self.unfinished.fetch_sub(1, Ordering::Relaxed);
+        if whole.add(result, took) {
+            self.progress.worker(rayon::current_thread_index().unwrap_or(0)).finish_unit();
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.is_requested() || self.halt.is_requested()
+    }
+
+    /// True if there is less work at hand than there are threads.
+    fn is_short_of_work(&self) -> bool {
+        self.unfinished.load(Ordering::Relaxed) < self.threads
+    }
+}
+
+impl Whole<'_> {
+    /// One part more.
+    fn grow(&self) {
+        self.sum.lock().unwrap_or_else(PoisonError::into_inner).parts += 1;
+    }
+
+    /// Takes what a part came to; after the last one reports the unit, and says whether it is
+    /// finished.
+    fn add(&self, result: Result<Tally, Halt>, took: Duration) -> bool {
+        let mut sum = self.sum.lock().unwrap_or_else(PoisonError::into_inner);
+        sum.parts -= 1;
+        sum.took += took;
+        match result {
+            Ok(tally) => sum.tally.merge(&tally),
+            Err(Halt::Stopped) => sum.lost = true,
+            Err(Halt::Failed(error)) => sum.failure = sum.failure.take().or(Some(error)),
+        }
+        if sum.parts > 0 {
+            return false;
+        }
+        let (tally, took) = (std::mem::take(&mut sum.tally), sum.took);
+        let result = match sum.failure.take() {
+            Some(error) => Err(error),
+            None if sum.lost => return false,
+            None => Ok(tally),
+        };
+        let is_finished = result.is_ok();
+        // The owner of the run receives until every sender is gone.
+        let _ = self.sender.send(Finished { unit: self.unit, result, took });
+        is_finished
+    }
+}
+
+/// What the progress shows of a tally.
+pub(super) fn solutions(tally: &Tally) -> u64 {
+    u64::try_from(&tally.weighted()).unwrap_or(u64::MAX)
+}
+
+fn message(panic: Box<dyn Any + Send>) -> String {
+    let text = panic.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".into())
+}
+
+/// The visitor of a run: publishes at beats, and shares its unit with threads that wait.
+struct Sharing<'a, 's, E, W> {
+    crew: &'s Crew<'s, E, W>,
+    whole: &'a Arc<Whole<'s>>,
+    scope: &'a Scope<'s>,
+    unit: &'a Unit,
+    counters: &'a Counters,
+    last: Beat,
+    /// The part of the unit that others took over. The method takes it for done.
+    given: f64,
+}
+
+impl<E, W> Sharing<'_, '_, E, W> {
+    fn publish(&mut self, now: Beat) {
+        let done = (now.done - self.given).clamp(self.last.done, 1.0);
+        let share = (done - self.last.done) * self.unit.share;
+        self.counters.add(
+            now.nodes.saturating_sub(self.last.nodes),
+            now.solutions.saturating_sub(self.last.solutions),
+            share,
+        );
+        self.last = Beat { done, ..now };
+    }
+}
+
+impl<E, W> Visitor<E::Solution> for Sharing<'_, '_, E, W>
+where
+    E: Enumeration,
+    W: Witness<E::Solution>,
+{
+    const LOOKS: bool = W::LOOKS;
+
+    #[inline(always)]
+    fn solution(&mut self, solution: &E::Solution) -> ControlFlow<()> {
+        self.crew.witness.see(solution);
+        ControlFlow::Continue(())
+    }
+
+    #[inline(never)]
+    fn beat(&mut self, beat: Beat) -> ControlFlow<()> {
+        self.publish(beat);
+        if self.crew.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn relieve(&mut self, parts: &mut dyn Iterator<Item = Part>) {
+        let crew = self.crew;
+        while crew.is_short_of_work() {
+            let Some(part) = parts.next() else { return };
+            self.given += part.share;
+            let (whole, part) = (Arc::clone(self.whole), part.of(self.unit));
+            whole.grow();
+            crew.unfinished.fetch_add(1, Ordering::Relaxed);
+            self.scope.spawn(move |scope| crew.work(&whole, &part, scope));
+        }
+    }
+}

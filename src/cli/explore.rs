@@ -139,10 +139,9 @@ fn sort(
     answer: &mut Answer,
 ) -> anyhow::Result<Classes> {
     let undirected = answer.count(Convention::Undirected).cloned().unwrap_or_default();
-    let Some(found) = classes(question, &undirected, &session.stop) else {
-        let why = "--unique: this board has too many symmetries, or the run was stopped; \
-                   give a plane board";
-        return Err(Usage(why.into()).into());
+    let Some(found) = classes(question, &undirected, &session.stop)? else {
+        let what = format!("sorting the tours of {}", question.label().board);
+        return Err(session.stopped(what, 0, 1).into());
     };
     answer.counts.push((Convention::Fundamental, found.fundamental.clone()));
     Ok(found)

@@ -203,7 +203,6 @@ fn the_tally_knows_not_what_was_given_away() {
         ("6x7", Kind::Closed, 50),
         ("4x10", Kind::Open, 10),
         ("3x22", Kind::Closed, 100),
-        ("3x3x4", Kind::Closed, 50),
     ] {
         let search = TourSearch::new(question(board, kind)).unwrap().split(1);
         let whole = tally(&search, &mut Silent);

@@ -20,7 +20,7 @@ fn of(question: &TourQuestion) -> Classes {
     let counts = question.counts(&tally(&search, 2));
     let undirected = counts.iter().find(|(c, _)| c.word() == "undirected").unwrap();
     let found = classes(question, &undirected.1, &Stop::new());
-    found.unwrap_or_else(|| panic!("{:?} {}", question.label(), undirected.1))
+    found.unwrap_or_else(|e| panic!("{:?} {}: {e}", question.label(), undirected.1)).unwrap()
 }
 
 /// The classes by size of stabiliser, from all tours of the oracle.
@@ -137,8 +137,35 @@ fn small_boards_by_sorting_all_tours() {
 #[test]
 fn a_wrong_total_is_noticed_and_a_stop_is_obeyed() {
     let question = question(&board("6x6"), Kind::Closed);
-    assert_eq!(classes(&question, &9863u64.into(), &Stop::new()), None);
-    assert_eq!(classes(&question, &1u64.into(), &Stop::new()), None);
+    for wrong in [9863u64, 1] {
+        let error = classes(&question, &wrong.into(), &Stop::new()).unwrap_err().to_string();
+        assert!(error.contains("does not fit"), "{error}");
+    }
+    let stop = Stop::new();
+    stop.request();
+    assert_eq!(classes(&question_of_a_long_search(), &1u64.into(), &stop).unwrap(), None);
+}
+
+/// Its half-turn alone keeps more tours than a search comes to before it looks for a stop.
+fn question_of_a_long_search() -> TourQuestion {
+    question(&board("8x8"), Kind::Closed)
+}
+
+#[test]
+fn large_groups_are_sorted_and_endless_ones_refused() {
+    // All tours of a complete graph are alike: (n - 1)!/2 closed ones and n!/2 open ones.
+    let edges: Vec<_> = (0..7).flat_map(|v| (0..v).map(move |w| (v, w))).collect();
+    for (kind, tours) in [(Kind::Closed, 360u64), (Kind::Open, 2520)] {
+        let graph = Graph::from_edges(7, &edges).unwrap();
+        let question = TourQuestion::of_graph(graph, "K7", kind);
+        assert_eq!(question.symmetries().order(), 5040);
+        let found = classes(&question, &tours.into(), &Stop::new()).unwrap().unwrap();
+        assert_eq!(found.fundamental, 1u64.into(), "{kind:?}");
+        assert_eq!(found.symmetric[0].tours, tours.into(), "{kind:?}");
+    }
+    let huge = question(&board("torus:3x3x3x3"), Kind::Closed);
+    let error = classes(&huge, &0u64.into(), &Stop::new()).unwrap_err().to_string();
+    assert!(error.contains("too many symmetries"), "{error}");
 }
 
 fn symmetric_graphs() -> impl Strategy<Value = Graph> {

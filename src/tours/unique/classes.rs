@@ -12,13 +12,15 @@
 //! turn) or reverses it (Bergholtian; the words are Jelliss's). An open tour is kept by
 //! reversal only: a symmetry that keeps its ends keeps every square between them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use super::conjugacy::{Conjugates, conjugacy_classes, powers};
 use super::fixed::{Search, State};
-use crate::board::{Bits, Permutation, Symmetries, Wide};
+use crate::board::{Bits, Permutation, Wide};
 use crate::count::Count;
 use crate::engine::Stop;
+use crate::error::Error;
 use crate::tours::question::{Kind, TourQuestion};
 
 /// The tours of one kind of symmetry.
@@ -46,8 +48,11 @@ pub struct Classes {
 }
 
 /// The classes of a question, given the number of its undirected tours; `None` if it was
-/// stopped, if the group is not complete, or if the numbers do not fit together, which
-/// means that the total is wrong.
+/// stopped.
+///
+/// # Errors
+/// [`Error::ToursAsked`] if the board has so many symmetries that the group is not complete,
+/// or if the numbers do not fit together, which means that the total is wrong.
 ///
 /// ```
 /// use cavalcade::board::{Board, Piece};
@@ -55,42 +60,55 @@ pub struct Classes {
 /// use cavalcade::tours::{Kind, TourQuestion, classes};
 /// let board = Board::rectangle(6, 6)?;
 /// let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
-/// let classes = classes(&question, &9862u64.into(), &Stop::new()).expect("it adds up");
+/// let classes = classes(&question, &9862u64.into(), &Stop::new())?.expect("it was not stopped");
 /// assert_eq!(classes.fundamental.to_string(), "1245");
 /// assert_eq!(classes.asymmetric.to_string(), "1223");
 /// # Ok::<(), cavalcade::Error>(())
 /// ```
-pub fn classes(question: &TourQuestion, undirected: &Count, stop: &Stop) -> Option<Classes> {
-    match question.graph().len() {
-        0..=64 => classes_at::<u64>(question, undirected, stop),
-        65..=128 => classes_at::<u128>(question, undirected, stop),
-        _ => classes_at::<Wide<4>>(question, undirected, stop),
+pub fn classes(
+    question: &TourQuestion,
+    undirected: &Count,
+    stop: &Stop,
+) -> Result<Option<Classes>, Error> {
+    if !question.symmetries().is_complete() {
+        return Err(Error::ToursAsked {
+            problem: "the board has too many symmetries to sort its tours by them",
+            remedy: "count without --unique",
+        });
     }
+    let kept = match question.graph().len() {
+        0..=64 => all_kept::<u64>(question, stop),
+        65..=128 => all_kept::<u128>(question, stop),
+        _ => all_kept::<Wide<4>>(question, stop),
+    };
+    let Some(kept) = kept else { return Ok(None) };
+    let wrong = Error::ToursAsked {
+        problem: "the number of tours does not fit the symmetric ones among them",
+        remedy: "count the tours again",
+    };
+    sort(question, undirected, kept).ok_or(wrong).map(Some)
 }
-
-/// A larger group would take longer to sort into conjugacy classes than to search.
-const MAX_ORDER: usize = 2048;
 
 /// What tells kinds of symmetric tours apart: the size of the stabiliser, how many of its
 /// elements have prime order, and its name.
 type KindKey = (usize, u64, String);
 
-fn classes_at<B: Bits>(
-    question: &TourQuestion,
-    undirected: &Count,
-    stop: &Stop,
-) -> Option<Classes> {
-    let group = question.symmetries();
-    if !group.is_complete() || group.order() > MAX_ORDER {
-        return None;
-    }
+/// The tours that some symmetry keeps.
+struct Kept {
+    /// How often each kind was found: once for each of its elements of prime order.
+    found: BTreeMap<KindKey, u64>,
+    /// The tours kept by each element but the identity, in sum.
+    fixed: Count,
+    nodes: u64,
+}
+
+/// Visits the tours of one element of each conjugacy class; `None` if it was stopped.
+fn all_kept<B: Bits>(question: &TourQuestion, stop: &Stop) -> Option<Kept> {
     let graph = question.graph();
     let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
     let near: Vec<B> = (0..graph.len()).map(set).collect();
-    let mut found: BTreeMap<KindKey, u64> = BTreeMap::new();
-    let mut fixed_by_others = Count::ZERO;
-    let mut nodes = 0;
-    for Conjugates { element, members } in conjugacy_classes(group) {
+    let mut all = Kept { found: BTreeMap::new(), fixed: Count::ZERO, nodes: 0 };
+    for Conjugates { element, members } in conjugacy_classes(question.symmetries()) {
         let cyclic = powers(element);
         if cyclic.len() == 1 {
             continue;
@@ -99,13 +117,19 @@ fn classes_at<B: Bits>(
         let see = |links: &[[u8; 2]], ends| {
             kept += 1;
             if is_prime(cyclic.len()) {
-                *found.entry(kind(question, links, ends)).or_default() += members;
+                *all.found.entry(kind(question, links, ends)).or_default() += members;
             }
         };
-        nodes += visit_kept(question, &near, &cyclic, stop, see)?;
-        fixed_by_others += &(Count::from(kept) * members);
+        all.nodes += visit_kept(question, &near, &cyclic, stop, see)?;
+        all.fixed += &(Count::from(kept) * members);
     }
-    let order = group.order() as u64;
+    Some(all)
+}
+
+/// The classes from the total and the tours that are kept; `None` if they contradict.
+fn sort(question: &TourQuestion, undirected: &Count, kept: Kept) -> Option<Classes> {
+    let Kept { found, fixed, nodes } = kept;
+    let order = question.symmetries().order() as u64;
     let mut classes = Classes { nodes, ..Classes::default() };
     let mut symmetric: BTreeMap<(usize, String), Count> = BTreeMap::new();
     for ((size, primes, name), times) in found {
@@ -122,7 +146,7 @@ fn classes_at<B: Bits>(
     }
     classes.asymmetric = left.divided_exactly_by(order)?;
     classes.fundamental += &classes.asymmetric.clone();
-    let by_burnside = (undirected.clone() + fixed_by_others).divided_exactly_by(order)?;
+    let by_burnside = (undirected.clone() + fixed).divided_exactly_by(order)?;
     (by_burnside == classes.fundamental).then_some(classes)
 }
 
@@ -215,51 +239,6 @@ fn keeps_direction(links: &[[u8; 2]], g: &Permutation) -> bool {
             return next == image(first);
         }
         (before, here) = (here, next);
-    }
-}
-
-/// One element of a conjugacy class, and how many they are.
-struct Conjugates<'a> {
-    element: &'a Permutation,
-    members: u64,
-}
-
-fn conjugacy_classes(group: &Symmetries) -> Vec<Conjugates<'_>> {
-    let elements = group.elements();
-    let number: HashMap<&Permutation, usize> =
-        elements.iter().enumerate().map(|(i, g)| (g, i)).collect();
-    let mut seen = vec![false; elements.len()];
-    let mut classes = Vec::new();
-    for (i, element) in elements.iter().enumerate() {
-        if seen[i] {
-            continue;
-        }
-        let mut members = 0;
-        for h in elements {
-            // h g h⁻¹ takes h(v) to h(g(v)).
-            let mut conjugate = vec![0; h.len()].into_boxed_slice();
-            for v in 0..h.len() {
-                conjugate[h[v] as usize] = h[element[v] as usize];
-            }
-            let found = number.get(&conjugate).expect("a group holds its conjugates");
-            members += u64::from(!std::mem::replace(&mut seen[*found], true));
-        }
-        classes.push(Conjugates { element, members });
-    }
-    classes
-}
-
-/// The cyclic group of an element, the identity first.
-fn powers(element: &Permutation) -> Vec<Permutation> {
-    let identity: Permutation = (0..element.len() as u32).collect();
-    let mut powers = vec![identity];
-    loop {
-        let last = powers.last().expect("it begins with one");
-        let next: Permutation = last.iter().map(|&v| element[v as usize]).collect();
-        if next == powers[0] {
-            return powers;
-        }
-        powers.push(next);
     }
 }
 

@@ -4,6 +4,7 @@
 //! total stands for classes of full size ([`classes`]).
 
 mod classes;
+mod conjugacy;
 mod fixed;
 
 pub use classes::{Classes, SymmetryKind, classes};

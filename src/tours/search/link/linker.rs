@@ -170,7 +170,7 @@ mod tests {
     use super::{Link, Linker};
     use crate::board::{Bits, Board, Graph, Piece, Wide};
     use crate::engine::{Silent, Tally};
-    use crate::tours::question::{Kind, TourQuestion};
+    use crate::tours::question::{Ends, Kind, TourQuestion};
     use crate::tours::search::link::kernel::Search;
     use crate::tours::search::link::state::State;
     use crate::tours::search::link::{class, cpu, split};
@@ -197,25 +197,36 @@ mod tests {
             ("4x7", "knight", Kind::Open),
             ("torus:4x4", "knight", Kind::Closed),
             ("3x4", "king", Kind::Closed),
+            ("3x4", "king", Kind::Open),
         ] {
-            let question = question(board, piece, kind);
-            let word = tally::<u64, 64, 3>(&question);
-            assert!(!word.visited().is_zero());
-            assert_eq!(tally::<u64, 64, 6>(&question), word, "{board}: planes");
-            assert_eq!(tally::<u128, 128, 7>(&question), word, "{board}: 128");
-            assert_eq!(tally::<Wide<4>, 256, 8>(&question), word, "{board}: 256");
+            let free = question(board, piece, kind);
+            let corner = free.graph().len() as u32 - 1;
+            let ends = match kind {
+                Kind::Open => &[Ends::Free, Ends::From(0), Ends::Between(0, corner)][..],
+                Kind::Closed => &[Ends::Free],
+            };
+            for &ends in ends {
+                let question = free.clone().with_ends(ends).unwrap();
+                let word = tally::<u64, 64, 3>(&question);
+                assert!(!word.visited().is_zero(), "{board} {ends:?}");
+                assert_eq!(tally::<u64, 64, 6>(&question), word, "{board} {ends:?}: planes");
+                assert_eq!(tally::<u128, 128, 7>(&question), word, "{board} {ends:?}: 128");
+                assert_eq!(tally::<Wide<4>, 256, 8>(&question), word, "{board} {ends:?}: 256");
+            }
         }
     }
 
     #[test]
     fn graphs_beyond_64_and_128_vertices() {
-        // A ladder of k > 1 rungs has one Hamiltonian cycle and k^2 - k + 2 undirected paths.
+        // A ladder of k > 1 rungs has one Hamiltonian cycle, k^2 - k + 2 undirected paths, k of
+        // them from a given corner and one from it to the other corner of the first rung.
         for rungs in [5usize, 40, 80] {
             let rails = (0..rungs - 1).flat_map(|i| [(2 * i, 2 * i + 2), (2 * i + 1, 2 * i + 3)]);
             let edges: Vec<_> = rails.chain((0..rungs).map(|i| (2 * i, 2 * i + 1))).collect();
             let graph = Graph::from_edges(2 * rungs, &edges).unwrap();
-            let total = |kind| {
+            let total = |kind, ends| {
                 let question = TourQuestion::of_graph(graph.clone(), "ladder", kind);
+                let question = question.with_ends(ends).unwrap();
                 let link = Link::new(&question);
                 let plan = link.plan(&question, 50);
                 let mut sum = plan.trunk;
@@ -224,8 +235,11 @@ mod tests {
                 }
                 sum.weighted().to_string()
             };
-            assert_eq!(total(Kind::Closed), "1");
-            assert_eq!(total(Kind::Open), (2 * (rungs * rungs - rungs + 2)).to_string());
+            assert_eq!(total(Kind::Closed, Ends::Free), "1");
+            let directed = 2 * (rungs * rungs - rungs + 2);
+            assert_eq!(total(Kind::Open, Ends::Free), directed.to_string());
+            assert_eq!(total(Kind::Open, Ends::From(0)), rungs.to_string());
+            assert_eq!(total(Kind::Open, Ends::Between(0, 1)), "1");
         }
     }
 

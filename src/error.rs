@@ -274,6 +274,13 @@ pub enum Error {
         total: String,
     },
 
+    /// Counts that belong to one board, and cannot.
+    #[error("{what}: no board has such counts; this machine counts wrongly, or the program")]
+    Contradiction {
+        /// The counts.
+        what: String,
+    },
+
     /// The operating system did not give the threads asked for.
     #[error("cannot start {threads} threads; ask for fewer with --threads")]
     Threads {

@@ -96,7 +96,7 @@ fn number(error: &anyhow::Error) -> u8 {
         return 1;
     }
     match error.downcast_ref::<Error>() {
-        Some(Error::UnitPanicked { .. } | Error::Threads { .. }) => 1,
+        Some(Error::UnitPanicked { .. } | Error::Threads { .. } | Error::Contradiction { .. }) => 1,
         Some(
             Error::JournalForeign { .. }
             | Error::JournalDamaged { .. }

@@ -64,7 +64,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let mut starts = flags.by_start.then(|| StartTable::of(&search));
     let mut observers: Vec<&mut dyn Observer> = Vec::new();
     observers.extend(starts.as_mut().map(|starts| starts as &mut dyn Observer));
-    let counts = |tally: &_| question.counts(tally);
+    let counts = |tally: &_| Ok(question.counts(tally));
     let (label, observers) = (question.label(), &mut observers[..]);
     let mut answer = if flags.visit {
         // The compiler must believe that each edge is wanted.

@@ -20,7 +20,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
     let question = question(&found)?;
     let session = Session::new(&args.common)?;
     question
-        .with(session.means, Adding { args, session: &session, question: &question, found: &found })
+        .with(&session.means, Adding { args, session: &session, question: &question, found: &found })
 }
 
 struct Adding<'a> {
@@ -60,7 +60,7 @@ impl Task for Adding<'_> {
         let took: Duration = merge.records().map(|(record, _)| record.took).sum();
         let answer = Answer {
             label: self.question.label(),
-            counts: counts(&tally),
+            counts: counts(&tally)?,
             method: method.method(),
             nodes: tally.nodes(),
             seconds: took.as_secs_f64(),

@@ -1,9 +1,9 @@
 //! `Placements`: a question about queens with the method that is to answer it.
 
 use cavalcade::Count;
-use cavalcade::answer::{Convention, Label};
+use cavalcade::answer::Label;
 use cavalcade::board::Board;
-use cavalcade::engine::{Run, Tally, estimated_nodes};
+use cavalcade::engine::{Run, estimated_nodes};
 use cavalcade::published::Published;
 use cavalcade::queens::{
     KinQuestion, KinSearch, QuadrantCount, QueensQuestion, QueensSearch, Square, Turn, TurnSearch,
@@ -129,7 +129,7 @@ impl Placements {
     }
 
     /// Hands the method that answers it to a task.
-    pub fn with<T: Task>(&self, means: Means, task: T) -> anyhow::Result<T::Output> {
+    pub fn with<T: Task>(&self, means: &Means, task: T) -> anyhow::Result<T::Output> {
         match self {
             Placements::Plain { question, method: QueensMethod::Quadrants, vectors } => {
                 let (side, quadrants) = (question.side(), QuadrantCount::new(question.side())?);
@@ -142,21 +142,21 @@ impl Placements {
                     ))
                     .into());
                 }
-                let turns = |turn| turned(side, turn, means.threads);
-                let (half, quarter) = (turns(Turn::Half)?, turns(Turn::Quarter)?);
-                task.perform(&quadrants.vectors(*vectors), &|tally: &Tally| {
-                    // A total of which units are missing has no classes.
-                    conventions(side, &tally.weighted(), &half, &quarter)
-                        .unwrap_or_else(|| vec![(Convention::All, tally.weighted())])
+                // Seconds where the quadrants take hours, and only for a whole total.
+                task.perform(&quadrants.vectors(*vectors), &|tally| {
+                    let all = tally.weighted();
+                    let half_turn = turned(side, Turn::Half, means)?;
+                    let quarter_turn = turned(side, Turn::Quarter, means)?;
+                    Ok(conventions(side, all, half_turn, quarter_turn)?)
                 })
             }
             Placements::Plain { question, .. } => {
                 let search = QueensSearch::new(*question);
-                task.perform(&search, &|tally| question.counts(tally))
+                task.perform(&search, &|tally| Ok(question.counts(tally)))
             }
             Placements::Kin(question) => {
                 let search = KinSearch::new(question.clone());
-                task.perform(&search, &|tally| question.counts(tally))
+                task.perform(&search, &|tally| Ok(question.counts(tally)))
             }
         }
     }
@@ -175,8 +175,26 @@ impl Placements {
     }
 }
 
-/// How many placements a turn leaves as they are: seconds where the quadrants take hours.
-fn turned(side: usize, turn: Turn, threads: usize) -> Result<Count, cavalcade::Error> {
+/// How many placements a turn leaves as they are.
+fn turned(side: usize, turn: Turn, means: &Means) -> anyhow::Result<Count> {
     let search = TurnSearch::new(side, turn)?;
-    Ok(Run::new(&search).threads(threads).execute()?.tally.weighted())
+    let outcome = Run::new(&search).threads(means.threads).stop(&means.stop).execute()?;
+    anyhow::ensure!(outcome.complete, "stopped before all symmetric placements were counted");
+    Ok(outcome.tally.weighted())
+}
+
+#[cfg(test)]
+mod tests {
+    use cavalcade::queens::Turn;
+
+    use super::turned;
+    use crate::cli::question::Means;
+
+    #[test]
+    fn symmetric_placements_are_counted_to_the_end_or_not_at_all() {
+        let means = Means::default();
+        assert_eq!(turned(12, Turn::Half, &means).unwrap(), 80u64.into());
+        means.stop.request();
+        assert!(turned(12, Turn::Half, &means).is_err());
+    }
 }

@@ -3,7 +3,7 @@
 use cavalcade::Count;
 use cavalcade::answer::{Answer, Convention, Label};
 use cavalcade::board::{Board, Piece};
-use cavalcade::engine::{Enumeration, Tally, estimated_nodes};
+use cavalcade::engine::{Enumeration, Stop, Tally, estimated_nodes};
 use cavalcade::published::Published;
 use cavalcade::tours::{FrontierCount, Kind, MAX_SWEPT, MAX_VERTICES, TourQuestion, TourSearch};
 
@@ -14,8 +14,8 @@ use super::memory;
 use super::placements::Placements;
 use super::session::Session;
 
-/// The counts by convention, from a whole tally.
-pub type Counts<'a> = &'a dyn Fn(&Tally) -> Vec<(Convention, Count)>;
+/// The counts by convention, from a whole tally; an error if it cannot be the total.
+pub type Counts<'a> = &'a dyn Fn(&Tally) -> anyhow::Result<Vec<(Convention, Count)>>;
 
 /// Something to be done with a method, whichever it is.
 pub trait Task {
@@ -46,19 +46,21 @@ impl Task for Answering<'_> {
 }
 
 /// What a method may use of the machine.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Means {
     /// Worker threads.
     pub threads: usize,
     /// Bytes of memory.
     pub memory: u64,
+    /// Requested when it has to end early.
+    pub stop: Stop,
 }
 
 impl Default for Means {
-    /// Every core, and three quarters of the memory that is free.
+    /// Every core, and three quarters of the memory that is free, to the end.
     fn default() -> Means {
         let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-        Means { threads, memory: memory::default() }
+        Means { threads, memory: memory::default(), stop: Stop::new() }
     }
 }
 
@@ -160,7 +162,7 @@ impl Question {
     }
 
     /// Hands the method that answers it to a task.
-    pub fn with<T: Task>(&self, means: Means, task: T) -> anyhow::Result<T::Output> {
+    pub fn with<T: Task>(&self, means: &Means, task: T) -> anyhow::Result<T::Output> {
         let (question, method) = match self {
             Question::Queens(placements) => return placements.with(means, task),
             Question::Tours(question, Method::Auto) => (question, auto(question, means.memory)),
@@ -173,15 +175,15 @@ impl Question {
         if method == Method::Frontier {
             let sweep = FrontierCount::new((**question).clone())?;
             let sweep = sweep.threads(means.threads).memory(means.memory);
-            return task.perform(&sweep, &|tally| question.counts(tally));
+            return task.perform(&sweep, &|tally| Ok(question.counts(tally)));
         }
         let search = TourSearch::new((**question).clone())?;
-        task.perform(&search, &|tally| question.counts(tally))
+        task.perform(&search, &|tally| Ok(question.counts(tally)))
     }
 
     /// Counts; an error if the session is stopped first.
     pub fn answer(&self, session: &Session) -> anyhow::Result<Answer> {
-        self.with(session.means, Answering { session, question: self })
+        self.with(&session.means, Answering { session, question: self })
     }
 
     /// The nodes that the answer is expected to cost, from `probes` random descents.

@@ -22,7 +22,7 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let session = Session::new(&args.common)?;
     let seed = args.seed;
     question.with(
-        session.means,
+        &session.means,
         Rechecking { share, seed, session: &session, question: &question, found: &found },
     )
 }

@@ -73,6 +73,7 @@ impl Session {
         if let Some(memory) = &common.memory {
             means.memory = memory::parse(memory)?;
         }
+        means.stop = stop.clone();
         let quiet = common.quiet;
         let (keep, shard, ask) = (None, None, None);
         Ok(Session { means, quiet, verbose: false, stop, signal, keep, shard, ask })
@@ -134,10 +135,15 @@ impl Session {
         observers: &mut [&mut dyn Observer],
         witness: impl Witness<E::Solution>,
     ) -> anyhow::Result<Answer> {
-        let Outcome { tally, took, .. } = self.run(method, &label, ask, observers, witness)?;
+        let Outcome { tally, took, units, .. } =
+            self.run(method, &label, ask, observers, witness)?;
+        let counts = counts(&tally).map_err(|error| match self.interrupted() {
+            true => self.stopped(format!("{} {}", label.board, label.kind), units, units).into(),
+            false => error,
+        })?;
         Ok(Answer {
             label,
-            counts: counts(&tally),
+            counts,
             method: method.method(),
             nodes: tally.nodes(),
             seconds: took.as_secs_f64(),
@@ -306,7 +312,7 @@ impl Session {
 
     /// Counts the units of a shard and tells of them: their sum answers no question yet.
     fn report_shard(&self, question: &Question, shard: Shard) -> anyhow::Result<Verdict> {
-        let outcome = question.with(self.means, Sharing { session: self, question })?;
+        let outcome = question.with(&self.means, Sharing { session: self, question })?;
         let Label { family, board, kind, .. } = question.label();
         let Outcome { tally, units, .. } = outcome;
         let mut out = std::io::stdout().lock();

@@ -26,7 +26,7 @@ pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
     let mut complete = true;
     for found in questions.values() {
         let question = ask::ask(&found[0].replay.header.ask)?;
-        complete &= question.with(Means::default(), Telling { question: &question, found })?;
+        complete &= question.with(&Means::default(), Telling { question: &question, found })?;
     }
     Ok(if complete { Verdict::Agrees } else { Verdict::Incomplete })
 }
@@ -61,7 +61,7 @@ impl Task for Telling<'_> {
         let total = merge.total()?;
         writeln!(out, "\n  counted so far, residues right:")?;
         if missing.is_empty() {
-            for (convention, count) in counts(&total) {
+            for (convention, count) in counts(&total)? {
                 writeln!(out, "    {convention} {}", count.grouped())?;
             }
         } else {

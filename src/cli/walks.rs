@@ -129,7 +129,7 @@ impl Place {
 
 fn count(session: &Session, question: WalkQuestion, method: WalkMethod) -> anyhow::Result<Answer> {
     let label = question.label();
-    let counts = |tally: &cavalcade::engine::Tally| WalkQuestion::counts(tally.weighted());
+    let counts = |tally: &cavalcade::engine::Tally| Ok(WalkQuestion::counts(tally.weighted()));
     let ask = ask::quoted(&ask::question_of(&ask::arguments()));
     match method {
         WalkMethod::Auto if question.is_self_avoiding() => {

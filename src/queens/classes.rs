@@ -3,38 +3,52 @@
 use crate::answer::Convention;
 use crate::count::Count;
 use crate::engine::Tally;
+use crate::error::Error;
 
 /// The counts of a board by every convention, from all placements and from those that a half
-/// turn and a quarter turn leave as they are (the latter among the former); `None` if they
-/// cannot belong together.
+/// turn and a quarter turn leave as they are (the latter among the former).
 ///
 /// No reflection leaves a placement of two or more queens as it is, so its class has 8, 4 or
 /// 2 members, as it has no symmetry, that of a half turn, or that of a quarter turn. The one
 /// placement of a board without a second queen is its own class.
+///
+/// # Errors
+/// [`Error::Contradiction`] if the three cannot be counts of one board.
 pub fn conventions(
     side: usize,
-    all: &Count,
-    half_turn: &Count,
-    quarter_turn: &Count,
-) -> Option<Vec<(Convention, Count)>> {
-    let (asymmetric, half, quarter) = if side < 2 {
-        (Count::ZERO, Count::ZERO, quarter_turn.clone())
-    } else {
-        (
-            all.less(half_turn)?.divided_exactly_by(8)?,
-            half_turn.less(quarter_turn)?.divided_exactly_by(4)?,
-            quarter_turn.divided_exactly_by(2)?,
-        )
+    all: Count,
+    half_turn: Count,
+    quarter_turn: Count,
+) -> Result<Vec<(Convention, Count)>, Error> {
+    let Some([asymmetric, half, quarter]) = classes(side, &all, &half_turn, &quarter_turn) else {
+        return Err(Error::Contradiction {
+            what: format!(
+                "{all} placements, {half_turn} of them unchanged by a half turn and \
+                 {quarter_turn} by a quarter turn"
+            ),
+        });
     };
     let fundamental = asymmetric.clone() + half.clone() + quarter.clone();
-    Some(vec![
-        (Convention::All, all.clone()),
+    Ok(vec![
+        (Convention::All, all),
         (Convention::Fundamental, fundamental),
-        (Convention::HalfTurn, half_turn.clone()),
-        (Convention::QuarterTurn, quarter_turn.clone()),
+        (Convention::HalfTurn, half_turn),
+        (Convention::QuarterTurn, quarter_turn),
         (Convention::Asymmetric, asymmetric),
         (Convention::HalfTurnClasses, half),
         (Convention::QuarterTurnClasses, quarter),
+    ])
+}
+
+/// The classes of 8, of 4 and of 2 placements, if the counts come out even.
+fn classes(side: usize, all: &Count, half_turn: &Count, quarter_turn: &Count) -> Option<[Count; 3]> {
+    if side < 2 {
+        return Some([Count::ZERO, Count::ZERO, quarter_turn.clone()]);
+    }
+    Some([
+        all.less(half_turn)?.divided_exactly_by(8)?,
+        half_turn.less(quarter_turn)?.divided_exactly_by(4)?,
+        quarter_turn.divided_exactly_by(2)?,
     ])
 }
 
@@ -43,7 +57,7 @@ pub(super) fn of_classes(side: usize, tally: &Tally) -> Vec<(Convention, Count)>
     let of_weight = |weight: u64| tally.found().get(&weight).cloned().unwrap_or_default();
     let quarter_turn = if side < 2 { of_weight(1) } else { of_weight(2) * 2 };
     let half_turn = of_weight(4) * 4 + quarter_turn.clone();
-    conventions(side, &tally.weighted(), &half_turn, &quarter_turn)
+    conventions(side, tally.weighted(), half_turn, quarter_turn)
         .expect("8 a + 4 b + 2 c is taken apart into a, b and c")
 }
 
@@ -54,7 +68,7 @@ mod tests {
 
     fn counts(side: usize, all: u64, half: u64, quarter: u64) -> Option<Vec<String>> {
         let [all, half, quarter] = [all, half, quarter].map(Count::from);
-        let counts = conventions(side, &all, &half, &quarter)?;
+        let counts = conventions(side, all, half, quarter).ok()?;
         Some(counts.iter().map(|(_, count)| count.to_string()).collect())
     }
 

@@ -33,6 +33,7 @@ fn main() {
     }
 }
 
+#[expect(clippy::print_stdout, reason = "the report is what this bench is for")]
 fn compare(side: usize) {
     let search = QueensSearch::new(QueensQuestion::new(side).expect("a board of the search"));
     let known = NODES.iter().find(|(known, ..)| *known == side);

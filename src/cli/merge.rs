@@ -19,8 +19,10 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
     let found = find(&args.files)?;
     let question = question(&found)?;
     let session = Session::new(&args.common)?;
-    question
-        .with(&session.means, Adding { args, session: &session, question: &question, found: &found })
+    question.with(
+        &session.means,
+        Adding { args, session: &session, question: &question, found: &found },
+    )
 }
 
 struct Adding<'a> {

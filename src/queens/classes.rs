@@ -41,7 +41,12 @@ pub fn conventions(
 }
 
 /// The classes of 8, of 4 and of 2 placements, if the counts come out even.
-fn classes(side: usize, all: &Count, half_turn: &Count, quarter_turn: &Count) -> Option<[Count; 3]> {
+fn classes(
+    side: usize,
+    all: &Count,
+    half_turn: &Count,
+    quarter_turn: &Count,
+) -> Option<[Count; 3]> {
     if side < 2 {
         return Some([Count::ZERO, Count::ZERO, quarter_turn.clone()]);
     }

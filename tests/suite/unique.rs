@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use cavalcade::Count;
 use cavalcade::board::{Board, Graph, Permutation, Piece};
 use cavalcade::engine::Stop;
-use cavalcade::tours::{Classes, Kind, TourQuestion, TourSearch, classes};
+use cavalcade::tours::{Classes, FrontierCount, Kind, TourQuestion, TourSearch, classes};
 use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
 
 use crate::oracle;
-use crate::support::{board, tally};
+use crate::support::{board, folder, tally};
 
 fn question(board: &Board, kind: Kind) -> TourQuestion {
     TourQuestion::new(board, &Piece::knight(board.rank()), kind)
@@ -117,6 +117,75 @@ fn published_fundamental_counts() {
             "{text} {kind:?}"
         );
     }
+}
+
+/// Compares every published number of classes or of symmetric tours that is at most `limit`,
+/// and says how many there were.
+fn compare_published(limit: u64) -> usize {
+    let text = std::fs::read_to_string(folder("src/published/counts.csv")).unwrap();
+    let mut boards: BTreeMap<[String; 4], Vec<(String, u64)>> = BTreeMap::new();
+    for row in csv::Reader::from_reader(text.as_bytes()).deserialize() {
+        let row: BTreeMap<String, String> = row.unwrap();
+        let known = ["fundamental", "Eulerian", "Bergholtian", "axial"];
+        let is_known = known.iter().any(|word| row["convention"].contains(word));
+        let piece = row["piece"].split(' ').next().unwrap().to_string();
+        // A torus of two rows has its edges twice, which a graph has not.
+        let fits = match (piece.as_str(), row["topology"].as_str()) {
+            ("knight", "plane") => true,
+            ("wazir", "torus") => !["1x1", "2x2"].contains(&row["dims"].as_str()),
+            _ => false,
+        };
+        if let (true, true, Ok(value)) = (is_known, fits, row["value"].parse()) {
+            let key = [&piece, &row["topology"], &row["dims"], &row["kind"]].map(String::clone);
+            boards.entry(key).or_default().push((row["convention"].clone(), value));
+        }
+    }
+    let mut compared = 0;
+    for ([piece, topology, dims, kind], rows) in boards {
+        if rows.iter().any(|(_, value)| *value > limit) {
+            continue;
+        }
+        let text = if topology == "torus" { format!("torus:{dims}") } else { dims };
+        let kind = if kind == "open" { Kind::Open } else { Kind::Closed };
+        let question = TourQuestion::new(&board(&text), &Piece::named(&piece, 2).unwrap(), kind);
+        // By the other method, which is quick on strips.
+        let counts = question.counts(&tally(&FrontierCount::new(question.clone()).unwrap(), 1));
+        let count = |word| &counts.iter().find(|(c, _)| c.word() == word).unwrap().1;
+        let found = classes(&question, count("undirected"), &Stop::new()).unwrap().unwrap();
+        let of = |name: &str| -> Count {
+            let kinds = found.symmetric.iter().filter(|kind| kind.name == name);
+            kinds.map(|kind| kind.tours.clone()).sum()
+        };
+        for (convention, value) in rows {
+            let ours = match convention.as_str() {
+                "fundamental (directed)" => {
+                    let order = question.symmetries().order() as u64;
+                    count("directed").clone().divided_exactly_by(order).unwrap()
+                }
+                other if other.starts_with("fundamental") => found.fundamental.clone(),
+                other if other.contains("Eulerian") => of("half-turn, Eulerian"),
+                other if other.contains("Bergholtian") => of("half-turn, Bergholtian"),
+                _ => of("reflection"),
+            };
+            assert_eq!(ours, value.into(), "{piece} {text} {kind:?}, {convention}");
+            compared += 1;
+        }
+    }
+    compared
+}
+
+#[test]
+fn published_classes_of_small_boards() {
+    let compared = compare_published(20_000);
+    assert!(compared >= 90, "{compared}");
+}
+
+/// `cargo test --release -- --ignored all_published_classes`: a minute.
+#[test]
+#[ignore = "a minute"]
+fn all_published_classes_within_a_minute() {
+    let compared = compare_published(2_000_000);
+    assert!(compared >= 110, "{compared}");
 }
 
 #[test]

@@ -9,8 +9,6 @@ mod construct;
 mod engine;
 mod golden;
 mod journal;
-#[cfg(target_os = "linux")]
-mod journal_faults;
 mod kin;
 mod layers;
 mod obstacles;

@@ -8,7 +8,7 @@ use crate::board::{Bits, Permutation, Wide};
 use crate::engine::{Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
 use crate::tours::question::{Ends, TourQuestion};
-use crate::tours::recount::recount;
+use crate::tours::recount::{by_steps, by_sweep};
 
 /// The largest graph that the search takes.
 pub const MAX_VERTICES: usize = Wide::<4>::CAPACITY;
@@ -214,13 +214,18 @@ impl<F: Prefixes> Enumeration for TourSearch<F> {
     }
 
     fn other_way(&self) -> Option<&'static str> {
-        let extends = self.link.is_none() && self.question.ends() == Ends::Free;
-        extends.then_some("path extension with a look at every square")
+        match self.question.ends() {
+            _ if !F::ALL => None,
+            _ if self.link.is_some() => Some("a frontier sweep of what its edges leave"),
+            Ends::Free => Some("path extension with a look at every square"),
+            Ends::From(_) | Ends::Between(..) => None,
+        }
     }
 
     fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<Visited>) -> Result<Tally, Halt> {
         match self.other_way() {
-            Some(_) => recount(self.question.graph(), self.question.kind(), unit, visitor),
+            Some(_) if self.link.is_some() => by_sweep(&self.question, unit, visitor),
+            Some(_) => by_steps(self.question.graph(), self.question.kind(), unit, visitor),
             None => self.run(unit, visitor),
         }
     }

@@ -121,7 +121,10 @@ fn planted_wrong_tallies_are_found() {
         let text = String::from_utf8(output.stdout.clone()).unwrap();
         assert_eq!(output.status.code(), Some(4), "{text}{}", stderr(&output));
         let lines = text.lines().filter(|line| line.contains("process 1 on liar")).count();
-        assert!(text.contains(&format!("{lines} DIFFER")), "{text}");
+        assert!(
+            text.contains(&format!("by a frontier sweep of what its edges leave: {lines} DIFFER")),
+            "{text}"
+        );
         lines as f64
     };
     assert_eq!(differing("100%", "1"), planted as f64);

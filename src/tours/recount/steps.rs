@@ -1,4 +1,4 @@
-//! The units of the search counted in another way: by degrees over the whole board.
+//! Units of path extension, counted by degrees over the whole board.
 //!
 //! The path grows along lists of neighbours, and after each step every square that is
 //! still to be visited is looked at, not only those near the head. A square counts its
@@ -10,13 +10,13 @@
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use super::question::Kind;
 use crate::board::Graph;
 use crate::engine::{BEAT, Beat, Halt, Tally, Unit, Visitor};
+use crate::tours::question::Kind;
 
 /// Counts the tours that continue a unit: its first squares, for closed tours behind the
 /// square that comes last.
-pub(super) fn recount<S: ?Sized>(
+pub(in crate::tours) fn by_steps<S: ?Sized>(
     graph: &Graph,
     kind: Kind,
     unit: &Unit,

@@ -1,0 +1,95 @@
+//! Journals: as bytes, merged, shared out, recounted. Here is what these subjects need.
+
+mod bytes;
+#[cfg(target_os = "linux")]
+mod faults;
+mod merge;
+mod recheck;
+mod refused;
+mod shards;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use cavalcade::Error;
+use cavalcade::engine::{Enumeration, Plan, Run, Shard, Tally};
+use cavalcade::journal::{Author, Header, Journal, Merge, Opened, replay};
+use cavalcade::queens::{QueensQuestion, QueensSearch};
+use cavalcade::tours::{Kind, TourQuestion, TourSearch};
+
+use crate::support::{board, scratch};
+
+fn queens(side: usize) -> QueensSearch {
+    QueensSearch::new(QueensQuestion::new(side).unwrap())
+}
+
+fn tours(text: &str, kind: Kind) -> TourSearch {
+    let knight = cavalcade::board::Piece::knight(2);
+    TourSearch::new(TourQuestion::new(&board(text), &knight, kind)).unwrap()
+}
+
+fn author(shard: Shard) -> Author {
+    Author { host: "here".into(), process: 1, threads: 1, since: 0, version: "0".into(), shard }
+}
+
+fn open(path: &Path, search: &impl Enumeration, salvage: bool) -> Result<Opened, Error> {
+    let plan = search.plan();
+    let header = Header::of("asked here", search, &plan);
+    let author = author(Shard::WHOLE);
+    let began = Instant::now();
+    loop {
+        match Journal::open(path, &header, &plan, search.method(), &author, salvage) {
+            // A child that another test has just forked holds our lock until it is itself.
+            Err(Error::JournalLocked { .. }) if began.elapsed() < Duration::from_secs(10) => {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            opened => return opened,
+        }
+    }
+}
+
+/// A run that goes on from the journal; its total and the units that were there.
+fn resumed(path: &Path, search: &impl Enumeration, salvage: bool) -> Result<(Tally, usize), Error> {
+    let Opened { mut journal, done, .. } = open(path, search, salvage)?;
+    let known = done.len();
+    let run = Run::new(search).threads(1).done(done);
+    let outcome = match &mut journal {
+        Some(journal) => run.observe(journal).execute()?,
+        None => run.execute()?,
+    };
+    assert!(outcome.complete);
+    Ok((outcome.tally, known))
+}
+
+/// A sealed journal of a small search, and where it is.
+fn sealed(search: &impl Enumeration) -> (tempfile::TempDir, PathBuf, Vec<u8>) {
+    let folder = scratch();
+    let path = folder.path().join("j");
+    resumed(&path, search, false).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    (folder, path, bytes)
+}
+
+fn part(path: &Path) -> PathBuf {
+    path.with_extension("part")
+}
+
+/// Puts other bytes in place of the journal, sealed or not.
+fn put(path: &Path, bytes: &[u8]) {
+    let _ = std::fs::remove_file(part(path));
+    std::fs::write(path, bytes).unwrap();
+}
+
+/// The recorded tallies by unit, from a journal that is read as it is.
+fn recorded(
+    bytes: &[u8],
+    search: &impl Enumeration,
+    plan: &Plan,
+) -> Result<HashMap<usize, Tally>, Error> {
+    let header = Header::of("", search, plan);
+    let replay = replay(bytes, Path::new("j"), Some(&header))?;
+    let mut merge = Merge::new(plan);
+    merge.add(Path::new("j"), &replay)?;
+    Ok(merge.tallies())
+}

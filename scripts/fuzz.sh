@@ -1,14 +1,29 @@
 #!/usr/bin/env bash
 # Fuzzes every parser for a minute each, on stable Rust; a crash ends the script.
-# usage: fuzz.sh [SECONDS]      needs cargo install cargo-fuzz
+# usage: fuzz.sh [SECONDS]      needs cargo install cargo-fuzz, and a C++ compiler
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 seconds=${1:-60}
-for target in board piece shard journal map graph; do
+targets=(board piece shard journal map graph)
+cargo fuzz build --sanitizer none
+for target in "${targets[@]}"; do
     # New finds go to a folder that is thrown away: the committed corpus stays small.
     found=$(mktemp -d)
+    log=$(mktemp)
     cargo fuzz run --sanitizer none "$target" "$found" "fuzz/corpus/$target" -- \
-        -max_total_time="$seconds" -print_final_stats=1 -rss_limit_mb=1024
-    rm -rf "$found"
+        -max_total_time="$seconds" -print_final_stats=1 -rss_limit_mb=1024 -timeout=10 \
+        >"$log" 2>&1 || { tail -n 40 "$log"; exit 1; }
+    executions=$(sed -n 's/^stat::number_of_executed_units: //p' "$log")
+    edges=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -n 1)
+    echo "$target: $executions executions, $edges edges, no crash"
+    if [ -n "${MINIMISE:-}" ]; then
+        # A corpus anew, as small as it goes: each edge by its shortest input.
+        small=$(mktemp -d)
+        cargo fuzz run --sanitizer none "$target" "$small" "$found" "fuzz/corpus/$target" -- \
+            -merge=1 -max_len=200 >/dev/null 2>&1
+        rm -rf "fuzz/corpus/$target"
+        mv "$small" "fuzz/corpus/$target"
+    fi
+    rm -rf "$found" "$log"
 done

@@ -194,7 +194,7 @@ impl Residues {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::{any, prop_assert_eq, proptest};
+    use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 
     use super::{Count, PRIMES, Residues};
 
@@ -238,6 +238,40 @@ mod tests {
             sum.add(b.residues().times(f));
             prop_assert_eq!(sum, (a + b * f).residues());
         }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_multiplied_divides_and_what_is_added_is_less(a in any::<u128>(), b in 1u64..) {
+            let count = Count::from(a);
+            let product = count.clone() * b;
+            prop_assert_eq!(product.divided_exactly_by(b), Some(count.clone()));
+            prop_assert_eq!((product.clone() + Count::from(1u64)).divided_exactly_by(b).is_some(), b == 1);
+            let sum = count.clone() + Count::from(b);
+            prop_assert_eq!(sum.less(&count), Some(Count::from(b)));
+            prop_assert_eq!(count.less(&sum), None);
+            prop_assert_eq!(sum.less(&sum), Some(Count::ZERO));
+            prop_assert_eq!(u64::try_from(&count).ok(), u64::try_from(a).ok());
+        }
+
+        #[test]
+        fn a_number_comes_back_from_its_residues(a in any::<u128>()) {
+            let primes = [PRIMES[0], PRIMES[1], 1_000_000_007];
+            let product = primes.iter().fold(Count::from(1u64), |product, &prime| product * prime);
+            let residues = primes.map(|prime| ((a % u128::from(prime)) as u64, prime));
+            prop_assert!(Count::from(a) < product);
+            prop_assert_eq!(Count::from_residues(&residues), Count::from(a));
+        }
+    }
+
+    #[test]
+    fn zero_is_zero_and_divides_nothing() {
+        assert!(Count::ZERO.is_zero() && !Count::from(1u64).is_zero());
+        assert_eq!(Count::from(6u64).divided_exactly_by(0), None);
+        assert_eq!(Count::ZERO.divided_exactly_by(0), None);
+        assert_eq!(u64::try_from(&Count::from(1u128 << 64)), Err(()));
+        assert_eq!(u64::try_from(&Count::from(u64::MAX)), Ok(u64::MAX));
+        assert_eq!(Count::from_residues(&[]), Count::ZERO);
     }
 
     #[test]

@@ -8,12 +8,7 @@
 # Workers come from `hq worker start` on any machine, or from the queue below:
 #   hq alloc add slurm --time-limit 12h -- --partition=main      (or: hq alloc add pbs …)
 set -euo pipefail
-here=$(dirname "$(realpath "$0")")
-dir=$(realpath -m "$1") shards=$2
-shift 2
-program=$(command -v "${CAVALCADE:-cavalcade}")
-export CAVALCADE=$program
-todo=$("$here/todo.sh" "$dir" "$shards")
+. "$(dirname "$(realpath "$0")")/begin.sh"
 if [ -n "$todo" ]; then
     mkdir -p "$dir/log"
     # A task whose worker died runs again, up to the crash limit; one that failed does not:

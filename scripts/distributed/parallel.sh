@@ -6,12 +6,7 @@
 # HOSTS: as parallel's --sshlogin takes them (:); with others than this machine, DIR and the
 # program are at the same path there. JOBS: at once on each (one for each core).
 set -euo pipefail
-here=$(dirname "$(realpath "$0")")
-dir=$(realpath -m "$1") shards=$2
-shift 2
-program=$(command -v "${CAVALCADE:-cavalcade}")
-export CAVALCADE=$program
-todo=$("$here/todo.sh" "$dir" "$shards")
+. "$(dirname "$(realpath "$0")")/begin.sh"
 mkdir -p "$dir"
 printf -v command ' %q' "$program" "$@"
 tr ',' '\n' <<<"$todo" | sed '/^$/d; s/^\([0-9]*\)-\([0-9]*\)$/seq \1 \2/; t; s/^/echo /' | bash |

@@ -6,12 +6,7 @@
 # CPUS: cores a task (1). CAVALCADE: the program. SBATCH_*: as sbatch reads them (partition,
 # time limit, account). SHARDS is at most MaxArraySize, often 1001. DIR is shared.
 set -euo pipefail
-here=$(dirname "$(realpath "$0")")
-dir=$(realpath -m "$1") shards=$2
-shift 2
-program=$(command -v "${CAVALCADE:-cavalcade}")
-export CAVALCADE=$program
-todo=$("$here/todo.sh" "$dir" "$shards")
+. "$(dirname "$(realpath "$0")")/begin.sh"
 if [ -n "$todo" ]; then
     mkdir -p "$dir/log"
     printf -v command ' %q' "$program" "$@" --shard "auto/$shards" --journal "$dir" \

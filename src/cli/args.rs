@@ -79,7 +79,7 @@ pub struct Common {
 #[derive(Debug, clap::Args)]
 pub struct Keep {
     /// Keep each finished unit in this file, and go on with what is there, e.g. --journal
-    /// q18.journal; a folder for table and with --shard
+    /// q18.journal; a folder for table, for walks --self-avoiding and with --shard
     #[arg(long, value_name = "FILE|DIR")]
     pub journal: Option<PathBuf>,
 
@@ -89,13 +89,25 @@ pub struct Keep {
     pub salvage: bool,
 }
 
-/// The flag of every command that can share its units with other processes.
+/// The flags of every command that can share its units with other processes.
 #[derive(Debug, clap::Args)]
 pub struct Part {
     /// Count only the units u with u mod N = I, I from 0, e.g. --shard 3/100 --journal parts;
     /// auto/N takes I from HQ_TASK_ID, SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX
     #[arg(long, value_name = "I/N")]
     pub shard: Option<String>,
+
+    /// Cut the search into so many units or some times more, to take 10 s to 10 min each, e.g.
+    /// --method search --split 50000; a journal keeps to the split that it was begun with
+    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub split: Option<u32>,
+}
+
+impl Part {
+    /// True if any of them is given.
+    pub fn is_asked(&self) -> bool {
+        self.shard.is_some() || self.split.is_some()
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

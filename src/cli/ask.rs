@@ -60,6 +60,21 @@ pub fn question_of(arguments: &[String]) -> Vec<String> {
     words
 }
 
+/// The words without a flag that takes a value.
+pub fn without(flag: &str, words: &[String]) -> Vec<String> {
+    let with_value = format!("{flag}=");
+    let mut left = Vec::new();
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        if word == flag {
+            rest.next();
+        } else if !word.starts_with(&with_value) {
+            left.push(word.clone());
+        }
+    }
+    left
+}
+
 /// The question that such words ask.
 pub fn ask(text: &str) -> anyhow::Result<Question> {
     let wrong = || Usage(format!("\"{text}\", as the journal says it was asked, is no question"));
@@ -68,6 +83,7 @@ pub fn ask(text: &str) -> anyhow::Result<Question> {
     match args.map_err(|_| wrong())?.command {
         Command::Tours(args) => super::tours::question(&args),
         Command::Queens(args) => super::queens::question(&args),
+        Command::Walks(args) => super::walks::question(&args),
         _ => Err(wrong().into()),
     }
 }
@@ -77,7 +93,7 @@ mod tests {
     use clap::CommandFactory;
 
     use super::super::args::Args;
-    use super::{HOW, ask, question_of, quoted};
+    use super::{HOW, ask, question_of, quoted, without};
 
     fn words(text: &str) -> Vec<String> {
         shlex::split(text).unwrap()
@@ -93,16 +109,22 @@ mod tests {
     fn every_flag_that_takes_no_part_in_the_question_is_known() {
         // Those that do; a new flag has to be put on one of the two lists.
         let what = [
+            "--at-most",
             "--by-start",
             "--closed",
+            "--code",
             "--cut-at",
             "--from",
             "--help",
             "--holes",
             "--index",
             "--k",
+            "--keypad",
             "--leaper",
+            "--length",
+            "--list",
             "--moves",
+            "--names",
             "--no-symmetry",
             "--order",
             "--piece",
@@ -111,6 +133,8 @@ mod tests {
             "--rank",
             "--sample",
             "--seed",
+            "--self-avoiding",
+            "--split",
             "--start",
             "--stats",
             "--strategy",
@@ -119,7 +143,7 @@ mod tests {
             "--torus",
             "--trials",
         ];
-        for command in ["tours", "queens"] {
+        for command in ["tours", "queens", "walks"] {
             let args = Args::command();
             let command = args.find_subcommand(command).unwrap();
             for flag in command.get_arguments().filter_map(|argument| argument.get_long()) {
@@ -127,6 +151,13 @@ mod tests {
                 let how = HOW.iter().any(|(known, _)| *known == flag);
                 assert!(how != what.contains(&flag.as_str()), "{flag}");
             }
+        }
+    }
+
+    #[test]
+    fn a_flag_is_left_out_with_its_value() {
+        for text in ["walks 5x5 --length 3 --from a1", "walks 5x5 --from a1 --length=3"] {
+            assert_eq!(quoted(&without("--length", &words(text))), "walks 5x5 --from a1");
         }
     }
 

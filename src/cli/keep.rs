@@ -10,9 +10,11 @@ use cavalcade::engine::{Enumeration, Plan, Shard};
 use cavalcade::journal::{Author, Header, Journal, Merge, Opened, Replay};
 use cavalcade::journal::{attempts, open_shard, replay};
 
+use super::args::Common;
 use super::ask;
 use super::exit::Usage;
-use super::question::Question;
+use super::question::{Question, Task};
+use super::session::Session;
 
 /// What `--journal` means.
 #[derive(Clone, Debug)]
@@ -53,7 +55,7 @@ impl Keeping {
                 fs::create_dir_all(folder).map_err(|e| Error::io("make the folder", folder, e))?;
                 let Label { family, board, piece, kind } = label;
                 let name = format!("{family}-{kind}-{piece}-{board}.journal");
-                open(&folder.join(name.replace([':', '/', '@'], "-")))
+                open(&folder.join(name.replace([':', '/', '@', ' '], "-")))
             }
             Place::Shards(folder) => {
                 open_shard(folder, &header, plan, method, &author, self.salvage)
@@ -117,9 +119,25 @@ fn written(path: &Path) -> PathBuf {
     if !path.exists() && part.exists() { part } else { path }
 }
 
-/// The question of some journals.
-pub fn question(found: &[Found]) -> anyhow::Result<Question> {
-    ask::ask(&found[0].replay.header.ask)
+/// Journals of one question, read to be added up or checked.
+pub struct Known {
+    pub found: Vec<Found>,
+    pub question: Question,
+    pub session: Session,
+}
+
+impl Known {
+    /// Reads the journals that a command names.
+    pub fn read(named: &[PathBuf], common: &Common) -> anyhow::Result<Known> {
+        let found = find(named)?;
+        let question = ask::ask(&found[0].replay.header.ask)?;
+        Ok(Known { found, question, session: Session::new(common)? })
+    }
+
+    /// Hands the method that counted to a task.
+    pub fn with<T: Task>(&self, task: T) -> anyhow::Result<T::Output> {
+        self.question.with(&self.session.means, task)
+    }
 }
 
 /// Puts the records of journals together, which must all be of this enumeration's plan.

@@ -10,47 +10,40 @@ use cavalcade::journal::ranges;
 
 use super::args::{Format, MergeArgs};
 use super::exit::Verdict;
-use super::keep::{Found, find, merged, question};
-use super::question::{Counts, Question, Task};
-use super::session::Session;
+use super::keep::{Known, merged};
+use super::question::{Counts, Task};
 
 /// Adds up, and compares with what is published.
 pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
-    let found = find(&args.files)?;
-    let question = question(&found)?;
-    let session = Session::new(&args.common)?;
-    question.with(
-        &session.means,
-        Adding { args, session: &session, question: &question, found: &found },
-    )
+    let known = Known::read(&args.files, &args.common)?;
+    known.with(Adding { args, known: &known })
 }
 
 struct Adding<'a> {
     args: &'a MergeArgs,
-    session: &'a Session,
-    question: &'a Question,
-    found: &'a [Found],
+    known: &'a Known,
 }
 
 impl Task for Adding<'_> {
     type Output = Verdict;
 
     fn perform<E: Enumeration>(self, method: &E, counts: Counts<'_>) -> anyhow::Result<Verdict> {
+        let Known { found, question, session } = self.known;
         let plan = method.plan();
-        let merge = merged(self.found, method, &plan, self.args.salvage)?;
+        let merge = merged(found, method, &plan, self.args.salvage)?;
         let missing = merge.missing();
-        let (units, files) = (plan.units.len(), self.found.len());
+        let (units, files) = (plan.units.len(), found.len());
         let sources = format!("{} of {units} units in {files} journals", units - missing.len());
         if self.args.missing {
             let of = self.args.of.map_or(usize::MAX, |of| of as usize);
             let ids: BTreeSet<_> = missing.iter().map(|id| id % of).collect();
             let ids = ranges(&ids.into_iter().collect::<Vec<_>>());
             writeln!(std::io::stdout(), "{ids}")?;
-            self.session.note(&sources);
+            session.note(&sources);
         } else if !missing.is_empty() {
             let missing = ranges(&missing);
             let missing = shortened(&missing);
-            self.session.note(&format!("{sources}; units {missing} are missing"));
+            session.note(&format!("{sources}; units {missing} are missing"));
         }
         if !missing.is_empty() {
             return Ok(Verdict::Incomplete);
@@ -61,17 +54,17 @@ impl Task for Adding<'_> {
         }
         let took: Duration = merge.records().map(|(record, _)| record.took).sum();
         let answer = Answer {
-            label: self.question.label(),
+            label: question.label(),
             counts: counts(&tally)?,
             method: method.method(),
             nodes: tally.nodes(),
             seconds: took.as_secs_f64(),
             threads: 1,
         };
-        let verdict = self.session.print(&answer, self.args.format)?;
+        let verdict = session.print(&answer, self.args.format)?;
         if matches!(self.args.format, Format::Text) {
             let confirmed = merge.confirmed();
-            self.session.note(&format!("{sources}; {confirmed} records confirm another"));
+            session.note(&format!("{sources}; {confirmed} records confirm another"));
         }
         Ok(verdict)
     }

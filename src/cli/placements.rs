@@ -23,6 +23,8 @@ const QUADRANTS_FROM: usize = 12;
 pub enum Placements {
     /// As many queens or amazons as rows on the plane board.
     Plain { question: QueensQuestion, method: QueensMethod, vectors: Vectors },
+    /// The same by a search that is cut into more units, and into how many at least.
+    Cut(QueensSearch, usize),
     /// Anything else.
     Kin(KinQuestion),
 }
@@ -69,10 +71,21 @@ impl Placements {
         })
     }
 
+    /// The same by a search of at least so many units; none if it is no search of queens.
+    pub fn cut(self, units: usize) -> Option<Placements> {
+        match self {
+            Placements::Plain { question, method: QueensMethod::Search, .. } => {
+                Some(Placements::Cut(QueensSearch::new(question).split(units), units))
+            }
+            _ => None,
+        }
+    }
+
     /// The question's name in tables.
     pub fn label(&self) -> Label {
         match self {
             Placements::Plain { question, .. } => question.label(),
+            Placements::Cut(search, _) => search.question().label(),
             Placements::Kin(question) => question.label(),
         }
     }
@@ -97,7 +110,7 @@ impl Placements {
     pub fn method(&self) -> &'static str {
         match self {
             Placements::Plain { method: QueensMethod::Quadrants, .. } => "quadrants",
-            Placements::Plain { .. } => "search",
+            Placements::Plain { .. } | Placements::Cut(..) => "search",
             Placements::Kin(_) => "kin",
         }
     }
@@ -107,6 +120,9 @@ impl Placements {
         let amazon = if self.label().piece == "amazon" { " --piece amazon" } else { "" };
         match self {
             Placements::Plain { question, .. } => format!("{}{amazon}", question.side()),
+            Placements::Cut(search, units) => {
+                format!("{}{amazon} --split {units}", search.question().side())
+            }
             Placements::Kin(kin) => {
                 let torus = if kin.is_torus() { " --torus" } else { "" };
                 let squares = |flag: &str, squares: &[Square]| {
@@ -154,6 +170,9 @@ impl Placements {
                 let search = QueensSearch::new(*question);
                 task.perform(&search, &|tally| Ok(question.counts(tally)))
             }
+            Placements::Cut(search, _) => {
+                task.perform(search, &|tally| Ok(search.question().counts(tally)))
+            }
             Placements::Kin(question) => {
                 let search = KinSearch::new(question.clone());
                 task.perform(&search, &|tally| Ok(question.counts(tally)))
@@ -170,6 +189,7 @@ impl Placements {
             Placements::Plain { question, .. } => {
                 estimated_nodes(&QueensSearch::new(*question), probes)
             }
+            Placements::Cut(search, _) => estimated_nodes(search, probes),
             Placements::Kin(question) => estimated_nodes(&KinSearch::new(question.clone()), probes),
         })
     }

@@ -19,6 +19,10 @@ use super::session::Session;
 pub fn run(args: &QueensArgs) -> anyhow::Result<Verdict> {
     let side = side(args)?;
     if args.all || args.first.is_some() || args.unique {
+        if args.keep.journal.is_some() || args.part.is_asked() {
+            let problem = "--journal, --shard and --split go with a count; leave them out here";
+            return Err(Usage(problem.into()).into());
+        }
         return list(args, side, kin(args, side)?);
     }
     let format = match args.format {
@@ -54,7 +58,7 @@ pub fn question(args: &QueensArgs) -> anyhow::Result<Question> {
         Some(kin) => return Err(Usage(format!("{kin}: only --method kin answers this")).into()),
         None => Placements::plain(plain(args, side)?, args.method, args.vectors.into())?,
     };
-    Ok(Question::Queens(Box::new(placements)))
+    Ok(Question::Queens(Box::new(placements)).cut(args.part.split)?)
 }
 
 fn side(args: &QueensArgs) -> Result<usize, Usage> {

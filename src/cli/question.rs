@@ -6,8 +6,9 @@ use cavalcade::board::{Board, Piece};
 use cavalcade::engine::{Enumeration, Stop, Tally, estimated_nodes};
 use cavalcade::published::Published;
 use cavalcade::tours::{FrontierCount, Kind, MAX_SWEPT, MAX_VERTICES, TourQuestion, TourSearch};
+use cavalcade::walks::{WalkQuestion, WalkSearch, WalkTransfer};
 
-use super::args::{Method, QueensMethod};
+use super::args::{Method, QueensMethod, WalkMethod};
 use super::exit::Usage;
 use super::ground::Ground;
 use super::memory;
@@ -34,14 +35,15 @@ pub trait Task {
 struct Answering<'a> {
     session: &'a Session,
     question: &'a Question,
+    ask: &'a str,
 }
 
 impl Task for Answering<'_> {
     type Output = Answer;
 
     fn perform<E: Enumeration>(self, method: &E, counts: Counts<'_>) -> anyhow::Result<Answer> {
-        let Answering { session, question } = self;
-        session.count(method, question.label(), &question.ask(), counts)
+        let Answering { session, question, ask } = self;
+        session.count(method, question.label(), ask, counts)
     }
 }
 
@@ -69,8 +71,14 @@ impl Default for Means {
 pub enum Question {
     /// Knight's tours.
     Tours(Box<TourQuestion>, Method),
+    /// Knight's tours by a search that is cut into about so many units.
+    Cut(Box<TourQuestion>, usize),
     /// Non-attacking queens.
     Queens(Box<Placements>),
+    /// Walks, by transfer or by search.
+    Walks(Box<WalkQuestion>, WalkMethod),
+    /// Walks by a search that is cut into at least so many units.
+    CutWalks(Box<WalkQuestion>, usize),
 }
 
 impl Question {
@@ -110,6 +118,23 @@ impl Question {
         Ok(Question::Queens(Box::new(Placements::queens(side, method)?)))
     }
 
+    /// The same, with the search cut into about so many units, if a number is given.
+    pub fn cut(self, units: Option<u32>) -> Result<Question, Usage> {
+        let Some(units) = units.map(|units| units as usize) else { return Ok(self) };
+        let cut = match self {
+            Question::Tours(question, Method::Search) => Some(Question::Cut(question, units)),
+            Question::Queens(placements) => {
+                placements.cut(units).map(|placements| Question::Queens(Box::new(placements)))
+            }
+            Question::Walks(question, WalkMethod::Search) => {
+                Some(Question::CutWalks(question, units))
+            }
+            _ => None,
+        };
+        let wrong = || Usage("--split cuts a search; add --method search".into());
+        cut.ok_or_else(wrong)
+    }
+
     /// The question that a published row answers, once for each method; none if no method
     /// here takes it.
     pub fn published(row: &Published) -> Vec<Question> {
@@ -132,8 +157,9 @@ impl Question {
     /// The question's name in tables.
     pub fn label(&self) -> Label {
         match self {
-            Question::Tours(question, _) => question.label(),
+            Question::Tours(question, _) | Question::Cut(question, _) => question.label(),
             Question::Queens(placements) => placements.label(),
+            Question::Walks(question, _) | Question::CutWalks(question, _) => question.label(),
         }
     }
 
@@ -142,7 +168,10 @@ impl Question {
         let Label { family, board, kind, .. } = self.label();
         let subject = match self {
             Question::Tours(..) => board,
+            Question::Cut(_, units) => format!("{board} --split {units}"),
             Question::Queens(placements) => placements.words(),
+            // Their label is no board that text can name: the command line asks.
+            Question::Walks(..) | Question::CutWalks(..) => board,
         };
         let closed = if kind == "closed" { " --closed" } else { "" };
         format!("{family} {subject}{closed}")
@@ -152,7 +181,9 @@ impl Question {
     pub fn name(&self) -> &'static str {
         match self {
             Question::Tours(_, Method::Auto) => "auto",
-            Question::Tours(_, Method::Search) => "search",
+            Question::Tours(_, Method::Search) | Question::Cut(..) => "search",
+            Question::Walks(_, WalkMethod::Search) | Question::CutWalks(..) => "search",
+            Question::Walks(..) => "transfer",
             Question::Tours(_, Method::Frontier) => "frontier",
             Question::Tours(_, Method::Warnsdorff) => "warnsdorff",
             Question::Tours(_, Method::Divide) => "divide",
@@ -163,8 +194,22 @@ impl Question {
 
     /// Hands the method that answers it to a task.
     pub fn with<T: Task>(&self, means: &Means, task: T) -> anyhow::Result<T::Output> {
+        let walked: Counts = &|tally| Ok(WalkQuestion::counts(tally.weighted()));
         let (question, method) = match self {
             Question::Queens(placements) => return placements.with(means, task),
+            Question::Walks(question, WalkMethod::Search) => {
+                return task.perform(&WalkSearch::new((**question).clone()), walked);
+            }
+            Question::CutWalks(question, units) => {
+                return task.perform(&WalkSearch::new((**question).clone()).split(*units), walked);
+            }
+            Question::Walks(question, _) => {
+                return task.perform(&WalkTransfer::new((**question).clone())?, walked);
+            }
+            Question::Cut(question, units) => {
+                let search = TourSearch::new((**question).clone())?.split(*units);
+                return task.perform(&search, &|tally| Ok(question.counts(tally)));
+            }
             Question::Tours(question, Method::Auto) => (question, auto(question, means.memory)),
             Question::Tours(question, method) => (question, *method),
         };
@@ -183,7 +228,12 @@ impl Question {
 
     /// Counts; an error if the session is stopped first.
     pub fn answer(&self, session: &Session) -> anyhow::Result<Answer> {
-        self.with(&session.means, Answering { session, question: self })
+        self.answer_as(session, &self.ask())
+    }
+
+    /// The same, as it is asked in these words.
+    pub fn answer_as(&self, session: &Session, ask: &str) -> anyhow::Result<Answer> {
+        self.with(&session.means, Answering { session, question: self, ask })
     }
 
     /// The nodes that the answer is expected to cost, from `probes` random descents.
@@ -192,10 +242,13 @@ impl Question {
             Question::Tours(question, Method::Frontier) => {
                 swept_nodes(&FrontierCount::new((**question).clone())?)
             }
-            Question::Tours(question, _) => {
+            Question::Tours(question, _) | Question::Cut(question, _) => {
                 estimated_nodes(&TourSearch::new((**question).clone())?, probes)
             }
             Question::Queens(placements) => placements.estimated_nodes(probes)?,
+            Question::Walks(question, _) | Question::CutWalks(question, _) => {
+                estimated_nodes(&WalkSearch::new((**question).clone()), probes)
+            }
         })
     }
 }

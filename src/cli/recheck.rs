@@ -9,22 +9,15 @@ use cavalcade::engine::{
 use cavalcade::journal::Source;
 
 use super::args::RecheckArgs;
-use super::exit::{Stopped, Usage, Verdict};
-use super::keep::{Found, find, merged, question};
-use super::question::{Counts, Question, Task};
-use super::session::Session;
+use super::exit::{Usage, Verdict};
+use super::keep::{Known, merged};
+use super::question::{Counts, Task};
 
 /// Draws, recomputes, compares.
 pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let share = percent(&args.sample)?;
-    let found = find(&args.files)?;
-    let question = question(&found)?;
-    let session = Session::new(&args.common)?;
-    let seed = args.seed;
-    question.with(
-        &session.means,
-        Rechecking { share, seed, session: &session, question: &question, found: &found },
-    )
+    let known = Known::read(&args.files, &args.common)?;
+    known.with(Rechecking { share, seed: args.seed, known: &known })
 }
 
 /// `0.5%` as a share of 1.
@@ -44,17 +37,16 @@ fn drawn(random: &mut Random, share: f64) -> bool {
 struct Rechecking<'a> {
     share: f64,
     seed: u64,
-    session: &'a Session,
-    question: &'a Question,
-    found: &'a [Found],
+    known: &'a Known,
 }
 
 impl Task for Rechecking<'_> {
     type Output = Verdict;
 
     fn perform<E: Enumeration>(self, method: &E, _: Counts<'_>) -> anyhow::Result<Verdict> {
+        let Known { found, question, session } = self.known;
         let plan = method.plan();
-        let merge = merged(self.found, method, &plan, false)?;
+        let merge = merged(found, method, &plan, false)?;
         let mut random = Random::new(self.seed);
         // One number for each unit of the plan, recorded or not: the same seed takes the
         // same units however far the journal is.
@@ -68,15 +60,14 @@ impl Task for Rechecking<'_> {
         again.units.retain(|unit| told.contains_key(&unit.id));
         let units = again.units.len();
         let mut comparing = Comparing { told, way: method.other_way(), differing: Vec::new() };
-        let label = self.question.label();
+        let label = question.label();
         let what = format!("{} {}", label.board, label.kind);
         let other = Other(method);
         let run = Run::new(&other).plan(again);
-        let progress = self.session.progress();
-        let outcome = self.session.execute(run.observe(&mut comparing), &progress, &what)?;
+        let progress = session.progress();
+        let outcome = session.execute(run.observe(&mut comparing), &progress, &what)?;
         if !outcome.complete {
-            let (signal, finished) = (self.session.signal(), outcome.finished);
-            return Err(Stopped { signal, what, finished, units }.into());
+            return Err(session.stopped(what, outcome.finished, units).into());
         }
         let mut out = std::io::stdout().lock();
         comparing.differing.sort();

@@ -244,7 +244,11 @@ impl Session {
             let program = ask::quoted(&arguments[..1]);
             commands.push(format!("{program} {ask} --shard {id}/{units} --threads 1"));
         }
+        let stopped: Option<&Stopped> = error.downcast_ref();
         let remedy = match (&self.keep, commands.is_empty()) {
+            (Some(_), true) if stopped.is_some_and(|stopped| stopped.finished == 0) => {
+                "no unit was finished, so nothing is kept; this starts again:"
+            }
             (Some(_), true) => "this goes on from here:",
             (Some(_), false) => "run the unit alone, or go on from here:",
             (None, false) => "this runs the unit alone:",

@@ -64,10 +64,10 @@ fn refuse_what_would_be_ignored(args: &ToursArgs) -> Result<(), Usage> {
     let lists = args.list.all || args.list.first.is_some() || args.list.order.is_some();
     let constructs = matches!(args.method, Method::Warnsdorff | Method::Divide | Method::Neural);
     let explores = args.explore.is_asked();
-    let keeps = args.keep.journal.is_some() || args.part.shard.is_some();
+    let keeps = args.keep.journal.is_some() || args.part.is_asked();
     if keeps && (lists || constructs || explores || args.chart.is_asked()) {
         return Err(Usage(
-            "--journal and --shard go with a plain count; leave them out here".into(),
+            "--journal, --shard and --split go with a plain count; leave them out here".into(),
         ));
     }
     if args.method == Method::Frontier && (lists || explores) {
@@ -92,6 +92,6 @@ fn read(args: &ToursArgs) -> anyhow::Result<(Ground, Question)> {
         return Err(Usage(format!("board \"{text}\": a second side is missing; {remedy}")).into());
     }
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
-    let question = Question::on(&ground, kind, args.method)?;
+    let question = Question::on(&ground, kind, args.method)?.cut(args.part.split)?;
     Ok((ground, question))
 }

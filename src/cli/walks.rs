@@ -17,6 +17,7 @@ use super::args::{Format, WalkMethod, WalksArgs};
 use super::ask;
 use super::exit::{Usage, Verdict};
 use super::ground::{Ground, read, read_piece};
+use super::question::Question;
 use super::session::{Session, note};
 
 /// Counts or lists.
@@ -33,6 +34,11 @@ pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
         let remedy = "add --list, or give --code a walk";
         return Err(Usage(format!("--names and --code say how to list: {remedy}")).into());
     }
+    let keeps = args.keep.journal.is_some() || args.part.is_asked();
+    if keeps && (args.list || args.output.is_some() || args.by_start) {
+        let problem = "--journal, --shard and --split go with a plain count; leave them out here";
+        return Err(Usage(problem.into()).into());
+    }
     if let Some(folder) = &args.output {
         return files(args, &place, question, folder);
     }
@@ -47,12 +53,30 @@ pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
         return by_start(args, &place, &question, &session);
     }
     if args.self_avoiding {
-        return lengths(args, &place, &session);
+        if args.part.is_asked() {
+            let problem = "--shard and --split go with one length; --self-avoiding counts them all";
+            return Err(Usage(problem.into()).into());
+        }
+        return lengths(args, &place, &session.kept_in_folder(&args.keep));
     }
-    let answer = count(&session, question, args.method)?;
-    let verdict = session.print(&answer, args.format)?;
-    session.note(&render::cost(&answer));
-    Ok(verdict)
+    let question = counted(args, question)?;
+    session.kept(&args.keep, &args.part)?.report(&question, args.format)
+}
+
+/// What is asked of one length.
+pub fn question(args: &WalksArgs) -> anyhow::Result<Question> {
+    Ok(counted(args, Place::read(args)?.question(args, args.length as usize)?)?)
+}
+
+/// The question with its method.
+fn counted(args: &WalksArgs, question: WalkQuestion) -> Result<Question, Usage> {
+    let searches = match args.method {
+        WalkMethod::Auto => question.is_self_avoiding(),
+        WalkMethod::Search => true,
+        WalkMethod::Transfer => false,
+    };
+    let method = if searches { WalkMethod::Search } else { WalkMethod::Transfer };
+    Question::Walks(Box::new(question), method).cut(args.part.split)
 }
 
 /// Where to walk: a board or graph, or a keypad with names for its squares.
@@ -127,26 +151,14 @@ impl Place {
     }
 }
 
-fn count(session: &Session, question: WalkQuestion, method: WalkMethod) -> anyhow::Result<Answer> {
-    let label = question.label();
-    let counts = |tally: &cavalcade::engine::Tally| Ok(WalkQuestion::counts(tally.weighted()));
-    let ask = ask::quoted(&ask::question_of(&ask::arguments()));
-    match method {
-        WalkMethod::Auto if question.is_self_avoiding() => {
-            session.count(&WalkSearch::new(question), label, &ask, &counts)
-        }
-        WalkMethod::Search => session.count(&WalkSearch::new(question), label, &ask, &counts),
-        WalkMethod::Auto | WalkMethod::Transfer => {
-            session.count(&WalkTransfer::new(question)?, label, &ask, &counts)
-        }
-    }
-}
-
 /// The counts of every length up to the one asked for.
 fn lengths(args: &WalksArgs, place: &Place, session: &Session) -> anyhow::Result<Verdict> {
+    let words = ask::quoted(&ask::without("--length", &ask::question_of(&ask::arguments())));
     let mut answers = Vec::new();
     for length in 1..=args.length as usize {
-        let answer = count(session, place.question(args, length)?, args.method)?;
+        let question = counted(args, place.question(args, length)?)?;
+        let ask = format!("{words} --length {length}");
+        let answer = question.answer_as(session, &ask)?;
         let empty = answer.counts.iter().all(|(_, count)| count.is_zero());
         answers.push(answer);
         if empty {
@@ -182,7 +194,8 @@ fn by_start(
     question: &WalkQuestion,
     session: &Session,
 ) -> anyhow::Result<Verdict> {
-    let total = count(session, question.clone(), WalkMethod::Transfer)?;
+    let total = Question::Walks(Box::new(question.clone()), WalkMethod::Transfer);
+    let total = total.answer(session)?;
     let transfer = WalkTransfer::new(question.clone())?;
     let mut rows = Vec::new();
     let mut answers = Vec::new();

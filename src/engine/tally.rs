@@ -127,4 +127,20 @@ mod tests {
             prop_assert_eq!(whole.nodes(), tallies.iter().map(Tally::nodes).sum::<u64>());
         }
     }
+
+    #[test]
+    fn what_is_found_and_entered_is_told() {
+        let mut tally = Tally::default();
+        tally.find(8, 11u64);
+        tally.find(4, 1u64);
+        tally.find(2, 0u64);
+        assert_eq!(tally.found().keys().collect::<Vec<_>>(), [&4, &8], "nothing of nothing");
+        assert_eq!((tally.visited(), tally.weighted()), (12u64.into(), 92u64.into()));
+        tally.enter(2, 5);
+        tally.enter(7, 0);
+        tally.enter(0, 1);
+        tally.enter(2, 1);
+        assert_eq!(tally.profile(), [1, 0, 6], "no depth that was not entered");
+        assert_eq!(tally.nodes(), 7);
+    }
 }

@@ -81,6 +81,19 @@ mod tests {
     }
 
     #[test]
+    fn what_would_break_a_line_is_written_otherwise() {
+        let odd = "a\tb\nc\rd\\te";
+        let line = seal(7, &["unit", odd]);
+        assert!(line.starts_with("unit\ta\\tb\\nc\\rd\\\\te\t"), "{line:?}");
+        assert_eq!(open(7, line.trim_end().as_bytes()), Some(vec!["unit".into(), odd.into()]));
+        for wrong in ["\\x", "\\"] {
+            let line = format!("unit\t{wrong}\t");
+            let line = format!("{line}{:08x}", crc32c::crc32c_append(7, line.as_bytes()));
+            assert_eq!(open(7, line.as_bytes()), None, "{wrong}");
+        }
+    }
+
+    #[test]
     fn every_flipped_bit_is_seen() {
         let line = seal(7, &["unit", "17", "8", "8:11,4:1"]);
         let body = line.trim_end().as_bytes();

@@ -29,6 +29,7 @@ pub struct WalkSearch {
     /// The limits that each square counts for.
     limits: Vec<Vec<usize>>,
     ordered: bool,
+    units: usize,
 }
 
 impl WalkSearch {
@@ -39,13 +40,19 @@ impl WalkSearch {
             all.filter(|(_, limit)| limit.squares.contains(&square)).map(|(i, _)| i).collect()
         };
         let limits = (0..question.graph().len()).map(counts).collect();
-        WalkSearch { question, limits, ordered: false }
+        WalkSearch { question, limits, ordered: false, units: UNITS }
     }
 
     /// The same, visiting every walk itself and none for others, in lexicographic order
     /// over the units in turn: for listings.
     pub fn every(mut self) -> WalkSearch {
         self.ordered = true;
+        self
+    }
+
+    /// Cuts the search at the first level of so many units instead: the same totals.
+    pub fn split(mut self, units: usize) -> WalkSearch {
+        self.units = units;
         self
     }
 
@@ -117,13 +124,17 @@ impl Enumeration for WalkSearch {
     fn fingerprint(&self) -> String {
         let label = self.question.label();
         let order = self.question.symmetries().order();
-        format!("walks {} {} {}, search, {order} symmetries", label.kind, label.piece, label.board)
+        let (kind, piece, board, units) = (label.kind, label.piece, label.board, self.units);
+        format!("walks {kind} {piece} {board}, search, {order} symmetries, split {units}")
     }
 
     fn plan(&self) -> Plan {
         let mut plan = Plan { units: self.roots(), trunk: Tally::default() };
         let mut depth = 1;
-        while !plan.units.is_empty() && plan.units.len() < UNITS && depth < self.question.length() {
+        while !plan.units.is_empty()
+            && plan.units.len() < self.units
+            && depth < self.question.length()
+        {
             plan.trunk.enter(depth, plan.units.len() as u64);
             plan.units = plan.units.iter().flat_map(|unit| self.grow(unit)).collect();
             depth += 1;

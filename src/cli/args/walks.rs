@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{Common, Format, PieceArgs};
+use super::{Common, Format, Keep, Part, PieceArgs};
 
 /// The methods that count walks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -31,7 +31,8 @@ Examples:
   cavalcade walks --keypad letters18 --length 10 --code AHAHKBKBKB            its number
   cavalcade walks --keypad @pad.txt --length 4                                a drawn keypad
   cavalcade walks 8x8 --length 12 --self-avoiding                             64, 336, 1672, …
-  cavalcade walks 8x8 --length 100 --from a1                                  exact")]
+  cavalcade walks 8x8 --length 100 --from a1                                  exact
+  cavalcade walks 8x8 --length 12 --method search --journal w8    goes on after any end")]
 pub struct WalksArgs {
     /// The board, e.g. 8x8; see cavalcade tours --help
     #[arg(required_unless_present = "keypad", conflicts_with = "keypad")]
@@ -92,6 +93,12 @@ pub struct WalksArgs {
     /// How to print the counts, e.g. --format json
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
+
+    #[command(flatten)]
+    pub keep: Keep,
+
+    #[command(flatten)]
+    pub part: Part,
 
     #[command(flatten)]
     pub common: Common,

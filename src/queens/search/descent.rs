@@ -117,7 +117,12 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         }
         let row = self.unit.path.len();
         self.enter(row);
-        let free = queens.free::<AMAZON>(self.frame.rows[row]);
+        let (mask, due) = (self.frame.rows[row], self.frame.due[row + 1]);
+        // Deeper units begin as their queens do in the descent of a pair.
+        let free = match row {
+            0..=2 => queens.free::<AMAZON>(mask),
+            _ => queens.open::<AMAZON>(mask, due),
+        };
         match (self.frame.side - row, free) {
             (0, _) => self.arrive(),
             (_, 0) => ControlFlow::Continue(()),

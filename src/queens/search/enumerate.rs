@@ -1,4 +1,5 @@
-//! `QueensSearch`: the enumeration whose units are the columns of the first two queens.
+//! `QueensSearch`: the enumeration whose units are the columns of the first queens: two, or as
+//! many as it takes to make units of minutes.
 
 use std::ops::Range;
 
@@ -26,12 +27,43 @@ pub const MAX_SIDE: usize = u64::BITS as usize;
 #[derive(Clone, Debug)]
 pub struct QueensSearch {
     question: QueensQuestion,
+    /// The queens that a unit begins with, on boards of more rows.
+    depth: usize,
+}
+
+/// The columns of a unit's queens and the squares that they leave open in the next row.
+struct Beginning {
+    path: Vec<u32>,
+    queens: Queens,
+    open: u64,
+    share: f64,
 }
 
 impl QueensSearch {
     /// The search for a question.
     pub fn new(question: QueensQuestion) -> QueensSearch {
-        QueensSearch { question }
+        QueensSearch { question, depth: 2 }
+    }
+
+    /// Cuts the search so deep that there are at least so many units, or as many as there can
+    /// be: other units, the same totals.
+    pub fn split(mut self, units: usize) -> QueensSearch {
+        self.depth = 2;
+        while self.depth < self.deepest() && self.plan().units.len() < units {
+            self.depth += 1;
+        }
+        self
+    }
+
+    /// The question.
+    pub fn question(&self) -> &QueensQuestion {
+        &self.question
+    }
+
+    /// A unit leaves at least a row to descend into before the last ones are completed.
+    fn deepest(&self) -> usize {
+        let side = self.question.side();
+        Tail::first(side).min(side).saturating_sub(2).max(2)
     }
 
     /// The columns where the first row's queen has to stand. The middle one of an odd
@@ -42,13 +74,55 @@ impl QueensSearch {
         if self.question.is_reduced() && side > 1 { 0..side / 2 } else { 0..side }
     }
 
-    /// The columns where the second row's queen may stand.
-    fn seconds(&self, first: usize) -> u64 {
-        let mask = self.frame(first).rows[1];
-        if self.question.is_amazons() {
-            Queens::default().with::<true>(first).free::<true>(mask)
-        } else {
-            Queens::default().with::<false>(first).free::<false>(mask)
+    /// The beginnings of two queens.
+    fn pairs<const AMAZON: bool>(&self, first: usize, share: f64) -> Vec<Beginning> {
+        let queen = Queens::default().with::<AMAZON>(first);
+        let seconds = queen.free::<AMAZON>(self.frame(first).rows[1]);
+        let share = share / seconds.len() as f64;
+        let pair = |second: usize| {
+            let (path, queens) = (vec![first as u32, second as u32], queen.with::<AMAZON>(second));
+            let open = queens.free::<AMAZON>(self.frame_of(&path).rows[2]);
+            Beginning { path, queens, open, share }
+        };
+        seconds.iter().map(pair).collect()
+    }
+
+    /// The beginnings of one queen more: those that the descent of a unit places.
+    fn longer<const AMAZON: bool>(&self, beginning: &Beginning) -> Vec<Beginning> {
+        let frame = self.frame_of(&beginning.path);
+        let below = beginning.path.len() + 1;
+        let next = |column: usize| {
+            let queens = beginning.queens.with::<AMAZON>(column);
+            let open = queens.open::<AMAZON>(frame.rows[below], frame.due[below + 1]);
+            let path = beginning.path.iter().copied().chain([column as u32]).collect();
+            queens.is_live::<AMAZON>(&frame, below, open).then_some((path, queens, open))
+        };
+        let live: Vec<_> = beginning.open.iter().filter_map(next).collect();
+        let share = beginning.share / live.len().max(1) as f64;
+        let child = |(path, queens, open)| Beginning { path, queens, open, share };
+        live.into_iter().map(child).collect()
+    }
+
+    /// The beginnings of all units; the nodes above them go into the trunk.
+    fn beginnings<const AMAZON: bool>(&self, trunk: &mut Tally) -> Vec<Beginning> {
+        let firsts = self.first_columns();
+        trunk.enter(1, firsts.len() as u64);
+        let share = 1.0 / firsts.len() as f64;
+        let mut level: Vec<_> =
+            firsts.flat_map(|first| self.pairs::<AMAZON>(first, share)).collect();
+        for depth in 2..self.depth.min(self.deepest()) {
+            trunk.enter(depth, level.len() as u64);
+            level = level.iter().flat_map(|beginning| self.longer::<AMAZON>(beginning)).collect();
+        }
+        level
+    }
+
+    /// The frame of a unit's queens.
+    fn frame_of(&self, path: &[u32]) -> Frame {
+        let frame = self.frame(path[0] as usize);
+        match path.get(1) {
+            Some(&second) => frame.with_second(second as usize),
+            None => frame,
         }
     }
 
@@ -110,7 +184,7 @@ impl Enumeration for QueensSearch {
     fn fingerprint(&self) -> String {
         let classes = if self.question.is_reduced() { "classes" } else { "all" };
         let piece = if self.question.is_amazons() { "amazons" } else { "queens" };
-        format!("{piece} {0}x{0}, search, {classes}, split 2", self.question.side())
+        format!("{piece} {0}x{0}, search, {classes}, split {1}", self.question.side(), self.depth)
     }
 
     fn plan(&self) -> Plan {
@@ -121,29 +195,22 @@ impl Enumeration for QueensSearch {
             plan.trunk.find(1, 1u64);
             return plan;
         }
-        let firsts = self.first_columns();
-        for first in firsts.clone() {
-            let share = 1.0 / firsts.len() as f64;
-            if side == 1 {
-                plan.units.push(Unit { id: 0, path: vec![0], weight: 1, share });
-                break;
-            }
-            plan.trunk.enter(1, 1);
-            let seconds = self.seconds(first);
-            for second in seconds.iter() {
-                let share = share / seconds.len() as f64;
-                let path = vec![first as u32, second as u32];
-                plan.units.push(Unit { id: plan.units.len(), path, weight: 1, share });
-            }
+        if side == 1 {
+            plan.units.push(Unit { id: 0, path: vec![0], weight: 1, share: 1.0 });
+            return plan;
         }
+        let beginnings = if self.question.is_amazons() {
+            self.beginnings::<true>(&mut plan.trunk)
+        } else {
+            self.beginnings::<false>(&mut plan.trunk)
+        };
+        let unit = |(id, Beginning { path, share, .. })| Unit { id, path, weight: 1, share };
+        plan.units = (0..).zip(beginnings).map(unit).collect();
         plan
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        let mut frame = self.frame(unit.path[0] as usize);
-        if let Some(&second) = unit.path.get(1) {
-            frame = frame.with_second(second as usize);
-        }
+        let frame = self.frame_of(&unit.path);
         let mut descent = Descent::new(frame, unit, visitor);
         Halt::on_break(if self.question.is_amazons() {
             descent.run::<true>()

@@ -7,6 +7,7 @@ mod merge;
 mod recheck;
 mod refused;
 mod shards;
+mod split;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

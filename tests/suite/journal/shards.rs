@@ -5,9 +5,10 @@ use cavalcade::engine::{
     Enumeration, Halt, Plan, Random, Run, Shard, Silent, Tally, Unit, Visitor,
 };
 use cavalcade::journal::{Header, Merge, Opened, attempts, open_shard, replay};
-use cavalcade::tours::Kind;
+use cavalcade::queens::{QuadrantCount, Vectors};
+use cavalcade::tours::{FrontierCount, Kind};
 
-use super::{author, queens, resumed, tours};
+use super::{author, open, queens, resumed, tours};
 use crate::support::{scratch, tally};
 
 #[test]
@@ -48,6 +49,56 @@ fn shards_threads_and_attempts_change_no_tally() {
             assert_eq!(record.tally, search.run(unit, &mut Silent).unwrap(), "{unit}");
         }
     }
+}
+
+/// The lines of the units in a journal, without who counted and how long it took.
+fn units(path: &std::path::Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let units = text.lines().filter(|line| line.starts_with("unit\t"));
+    let mut units: Vec<_> =
+        units.map(|line| line.split('\t').take(8).collect::<Vec<_>>().join(" ")).collect();
+    units.sort();
+    units
+}
+
+/// The journal of a run, record by record.
+fn journal(search: &impl Enumeration, threads: usize) -> Vec<String> {
+    let folder = scratch();
+    let path = folder.path().join("j");
+    let Opened { mut journal, done, .. } = open(&path, search, false).unwrap();
+    let run = Run::new(search).threads(threads).done(done).observe(journal.as_mut().unwrap());
+    assert!(run.execute().unwrap().complete);
+    units(&path)
+}
+
+#[test]
+fn journals_are_alike_record_by_record_for_every_number_of_threads() {
+    fn assert_alike(search: &impl Enumeration) {
+        let alone = journal(search, 1);
+        assert_eq!(alone.len(), search.plan().units.len());
+        for threads in 2..=8 {
+            assert_eq!(journal(search, threads), alone, "{threads} threads");
+        }
+    }
+    assert_alike(&queens(10));
+    assert_alike(&queens(10).split(1000));
+    assert_alike(&tours("5x6", Kind::Closed));
+    assert_alike(&tours("5x5", Kind::Open));
+    assert_alike(&QuadrantCount::new(13).unwrap());
+}
+
+#[test]
+fn journals_are_alike_record_by_record_with_and_without_vectors() {
+    for side in [12, 13] {
+        let of = |vectors| journal(&QuadrantCount::new(side).unwrap().vectors(vectors), 2);
+        let native = of(Vectors::Native);
+        assert!(native.len() > 1, "{} units", native.len());
+        assert_eq!(of(Vectors::Narrow), native);
+        assert_eq!(of(Vectors::None), native);
+    }
+    // Of a sweep: one unit, and classes that do not depend on the instructions.
+    let sweep = || FrontierCount::new(tours("6x6", Kind::Closed).question().clone()).unwrap();
+    assert_eq!(journal(&sweep().portable(), 1), journal(&sweep(), 1));
 }
 
 #[test]

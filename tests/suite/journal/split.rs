@@ -1,0 +1,98 @@
+//! Other splits: other units, the same totals and nodes; and no way into another's journal.
+
+use cavalcade::board::Piece;
+use cavalcade::engine::{Enumeration, Tally};
+use cavalcade::queens::{QueensQuestion, QueensSearch};
+use cavalcade::tours::Kind;
+use cavalcade::walks::{WalkQuestion, WalkSearch};
+
+use super::{queens, tours};
+use crate::support::{board, cavalcade, scratch, tally};
+
+/// The tallies of a search cut in some ways, and how many units it had the last time.
+fn tallies<E: Enumeration>(cuts: &[usize], cut: impl Fn(usize) -> E) -> (Vec<Tally>, usize) {
+    let tallies = cuts.iter().map(|&units| tally(&cut(units), 2)).collect();
+    let most = cuts.iter().map(|&units| cut(units).plan().units.len()).max();
+    (tallies, most.unwrap())
+}
+
+fn assert_same(tallies: &[Tally]) {
+    for tally in tallies {
+        assert_eq!(tally, &tallies[0]);
+    }
+}
+
+#[test]
+fn queens_count_and_visit_the_same_however_they_are_split() {
+    let cuts = [1, 50, 1000, 100_000];
+    for side in 0..=11 {
+        let question = QueensQuestion::new(side).unwrap();
+        for question in [question, question.without_symmetry(), question.with_amazons()] {
+            let (tallies, most) = tallies(&cuts, |units| QueensSearch::new(question).split(units));
+            assert_same(&tallies);
+            assert_eq!(tallies[0], tally(&QueensSearch::new(question), 1));
+            assert!(side < 10 || most > 100, "{side}: {most} units");
+        }
+    }
+    let deepest = QueensSearch::new(QueensQuestion::new(64).unwrap()).split(5000);
+    assert!(deepest.plan().units.len() >= 5000);
+}
+
+#[test]
+fn tours_and_walks_count_the_same_however_they_are_split() {
+    let cuts = [1, 100, 20_000];
+    let (found, most) = tallies(&cuts, |units| tours("5x6", Kind::Open).split(units));
+    assert_same(&found);
+    assert!(most > 150, "{most} units");
+    let question = WalkQuestion::new(&board("4x4"), &Piece::knight(2), 9).unwrap();
+    for question in [question.clone(), question.self_avoiding()] {
+        let (found, most) = tallies(&cuts, |units| WalkSearch::new(question.clone()).split(units));
+        assert_same(&found);
+        assert!(most > 1000, "{most} units");
+    }
+}
+
+#[test]
+fn the_split_is_in_the_fingerprint() {
+    let default = queens(10).fingerprint();
+    let deeper = queens(10).split(1000).fingerprint();
+    assert!(default.ends_with("split 2") && deeper.ends_with("split 4"), "{default}, {deeper}");
+    assert_eq!(queens(10).split(1).fingerprint(), default);
+}
+
+/// From the command line: kept, merged and rechecked by the split that the journal names; a
+/// journal of another one is refused.
+#[test]
+fn a_journal_keeps_to_its_split() {
+    let folder = scratch();
+    for (question, split, other, total) in [
+        ("queens 9", "500", "2", "all 352"),
+        ("tours 5x5", "50", "9", "directed 1,728"),
+        ("walks 4x4 --length 6", "900", "9", "sequences"),
+    ] {
+        let run = |command: &str| {
+            let words: Vec<_> = command.split(' ').collect();
+            let output = cavalcade(&words, folder.path());
+            let text = [output.stdout, output.stderr].concat();
+            (output.status.code(), String::from_utf8(text).unwrap())
+        };
+        let journal = format!("{}.journal", &question[..5]);
+        let ask = |split: &str, more: &str| {
+            run(&format!("{question} --method search --split {split} --journal {journal}{more} -q"))
+        };
+        let (code, text) = ask(split, "");
+        assert!(code == Some(0) && text.contains(total), "{text}");
+        let (code, text) = run(&format!("merge {journal} -q"));
+        assert!(code == Some(0) && text.contains(total), "{text}");
+        let (code, text) = run(&format!("recheck {journal} --sample 100% -q"));
+        assert!(code == Some(0) && text.contains("all agree"), "{text}");
+        let (code, text) = ask(other, "");
+        assert!(code == Some(4) && text.contains("split"), "{text}");
+        let (code, text) = ask(split, "-parts --shard 1/3");
+        assert!(code == Some(0) && text.contains("shard 1/3"), "{text}");
+        // What is no search cannot be cut; nine queens are searched for anyway.
+        let question = question.replace("queens 9", "queens 12");
+        let (code, text) = run(&format!("{question} --split 5"));
+        assert!(code == Some(2) && text.contains("add --method search"), "{text}");
+    }
+}

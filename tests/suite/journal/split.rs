@@ -28,10 +28,12 @@ fn queens_count_and_visit_the_same_however_they_are_split() {
     for side in 0..=11 {
         let question = QueensQuestion::new(side).unwrap();
         for question in [question, question.without_symmetry(), question.with_amazons()] {
-            let (tallies, most) = tallies(&cuts, |units| QueensSearch::new(question).split(units));
+            let (tallies, _) = tallies(&cuts, |units| QueensSearch::new(question).split(units));
             assert_same(&tallies);
-            assert_eq!(tallies[0], tally(&QueensSearch::new(question), 1));
-            assert!(side < 10 || most > 100, "{side}: {most} units");
+            let uncut = QueensSearch::new(question);
+            assert_eq!(tallies[0], tally(&uncut, 1));
+            let deepest = uncut.clone().split(100_000).fingerprint();
+            assert!(side < 9 || deepest != uncut.fingerprint(), "{deepest}");
         }
     }
     let deepest = QueensSearch::new(QueensQuestion::new(64).unwrap()).split(5000);
@@ -48,7 +50,7 @@ fn tours_and_walks_count_the_same_however_they_are_split() {
     for question in [question.clone(), question.self_avoiding()] {
         let (found, most) = tallies(&cuts, |units| WalkSearch::new(question.clone()).split(units));
         assert_same(&found);
-        assert!(most > 1000, "{most} units");
+        assert!(most > 300, "{most} units");
     }
 }
 

@@ -55,8 +55,8 @@ fn from_edges(text: &str, file: &str) -> Result<Graph, Error> {
         let mut numbers = Vec::new();
         let mut at = 0;
         for word in line.split(|c: char| c.is_whitespace() || c == ',') {
-            let place = line[..at].chars().count();
-            at += word.len() + 1;
+            let place = at;
+            at += word.chars().count() + 1;
             if word.is_empty() {
                 continue;
             }
@@ -199,6 +199,8 @@ mod tests {
         for (text, line, at, problem) in [
             ("", 1, 1, "no edge"),
             ("0 1\n1 b\n", 2, 3, "\"b\""),
+            ("0\u{85}1\n0\u{2003}\u{e9} b\n", 2, 3, "\"\u{e9}\""),
+            ("\u{85}", 2, 1, "no edge"),
             ("0 1\n1\n", 2, 1, "one end"),
             ("0 1\n1 2 3\n", 2, 5, "two ends"),
             ("0 1\n2 2\n", 2, 3, "itself"),

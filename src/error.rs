@@ -97,7 +97,7 @@ pub enum Error {
     /// A layer of a sweep did not fit in the memory that it may use.
     #[error(
         "{what}: layer {layer} of {layers} has {classes} classes, and its successors do not fit in \
-         {} MB; allow more with --memory, or give a narrower board",
+         {} MB; allow more with --memory, or give --scratch a folder on a large disk",
         limit >> 20
     )]
     OutOfMemory {
@@ -279,6 +279,27 @@ pub enum Error {
     Contradiction {
         /// The counts.
         what: String,
+    },
+
+    /// A checkpoint does not belong to the question that is asked.
+    #[error("{}: this is a checkpoint of \"{holds}\"; give another --checkpoint, or ask as it was \
+             asked", path.display())]
+    CheckpointForeign {
+        /// The file.
+        path: PathBuf,
+        /// What it says that it belongs to.
+        holds: String,
+    },
+
+    /// A checkpoint is not what was written there.
+    #[error("{}: {problem} at byte {at}; remove the file to start again", path.display())]
+    CheckpointDamaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: &'static str,
+        /// Where.
+        at: u64,
     },
 
     /// The operating system did not give the threads asked for.

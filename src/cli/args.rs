@@ -6,6 +6,7 @@ mod explore;
 mod list;
 mod piece;
 mod queens;
+mod sweep;
 mod walks;
 
 use std::path::PathBuf;
@@ -19,6 +20,7 @@ pub use explore::{ExploreArgs, StrategyArg};
 pub use list::ListArgs;
 pub use piece::PieceArgs;
 pub use queens::{QueensArgs, QueensFormat, QueensMethod, QueensPiece};
+pub use sweep::SweepArgs;
 pub use walks::{WalkMethod, WalksArgs};
 
 const EXAMPLES: &str = "\
@@ -185,6 +187,9 @@ pub struct ToursArgs {
 
     #[command(flatten)]
     pub chart: ChartArgs,
+
+    #[command(flatten)]
+    pub sweep: SweepArgs,
 
     /// Count closed tours, e.g. cavalcade tours 6x6 --closed
     #[arg(long)]

@@ -8,12 +8,14 @@ use super::exit::Usage;
 use super::question::Question;
 
 /// Flags that say how a run is made and not what is asked; true if a value follows.
-const HOW: [(&str, bool); 18] = [
+const HOW: [(&str, bool); 20] = [
     // The method that "auto" comes to depends on the machine: the journal names it itself.
     ("--method", true),
     ("--memory", true),
     ("--threads", true),
     ("--journal", true),
+    ("--checkpoint", true),
+    ("--scratch", true),
     ("--shard", true),
     ("--format", true),
     ("--output", true),

@@ -101,6 +101,8 @@ fn number(error: &anyhow::Error) -> u8 {
             Error::JournalForeign { .. }
             | Error::JournalDamaged { .. }
             | Error::JournalConflict { .. }
+            | Error::CheckpointForeign { .. }
+            | Error::CheckpointDamaged { .. }
             | Error::Residues { .. },
         ) => 4,
         Some(Error::Io { .. } | Error::ResultsRow { .. } | Error::JournalPath { .. }) => 5,

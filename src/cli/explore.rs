@@ -100,7 +100,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
 }
 
 /// The ends that the flags ask for.
-fn ends(args: &ExploreArgs, board: &Board) -> Result<Ends, Usage> {
+pub fn ends(args: &ExploreArgs, board: &Board) -> Result<Ends, Usage> {
     Ok(match (&args.from, &args.to) {
         (None, _) => Ends::Free,
         (Some(from), None) => Ends::From(square(board, "--from", from)?),

@@ -15,6 +15,7 @@ mod explore;
 mod ground;
 mod heuristics;
 mod keep;
+mod layers;
 mod listing;
 mod memory;
 mod merge;

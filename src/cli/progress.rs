@@ -7,6 +7,8 @@ use cavalcade::Count;
 use cavalcade::engine::{Progress, Snapshot};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::layers::Layers;
+
 /// The bar's length: its position is the share of the tree in these parts.
 const PARTS: u64 = 10_000;
 
@@ -14,14 +16,14 @@ const FIRST: Duration = Duration::from_secs(1);
 const EVERY: Duration = Duration::from_millis(200);
 
 /// Shows `progress` until the other end of `over` is dropped.
-pub fn show(what: &str, progress: &Progress, over: &Receiver<()>) {
+pub fn show(what: &str, progress: &Progress, layers: &Layers, over: &Receiver<()>) {
     let began = Instant::now();
     let mut wait = FIRST;
     let mut bar = None;
     while over.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
         wait = EVERY;
         let bar = bar.get_or_insert_with(|| new_bar(what));
-        update(bar, &progress.snapshot(), began.elapsed());
+        update(bar, &progress.snapshot(), began.elapsed(), &layers.text());
     }
     if let Some(bar) = bar {
         bar.finish_and_clear();
@@ -36,9 +38,10 @@ fn new_bar(what: &str) -> ProgressBar {
     bar
 }
 
-fn update(bar: &ProgressBar, now: &Snapshot, elapsed: Duration) {
+fn update(bar: &ProgressBar, now: &Snapshot, elapsed: Duration, layer: &str) {
     bar.set_position((now.share * PARTS as f64) as u64);
-    bar.set_message(message(now, elapsed));
+    let message = message(now, elapsed);
+    bar.set_message(if layer.is_empty() { message } else { format!("{message} · {layer}") });
 }
 
 /// `12.3 % · 1,234,567 solutions · 84.0 million nodes/s · 2 minutes left`
@@ -94,7 +97,7 @@ mod tests {
         let bar = new_bar("6x6");
         bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(terminal.clone())));
         let now = Snapshot { share: 0.5, ..Snapshot::default() };
-        update(&bar, &now, Duration::from_secs(1));
+        update(&bar, &now, Duration::from_secs(1), "");
         bar.force_draw();
         let text = terminal.contents();
         assert!(text.starts_with("6x6 █") && text.contains("50.0 %"), "{text}");

@@ -1,16 +1,22 @@
 //! `Question`: a question of any family with the method that is to answer it.
 
+use std::path::PathBuf;
+
 use cavalcade::Count;
 use cavalcade::answer::{Answer, Convention, Label};
 use cavalcade::board::{Board, Piece};
 use cavalcade::engine::{Enumeration, Stop, Tally, estimated_nodes};
+use cavalcade::journal::Folder;
 use cavalcade::published::Published;
-use cavalcade::tours::{FrontierCount, Kind, MAX_SWEPT, MAX_VERTICES, TourQuestion, TourSearch};
+use cavalcade::tours::{
+    Ends, FrontierCount, Kind, MAX_SWEPT, MAX_VERTICES, TourQuestion, TourSearch,
+};
 use cavalcade::walks::{WalkQuestion, WalkSearch, WalkTransfer};
 
 use super::args::{Method, QueensMethod, WalkMethod};
 use super::exit::Usage;
 use super::ground::Ground;
+use super::layers::Layers;
 use super::memory;
 use super::placements::Placements;
 use super::session::Session;
@@ -56,13 +62,27 @@ pub struct Means {
     pub memory: u64,
     /// Requested when it has to end early.
     pub stop: Stop,
+    /// The folder in which a sweep keeps its layers.
+    pub checkpoint: Option<PathBuf>,
+    /// The same, layers that do not fit in memory too.
+    pub scratch: Option<PathBuf>,
+    /// Hears of the layers.
+    pub layers: Layers,
 }
 
 impl Default for Means {
     /// Every core, and three quarters of the memory that is free, to the end.
     fn default() -> Means {
         let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-        Means { threads, memory: memory::default(), stop: Stop::new() }
+        let layers = Layers::new(false);
+        Means {
+            threads,
+            memory: memory::default(),
+            checkpoint: None,
+            scratch: None,
+            layers,
+            stop: Stop::new(),
+        }
     }
 }
 
@@ -111,6 +131,16 @@ impl Question {
             FrontierCount::new(question.clone())?;
         }
         Ok(Question::Tours(Box::new(question), method))
+    }
+
+    /// The same question for tours with these ends.
+    pub fn ending(self, ends: Ends) -> Result<Question, cavalcade::Error> {
+        Ok(match self {
+            Question::Tours(question, method) if ends != Ends::Free => {
+                Question::Tours(Box::new(question.with_ends(ends)?), method)
+            }
+            same => same,
+        })
     }
 
     /// The placements of `side` queens.
@@ -219,7 +249,17 @@ impl Question {
         }
         if method == Method::Frontier {
             let sweep = FrontierCount::new((**question).clone())?;
-            let sweep = sweep.threads(means.threads).memory(means.memory);
+            let mut sweep = sweep.threads(means.threads).memory(means.memory);
+            if let Some(folder) = means.scratch.as_ref().or(means.checkpoint.as_ref()) {
+                let shelf = Box::new(Folder::open(folder, &sweep.fingerprint())?);
+                let spills = means.scratch.is_some();
+                sweep = if spills { sweep.spilling(shelf) } else { sweep.shelf(shelf) };
+            }
+            let layers = means.layers.clone();
+            if layers.is_verbose() {
+                layers.expect(&sweep.forecast());
+            }
+            let sweep = sweep.watched(Box::new(move |report| layers.hear(report)));
             return task.perform(&sweep, &|tally| Ok(question.counts(tally)));
         }
         let search = TourSearch::new((**question).clone())?;

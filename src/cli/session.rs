@@ -16,9 +16,10 @@ use cavalcade::render;
 use cavalcade::{Count, Error};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use super::args::{Common, Format, Keep, Part};
+use super::args::{Common, Format, Keep, Part, SweepArgs};
 use super::exit::{Stopped, Unfinished, Verdict};
 use super::keep::{Keeping, Place};
+use super::layers::Layers;
 use super::question::{Counts, Means, Question, Task};
 use super::{ask, memory, progress, shard};
 
@@ -77,6 +78,14 @@ impl Session {
         let quiet = common.quiet;
         let (keep, shard, ask) = (None, None, None);
         Ok(Session { means, quiet, verbose: false, stop, signal, keep, shard, ask })
+    }
+
+    /// Keeps and tells of sweeps as the flags say.
+    pub fn sweeping(mut self, args: &SweepArgs) -> Session {
+        self.means.checkpoint.clone_from(&args.checkpoint);
+        self.means.scratch.clone_from(&args.scratch);
+        self.means.layers = Layers::new(args.verbose);
+        self.verbose(args.verbose)
     }
 
     /// Says more on stderr.
@@ -227,7 +236,8 @@ impl Session {
         let (running, over) = mpsc::channel();
         std::thread::scope(|scope| {
             if !self.quiet {
-                scope.spawn(move || progress::show(what, progress, &over));
+                let layers = self.means.layers.clone();
+                scope.spawn(move || progress::show(what, progress, &layers, &over));
             }
             let run = run.threads(self.means.threads).stop(&self.stop).progress(progress);
             let outcome = run.execute();

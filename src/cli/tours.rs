@@ -1,6 +1,8 @@
 //! `cavalcade tours BOARD`.
 
 use cavalcade::engine::Tally;
+use cavalcade::published::Table;
+use cavalcade::render::Results;
 use cavalcade::tours::Kind;
 
 use super::args::{Method, ToursArgs};
@@ -30,14 +32,15 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     if let method @ (Method::Warnsdorff | Method::Divide | Method::Neural) = args.method {
         return construct::run(args, method);
     }
-    if args.list.all || args.list.first.is_some() || args.explore.is_asked() {
+    let swept = args.method == Method::Frontier && !args.explore.needs_search();
+    if args.list.all || args.list.first.is_some() || args.explore.is_asked() && !swept {
         return explore::run(args);
     }
     let (ground, question) = read(args)?;
     if let (true, Question::Tours(tours, _)) = (args.chart.is_asked(), &question) {
         return chart::run(tours, &args.chart, Session::new(&args.common)?.means.memory);
     }
-    let session = Session::new(&args.common)?.kept(&args.keep, &args.part)?;
+    let session = Session::new(&args.common)?.kept(&args.keep, &args.part)?.sweeping(&args.sweep);
     if let (Method::Auto, Question::Tours(tours, _)) = (args.method, &question)
         && let Some(reason) = ground.obstacle(tours.graph(), tours.kind())
     {
@@ -56,6 +59,12 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
             args.board
         ));
     }
+    if let Some(folder) = &args.explore.output {
+        let mut file = Results::open(folder, "tours.csv")?;
+        let answer = question.answer(&session)?;
+        file.put(&answer, &Table::embedded().check(&answer))?;
+        return session.print(&answer, args.format);
+    }
     session.report(&question, args.format)
 }
 
@@ -65,13 +74,25 @@ fn refuse_what_would_be_ignored(args: &ToursArgs) -> Result<(), Usage> {
     let constructs = matches!(args.method, Method::Warnsdorff | Method::Divide | Method::Neural);
     let explores = args.explore.is_asked();
     let keeps = args.keep.journal.is_some() || args.part.is_asked();
-    if keeps && (lists || constructs || explores || args.chart.is_asked()) {
+    let asks = |explores| lists || constructs || explores || args.chart.is_asked();
+    let swept = args.method == Method::Frontier && !args.explore.needs_search();
+    if keeps && asks(explores && !swept) {
         return Err(Usage(
             "--journal, --shard and --split go with a plain count; leave them out here".into(),
         ));
     }
-    if args.method == Method::Frontier && (lists || explores) {
+    if args.method == Method::Frontier && (lists || args.explore.needs_search()) {
         return Err(Usage("the frontier method visits no tour; write --method search".into()));
+    }
+    let kept = args.sweep.checkpoint.is_some() || args.sweep.scratch.is_some();
+    if kept && (args.method != Method::Frontier || asks(false)) {
+        let remedy = "write --method frontier; the search keeps its units with --journal";
+        return Err(Usage(format!(
+            "--checkpoint and --scratch keep the layers of a sweep; {remedy}"
+        )));
+    }
+    if args.explore.output.is_some() && args.part.shard.is_some() {
+        return Err(Usage("--output goes with a whole count; leave out --shard".into()));
     }
     Ok(())
 }
@@ -93,5 +114,12 @@ fn read(args: &ToursArgs) -> anyhow::Result<(Ground, Question)> {
     }
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let question = Question::on(&ground, kind, args.method)?.cut(args.part.split)?;
+    let question = match &ground {
+        Ground::Board(board, _) => question.ending(explore::ends(&args.explore, board)?)?,
+        Ground::Graph(..) if args.explore.from.is_some() => {
+            return Err(Usage("a graph has no rows and columns; leave out --from".into()).into());
+        }
+        Ground::Graph(..) => question,
+    };
     Ok((ground, question))
 }

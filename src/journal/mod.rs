@@ -22,6 +22,7 @@
 //! To add a field, raise [`FORMAT`]: other formats are refused, never guessed.
 
 mod file;
+mod folder;
 mod header;
 mod line;
 mod merge;
@@ -30,6 +31,7 @@ mod replay;
 mod shards;
 mod writer;
 
+pub use folder::Folder;
 pub use header::{FORMAT, Header};
 pub use line::seal as sealed_line;
 pub use merge::{Merge, Source, ranges};

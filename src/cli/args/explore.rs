@@ -62,16 +62,19 @@ pub struct ExploreArgs {
 }
 
 impl ExploreArgs {
-    /// True if any of them is given.
-    pub fn is_asked(&self) -> bool {
-        self.from.is_some()
-            || self.unique
+    /// True if one is given that only the search answers.
+    pub fn needs_search(&self) -> bool {
+        self.unique
             || self.by_start
             || !self.cut_at.is_empty()
             || self.sample.is_some()
-            || self.output.is_some()
             || self.no_symmetry
             || self.visit
             || self.strategy != StrategyArg::Auto
+    }
+
+    /// True if any of them is given.
+    pub fn is_asked(&self) -> bool {
+        self.from.is_some() || self.output.is_some() || self.needs_search()
     }
 }

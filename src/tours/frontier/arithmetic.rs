@@ -5,6 +5,7 @@
 //! taken modulo primes below 2^61, and enough of them give the number, because it is
 //! bounded beforehand (see [`bits_bound`]).
 
+use super::keep::Bytes;
 use crate::board::Graph;
 use crate::count::Count;
 use crate::tours::question::Kind;
@@ -12,9 +13,11 @@ use crate::tours::question::Kind;
 /// Numbers that classes carry.
 pub(super) trait Arithmetic: Copy + Send + Sync {
     /// One number.
-    type Value: Copy + Send + Sync + Default;
+    type Value: Copy + Send + Sync + Default + Bytes;
     /// Nothing.
     const ZERO: Self::Value;
+    /// What reports call it.
+    const NAME: &'static str;
     /// One.
     fn one(&self) -> Self::Value;
     /// The sum; `overflow` becomes true if it does not fit.
@@ -26,10 +29,11 @@ pub(super) trait Arithmetic: Copy + Send + Sync {
 pub(super) struct Word<T>(std::marker::PhantomData<T>);
 
 macro_rules! arithmetic_of_integer {
-    ($integer:ty) => {
+    ($integer:ty, $name:literal) => {
         impl Arithmetic for Word<$integer> {
             type Value = $integer;
             const ZERO: $integer = 0;
+            const NAME: &'static str = $name;
             fn one(&self) -> $integer {
                 1
             }
@@ -43,8 +47,8 @@ macro_rules! arithmetic_of_integer {
     };
 }
 
-arithmetic_of_integer!(u64);
-arithmetic_of_integer!(u128);
+arithmetic_of_integer!(u64, "words of 64 bits");
+arithmetic_of_integer!(u128, "words of 128 bits");
 
 /// Residues that one sweep carries at once.
 pub(super) const RESIDUES: usize = 4;
@@ -58,6 +62,7 @@ pub(super) struct Residues {
 impl Arithmetic for Residues {
     type Value = [u64; RESIDUES];
     const ZERO: Self::Value = [0; RESIDUES];
+    const NAME: &'static str = "residues modulo four primes";
     fn one(&self) -> Self::Value {
         [1; RESIDUES]
     }

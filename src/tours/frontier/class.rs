@@ -13,6 +13,8 @@
 
 use std::fmt::Debug;
 
+use super::keep::Bytes;
+
 /// The most slots that a key can hold, of any width; masks of slots are 32 bits.
 pub(super) const MAX_SLOTS: usize = 32;
 
@@ -74,7 +76,7 @@ impl<M: Mates> Class<M> {
 }
 
 /// A class packed into a word.
-pub(super) trait Key: Copy + Ord + Debug + Default + Send + Sync + 'static {
+pub(super) trait Key: Copy + Ord + Debug + Default + Bytes + Send + Sync + 'static {
     /// The mates of a class of this width.
     type Mates: Mates + Send + Sync;
     /// The slots that it has room for.
@@ -88,11 +90,6 @@ pub(super) trait Key: Copy + Ord + Debug + Default + Send + Sync + 'static {
     fn unpack(self) -> (Class<Self::Mates>, u32);
     /// Mixes the key; another salt is another hash function.
     fn mixed(self, salt: u64) -> u64;
-    /// True for the value that no class has.
-    #[inline(always)]
-    fn is_vacant(self) -> bool {
-        self == Self::default()
-    }
 }
 
 /// The second factor of the hash: 2^64 over the golden ratio.
@@ -102,6 +99,26 @@ const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 fn mix(key: u64, salt: u64) -> u64 {
     let key = key.wrapping_mul(salt);
     (key ^ (key >> 32)).wrapping_mul(GOLDEN)
+}
+
+/// The key whose hash is `mixed`: for each odd salt the hash is a permutation of the words.
+#[inline(always)]
+pub(super) fn unmixed(mixed: u64, salt: u64) -> u64 {
+    const BACK: u64 = inverse(GOLDEN);
+    let key = mixed.wrapping_mul(BACK);
+    (key ^ (key >> 32)).wrapping_mul(inverse(salt))
+}
+
+/// The inverse of an odd factor modulo 2^64: each round of Newton's doubles the right bits.
+#[inline(always)]
+const fn inverse(odd: u64) -> u64 {
+    let mut inverse = odd.wrapping_mul(3) ^ 2;
+    let mut bits = 5;
+    while bits < 64 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
+        bits *= 2;
+    }
+    inverse
 }
 
 /// Packs planes of `slots` bits and mates of `bits` bits each.
@@ -249,6 +266,9 @@ mod tests {
         assert_eq!((start.bare, start.ends), (0, 0));
         let (start, _) = u128::START.unpack();
         assert_eq!((start.bare, start.ends), (0, 0));
-        assert!(!u64::START.is_vacant() && !u128::START.is_vacant());
+        fn is_vacant<K: Key>(key: K) -> bool {
+            key == K::default()
+        }
+        assert!(!is_vacant(u64::START) && !is_vacant(u128::START));
     }
 }

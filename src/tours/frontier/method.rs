@@ -4,23 +4,21 @@
 //! [`FrontierCount::threads`]); so give [`crate::engine::Run`] one thread, or it runs
 //! several sweeps at once where there are several units, each with memory of its own.
 
-use std::ops::ControlFlow;
+use std::fmt;
 use std::sync::OnceLock;
 
-use super::arithmetic::{Arithmetic, RESIDUES, Word, bits_bound, combined, moduli};
-use super::backend::{Backend, Plain};
+use super::arithmetic::bits_bound;
 use super::class::Key;
+use super::keep::Keeper;
 use super::order::Order;
 use super::plan::{SweepPlan, Task};
-#[cfg(target_arch = "x86_64")]
-use super::simd::{Vector, is_available};
-use super::sweep::{Ended, LayerReport, Limits, Swept, sweep};
+use super::series::Sweeps;
+use super::terms::{Around, Ended, LayerReport, Limits};
 use crate::answer::Label;
 use crate::board::{Graph, Symmetries};
-use crate::count::Count;
-use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores};
+use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Shelf, Tally, Unit, Visitor, cores};
 use crate::error::Error;
-use crate::tours::question::{Kind, TourQuestion};
+use crate::tours::question::{Ends, Kind, TourQuestion};
 
 /// The widest frontier that the method takes: the slots of the wider key.
 pub const MAX_WIDTH: usize = <u128 as Key>::SLOTS;
@@ -75,6 +73,9 @@ pub struct FrontierCount {
     threads: usize,
     memory: u64,
     portable: bool,
+    shelf: Option<Box<dyn Shelf>>,
+    spills: bool,
+    watch: Option<Watcher>,
     /// An order that was cheap to find.
     quick: Order,
     /// The order of the sweep, found when it is first needed.
@@ -114,12 +115,21 @@ impl FrontierCount {
                 remedy: "give a narrower board",
             });
         }
+        let mut fixed = match question.ends() {
+            Ends::Free => Vec::new(),
+            Ends::From(end) => vec![end],
+            Ends::Between(a, b) => vec![a, b],
+        };
+        fixed.sort_unstable();
         Ok(FrontierCount {
             question,
-            fixed: Vec::new(),
+            fixed,
             threads: cores(),
             memory: MEMORY,
             portable: false,
+            shelf: None,
+            spills: false,
+            watch: None,
             quick,
             order: OnceLock::new(),
         })
@@ -145,6 +155,25 @@ impl FrontierCount {
     /// The bytes that a sweep may use; it fails before it uses more.
     pub fn memory(mut self, bytes: u64) -> FrontierCount {
         self.memory = bytes;
+        self
+    }
+
+    /// Keeps layers there, and goes on from the layer that is kept there. The shelf is this
+    /// question's own.
+    pub fn shelf(mut self, shelf: Box<dyn Shelf>) -> FrontierCount {
+        self.shelf = Some(shelf);
+        self
+    }
+
+    /// Puts layers that do not fit in memory on the shelf, too.
+    pub fn spilling(mut self, shelf: Box<dyn Shelf>) -> FrontierCount {
+        self.spills = true;
+        self.shelf(shelf)
+    }
+
+    /// Tells this function of each layer when it begins and some times after.
+    pub fn watched(mut self, watch: Box<dyn Fn(&LayerReport) + Send + Sync>) -> FrontierCount {
+        self.watch = Some(Watcher(watch));
         self
     }
 
@@ -218,33 +247,6 @@ impl FrontierCount {
         if both && self.question.graph().len() > 1 { 2 } else { 1 }
     }
 
-    /// Sweeps in the narrowest arithmetic that holds the numbers: 64 bits if they may
-    /// suffice, then 128, then residues, of which the bound tells how many suffice.
-    fn count(&self, sweeps: &mut Sweeps<'_>) -> Result<Count, Ended> {
-        let bits = bits_bound(self.question.graph(), self.question.kind());
-        // The numbers have about half as many bits as the bound, those of strips 0.6 times.
-        if bits <= 115 {
-            match sweeps.sweep(Word::<u64>::default()) {
-                Ok(swept) => return Ok(Count::from(swept.total)),
-                Err(Ended::Overflow) => {}
-                Err(ended) => return Err(ended),
-            }
-        }
-        if bits <= 210 {
-            match sweeps.sweep(Word::<u128>::default()) {
-                Ok(swept) => return Ok(Count::from(swept.total)),
-                Err(Ended::Overflow) => {}
-                Err(ended) => return Err(ended),
-            }
-        }
-        let mut residues = Vec::new();
-        for group in moduli(bits) {
-            let swept: Swept<[u64; RESIDUES]> = sweeps.sweep(group)?;
-            residues.push((group, swept.total));
-        }
-        Ok(combined(&residues))
-    }
-
     fn failure(&self, ended: Ended) -> Halt {
         match ended {
             Ended::Memory(report) => Halt::Failed(Error::OutOfMemory {
@@ -254,38 +256,19 @@ impl FrontierCount {
                 classes: report.classes,
                 limit: self.memory,
             }),
+            Ended::Failed(error) => Halt::Failed(error),
             // Residues cannot overflow, and every narrower arithmetic has a wider one.
             Ended::Stopped | Ended::Overflow => Halt::Stopped,
         }
     }
 }
 
-/// Sweeps of one plan in any arithmetic.
-struct Sweeps<'a> {
-    plan: &'a SweepPlan,
-    limits: Limits,
-    portable: bool,
-    profile: Vec<u64>,
-    watch: &'a mut dyn FnMut(&LayerReport) -> ControlFlow<()>,
-}
+/// Who is told of layers.
+struct Watcher(Box<dyn Fn(&LayerReport) + Send + Sync>);
 
-impl Sweeps<'_> {
-    /// One sweep with the narrowest key and the best backend.
-    fn sweep<A: Arithmetic>(&mut self, arithmetic: A) -> Result<Swept<A::Value>, Ended> {
-        if self.plan.width > <u64 as Key>::SLOTS {
-            return self.with::<Plain<u128>, A>(arithmetic);
-        }
-        #[cfg(target_arch = "x86_64")]
-        if !self.portable && is_available() {
-            return self.with::<Vector, A>(arithmetic);
-        }
-        self.with::<Plain<u64>, A>(arithmetic)
-    }
-
-    fn with<B: Backend, A: Arithmetic>(&mut self, a: A) -> Result<Swept<A::Value>, Ended> {
-        let swept = sweep::<B, A>(self.plan, a, self.limits, self.watch)?;
-        self.profile.clone_from(&swept.profile);
-        Ok(swept)
+impl fmt::Debug for Watcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watcher")
     }
 }
 
@@ -331,20 +314,20 @@ impl Enumeration for FrontierCount {
         }
         let plan = SweepPlan::new(graph, self.order(), &Task { kind, fixed: self.fixed.clone() });
         let mut watch = |report: &LayerReport| {
+            if let Some(watch) = &self.watch {
+                watch.0(report);
+            }
             let share = (report.layer as f64 + report.done) / report.layers as f64;
             visitor.beat(Beat { nodes: report.classes_so_far, solutions: 0, done: share })
         };
-        let mut sweeps = Sweeps {
-            plan: &plan,
-            limits: Limits {
-                threads: self.threads,
-                memory: (self.memory as f64 * FOR_BLOCKS) as u64,
-            },
-            portable: self.portable,
-            profile: Vec::new(),
-            watch: &mut watch,
-        };
-        let count = self.count(&mut sweeps).map_err(|ended| self.failure(ended))?;
+        let memory = (self.memory as f64 * FOR_BLOCKS) as u64;
+        // While a layer turns into the next, at most two thirds of both are in memory.
+        let sink = if self.spills { memory } else { u64::MAX };
+        let limits = Limits { threads: self.threads, memory, sink };
+        let keeper = Keeper::new(self.shelf.as_deref());
+        let around = Around { plan: &plan, limits, keeper, watch: &mut watch };
+        let mut sweeps = Sweeps { around, portable: self.portable, profile: Vec::new() };
+        let count = sweeps.count(bits_bound(graph, kind)).map_err(|ended| self.failure(ended))?;
         tally.find(unit.weight, count);
         for (depth, &classes) in sweeps.profile.iter().enumerate() {
             tally.enter(depth, classes);

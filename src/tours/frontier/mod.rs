@@ -10,8 +10,11 @@
 //! The stages, a file each: [`order`] and [`beam`] choose the vertex order; [`plan`] makes steps of it
 //! on slots that cells keep for life; [`class`] packs classes into keys; [`step`] makes
 //! successors; [`backend`], [`simd`] and [`cuts`] drop the dead ones; [`table`],
-//! [`worker`] and [`sweep`] merge equal ones layer by layer; [`arithmetic`] keeps counts
-//! exact; [`method`] is what the engine runs; [`chart`] keeps the layers and numbers the
+//! [`worker`] and [`sweep`] merge equal ones layer by layer; [`form`] is how a class and its
+//! number lie in memory, [`layer`] what is between two steps, [`keep`] keeps it on disk, [`disk`]
+//! are layers that fit nowhere else;
+//! [`arithmetic`] keeps counts exact and [`series`] chooses among them; [`method`] is what the
+//! engine runs; [`chart`] keeps the layers and numbers the
 //! tours.
 //!
 //! After Knuth's frontier classes (TAOCP 7.2.2.4; DYNAHAM); the mate states are older
@@ -23,17 +26,23 @@ mod beam;
 mod chart;
 mod class;
 mod cuts;
+mod disk;
+mod form;
+mod keep;
+mod layer;
 mod method;
 mod order;
 mod plan;
+mod series;
 mod simd;
 mod step;
 mod sweep;
 mod table;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod worker;
 
 pub use chart::TourChart;
 pub use method::{Forecast, FrontierCount, MAX_VERTICES as MAX_SWEPT, MAX_WIDTH};
-pub use sweep::LayerReport;
+pub use terms::LayerReport;

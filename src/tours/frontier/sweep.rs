@@ -12,13 +12,16 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::arithmetic::Arithmetic;
+use super::arithmetic::{Arithmetic, Word};
 use super::backend::{Backend, Samples};
-use super::class::Key;
 use super::cuts::{Cut, learn};
+use super::disk::{Sunk, go_on_disk};
+use super::form::{Form, Slim, Spread, Wide};
+use super::layer::{Layer, Standing};
 use super::plan::SweepPlan;
 use super::simd::prefetch;
-use super::worker::{Block, Spread, Store, Worker};
+use super::terms::{Around, Ended, LayerReport, Limits, Swept, Watch};
+use super::worker::{Block, Store, Worker};
 use crate::engine::abreast;
 use crate::tours::question::Kind;
 
@@ -33,182 +36,188 @@ const PARTITION_BYTES: usize = 1 << 19;
 /// More partitions than this cost more than they save.
 const MOST_PARTITION_BITS: u32 = 12;
 
-/// What a sweep may use.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    /// Threads, at least one.
-    pub threads: usize,
-    /// Bytes for classes.
-    pub memory: u64,
-}
-
-/// A layer that is about to be expanded, or is being expanded.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LayerReport {
-    /// Its number, from 0.
-    pub layer: usize,
-    /// The number of layers.
-    pub layers: usize,
-    /// Its classes.
-    pub classes: u64,
-    /// The part of them that is expanded.
-    pub done: f64,
-    /// Classes of all layers up to this one.
-    pub classes_so_far: u64,
-    /// Successors made so far.
-    pub transitions: u64,
-    /// Bytes of memory in blocks of classes, the most so far.
-    pub bytes: u64,
-    /// Cuts that were learned for its successors.
-    pub cuts: usize,
-}
-
-/// What a sweep counted.
-#[derive(Clone, Debug)]
-pub(super) struct Swept<V> {
-    pub total: V,
-    /// The classes of each layer.
-    pub profile: Vec<u64>,
-}
-
-/// Why a sweep ended before its time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Ended {
-    /// It was asked to.
-    Stopped,
-    /// A number did not fit in the arithmetic.
-    Overflow,
-    /// The layer did not fit in memory.
-    Memory(LayerReport),
-}
-
-/// Classes of one layer by partition.
-struct Layer<K: Key, A: Arithmetic> {
-    partitions: Vec<Vec<Block<K, A>>>,
-    spread: Spread,
-}
-
-impl<K: Key, A: Arithmetic> Layer<K, A> {
-    fn len(&self) -> usize {
-        self.partitions.iter().flatten().map(Vec::len).sum()
-    }
-
-    /// The classes with the `count` least hashes: the same on every run.
-    fn sample(&self, count: usize) -> Vec<K> {
-        let mut keys: Vec<K> = Vec::new();
-        for partition in &self.partitions {
-            keys.extend(partition.iter().flatten().map(|entry| entry.0));
-            if keys.len() >= count {
-                break;
-            }
-        }
-        keys.sort_unstable_by_key(|key| (key.mixed(self.spread.salt), *key));
-        keys.truncate(count);
-        keys
-    }
-}
-
-/// Runs all steps; `watch` hears of every layer and at times within, and may break off.
+/// Runs all steps, or those that are left of a sweep whose layer was kept.
 pub(super) fn sweep<B: Backend, A: Arithmetic>(
-    plan: &SweepPlan,
+    around: &mut Around<'_>,
     arithmetic: A,
-    limits: Limits,
-    watch: &mut dyn FnMut(&LayerReport) -> ControlFlow<()>,
 ) -> Result<Swept<A::Value>, Ended> {
-    match plan.task.kind {
-        Kind::Open => Sweep::<true, B, A>::run(plan, arithmetic, limits, watch),
-        Kind::Closed => Sweep::<false, B, A>::run(plan, arithmetic, limits, watch),
+    finish::<B, A, Wide<B::Key, A::Value>>(around, arithmetic, || Standing::start(arithmetic))
+}
+
+/// The same in words of 64 bits with narrow keys; from the first layer on that is expected
+/// to take more than `most` bytes with the one before, they are kept in the slim form.
+pub(super) fn sweep_slim<B: Backend<Key = u64>>(
+    around: &mut Around<'_>,
+    most: u64,
+) -> Result<Swept<u64>, Ended> {
+    let word = Word::<u64>::default();
+    if around.keeper.has::<Slim>()? {
+        return finish::<B, _, Slim>(around, word, || Standing::start(word));
+    }
+    let kept = around.keeper.kept::<Wide<u64, u64>>()?;
+    let start = kept.unwrap_or_else(|| Standing::start(word));
+    let standing = go::<B, _, _>(around, word, start, most)?;
+    if standing.at == around.plan.steps.len() {
+        return Ok(Swept::of(standing));
+    }
+    let slim = standing.reformed::<Slim>(0).ok_or(Ended::Overflow)?;
+    finish::<B, _, Slim>(around, word, || slim)
+}
+
+/// Steps to the end, from what is kept in this form or else from `start`: in memory while
+/// layers fit there, on disk while they do not.
+fn finish<B: Backend, A: Arithmetic, F: Form<Key = B::Key, Value = A::Value>>(
+    around: &mut Around<'_>,
+    arithmetic: A,
+    start: impl FnOnce() -> Standing<F>,
+) -> Result<Swept<A::Value>, Ended> {
+    let most = around.limits.sink;
+    let mut sunk = around.keeper.sunk::<F>()?;
+    let mut standing = match sunk {
+        Some(_) => None,
+        None => Some(around.keeper.kept::<F>()?.unwrap_or_else(start)),
+    };
+    loop {
+        if let Some(sunk) = sunk.take() {
+            // Up again only when there is much room: a layer may still grow a little.
+            standing = Some(go_on_disk::<B, A, F>(around, arithmetic, sunk, most / 2)?);
+        }
+        let Some(start) = standing.take() else { unreachable!("it is on disk or in memory") };
+        let reached = go::<B, A, F>(around, arithmetic, start, most)?;
+        if reached.at == around.plan.steps.len() {
+            return Ok(Swept::of(reached));
+        }
+        sunk = Some(Sunk::sink(reached, &mut around.keeper)?);
     }
 }
 
-struct Sweep<'a, const OPEN: bool, B: Backend, A: Arithmetic> {
-    plan: &'a SweepPlan,
-    store: &'a Store,
-    workers: Vec<Worker<'a, B::Key, A>>,
-    watch: &'a mut dyn FnMut(&LayerReport) -> ControlFlow<()>,
-    report: LayerReport,
+/// Steps until none is left, or until a layer is about to take more than `most` bytes.
+fn go<B: Backend, A: Arithmetic, F: Form<Key = B::Key, Value = A::Value>>(
+    around: &mut Around<'_>,
+    arithmetic: A,
+    standing: Standing<F>,
+    most: u64,
+) -> Result<Standing<F>, Ended> {
+    match around.plan.task.kind {
+        Kind::Open => Sweep::<true, B, A, F>::run(around, arithmetic, standing, most),
+        Kind::Closed => Sweep::<false, B, A, F>::run(around, arithmetic, standing, most),
+    }
 }
 
-impl<const OPEN: bool, B: Backend, A: Arithmetic> Sweep<'_, OPEN, B, A> {
-    fn run(
-        plan: &SweepPlan,
+/// A sweep at work.
+pub(super) struct Sweep<'a, 'w, const OPEN: bool, B: Backend, A: Arithmetic, F: Form> {
+    pub plan: &'a SweepPlan,
+    pub store: &'a Store,
+    pub workers: Vec<Worker<'a, F, A>>,
+    watch: &'a mut Watch<'w>,
+    pub report: LayerReport,
+    backend: std::marker::PhantomData<B>,
+}
+
+impl<'a, 'w, const OPEN: bool, B, A, F> Sweep<'a, 'w, OPEN, B, A, F>
+where
+    B: Backend,
+    A: Arithmetic,
+    F: Form<Key = B::Key, Value = A::Value>,
+{
+    /// Takes over what a standing sweep has counted.
+    pub(super) fn new(
+        plan: &'a SweepPlan,
+        store: &'a Store,
+        limits: &Limits,
+        watch: &'a mut Watch<'w>,
         arithmetic: A,
-        limits: Limits,
-        watch: &mut dyn FnMut(&LayerReport) -> ControlFlow<()>,
-    ) -> Result<Swept<A::Value>, Ended> {
+        standing: &Standing<F>,
+    ) -> Self {
+        let report = LayerReport {
+            layers: plan.steps.len(),
+            classes_so_far: standing.profile.iter().sum(),
+            numbers: A::NAME,
+            bytes_each: size_of::<F::Packed>(),
+            bytes: standing.bytes,
+            ..LayerReport::default()
+        };
+        let mut workers: Vec<Worker<'a, F, A>> = Vec::new();
+        workers.resize_with(limits.threads.max(1), || Worker::new(store, arithmetic));
+        workers[0].total = standing.total;
+        workers[0].transitions = standing.transitions;
+        let backend = std::marker::PhantomData;
+        Sweep { plan, store, workers, watch, report, backend }
+    }
+
+    fn run(
+        around: &mut Around<'_>,
+        arithmetic: A,
+        mut standing: Standing<F>,
+        most: u64,
+    ) -> Result<Standing<F>, Ended> {
+        let Around { plan, limits, keeper, watch } = around;
         let store = Store::new(limits.memory);
-        let threads = limits.threads.max(1);
-        let mut sweep = Sweep::<OPEN, B, A> {
-            plan,
-            store: &store,
-            workers: (0..threads).map(|_| Worker::new(&store, arithmetic)).collect(),
-            watch,
-            report: LayerReport { layers: plan.steps.len(), ..LayerReport::default() },
-        };
-        let mut layer = Layer {
-            partitions: vec![vec![vec![(B::Key::START, arithmetic.one())]]],
-            spread: Spread { salt: 1, bits: 0 },
-        };
-        let mut profile = Vec::with_capacity(plan.steps.len());
-        let mut growth = 2.0;
-        for at in 0..plan.steps.len() {
-            let classes = layer.len();
-            profile.push(classes as u64);
-            if classes == 0 {
+        store.adopt(standing.layer.partitions.iter().map(Vec::len).sum());
+        let mut sweep =
+            Sweep::<OPEN, B, A, F>::new(plan, &store, limits, watch, arithmetic, &standing);
+        while standing.at < plan.steps.len() {
+            let classes = standing.layer.len();
+            let expected = (classes as f64 * standing.growth.max(0.3)) as usize;
+            if ((classes + expected) * size_of::<F::Packed>()) as u64 > most {
                 break;
             }
-            layer = sweep.step(at, layer, classes, growth)?;
-            growth = layer.len() as f64 / classes as f64;
+            standing.profile.push(classes as u64);
+            if classes == 0 {
+                standing.at = plan.steps.len();
+                break;
+            }
+            standing.layer = sweep.step(standing.at, standing.layer, classes, expected)?;
+            standing.growth = standing.layer.len() as f64 / classes as f64;
+            standing.at += 1;
+            sweep.settle(&mut standing, arithmetic)?;
+            keeper.keep(&standing)?;
         }
+        Ok(standing)
+    }
+
+    /// Writes down what was counted up to a layer.
+    pub(super) fn settle(&self, standing: &mut Standing<F>, arithmetic: A) -> Result<(), Ended> {
+        standing.total = self.total(arithmetic)?;
+        standing.transitions = self.transitions();
+        standing.bytes = self.bytes();
+        Ok(())
+    }
+
+    /// The tours completed so far.
+    fn total(&self, arithmetic: A) -> Result<A::Value, Ended> {
         let mut overflow = false;
-        let mut total = A::ZERO;
-        for worker in &sweep.workers {
+        let sum = self.workers.iter().fold(A::ZERO, |sum, worker| {
             overflow |= worker.overflow;
-            total = arithmetic.sum(total, worker.total, &mut overflow);
-        }
-        if overflow {
-            return Err(Ended::Overflow);
-        }
-        Ok(Swept { total, profile })
+            arithmetic.sum(sum, worker.total, &mut overflow)
+        });
+        if overflow { Err(Ended::Overflow) } else { Ok(sum) }
     }
 
     /// Expands one layer into the next.
     fn step(
         &mut self,
         at: usize,
-        layer: Layer<B::Key, A>,
+        layer: Layer<F>,
         classes: usize,
-        growth: f64,
-    ) -> Result<Layer<B::Key, A>, Ended> {
-        let expected = (classes as f64 * growth.max(0.3)) as usize;
-        let spread = Spread { salt: salt(at), bits: partition_bits::<B::Key, A>(expected) };
-        let cuts = self.learn(at, &layer, classes);
-        self.report = LayerReport {
-            layer: at,
-            classes: classes as u64,
-            done: 0.0,
-            classes_so_far: self.report.classes_so_far + classes as u64,
-            transitions: self.transitions(),
-            bytes: self.store.bytes(),
-            cuts: cuts.len(),
-            ..self.report
-        };
-        self.hear()?;
+        expected: usize,
+    ) -> Result<Layer<F>, Ended> {
+        let spread = Self::spread(at, expected);
+        let cuts = self.learn(at, layer.sample(Self::sampled(classes)), classes);
+        self.begin(at, classes, cuts.len())?;
         let backend = B::new(&self.plan.steps[at], &cuts);
         let helpers = if classes < ALONE { 1 } else { self.workers.len() };
-        let mut input: Vec<Block<B::Key, A>> = layer.partitions.into_iter().flatten().collect();
+        let from = layer.spread;
+        let mut input = layer.into_blocks();
         let blocks = input.len();
-        let mut next: Vec<Vec<Block<B::Key, A>>> = Vec::new();
+        let mut next: Vec<Vec<Block<F>>> = Vec::new();
         next.resize_with(spread.partitions(), Vec::new);
         self.workers.iter_mut().for_each(|worker| worker.prepare(spread));
         while !input.is_empty() {
-            // A round that cannot take in a good part of the layer would go on for ever.
-            let room = self.store.left() + self.free();
-            let least = HELPING * helpers * 4 + spread.partitions() * helpers;
-            if room < least + self.store.limit() / 32 {
+            if self.is_full(spread, helpers) {
                 return Err(Ended::Memory(self.report));
             }
-            input = self.generate(at, &backend, input, blocks, helpers)?;
+            input = self.generate(at, &backend, from, input, blocks, helpers)?;
             next = self.merge(next, expected / spread.partitions(), helpers);
             if self.workers.iter().any(|worker| worker.overflow) {
                 return Err(Ended::Overflow);
@@ -217,21 +226,51 @@ impl<const OPEN: bool, B: Backend, A: Arithmetic> Sweep<'_, OPEN, B, A> {
         Ok(Layer { partitions: next, spread })
     }
 
+    /// How a layer is spread that is expected to have so many classes.
+    pub(super) fn spread(at: usize, expected: usize) -> Spread {
+        Spread { salt: salt(at), bits: partition_bits::<F>(expected) }
+    }
+
+    /// True if a round could not take in a good part of the layer: it would go on for ever.
+    pub(super) fn is_full(&self, spread: Spread, helpers: usize) -> bool {
+        let room = self.store.left() + self.free();
+        let least = HELPING * helpers * 4 + spread.partitions() * helpers;
+        room < least + self.store.limit() / 32
+    }
+
+    /// Tells of a layer that is about to be expanded.
+    pub(super) fn begin(&mut self, at: usize, classes: usize, cuts: usize) -> Result<(), Ended> {
+        self.report = LayerReport {
+            layer: at,
+            classes: classes as u64,
+            done: 0.0,
+            classes_so_far: self.report.classes_so_far + classes as u64,
+            transitions: self.transitions(),
+            bytes: self.bytes(),
+            cuts,
+            ..self.report
+        };
+        match (self.watch)(&self.report) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Ended::Stopped),
+        }
+    }
+
     /// Makes successors until the input is used up or memory is; returns what is left.
-    fn generate(
+    pub(super) fn generate(
         &mut self,
         at: usize,
         backend: &B,
-        input: Vec<Block<B::Key, A>>,
+        from: Spread,
+        input: Vec<(usize, Block<F>)>,
         blocks: usize,
         helpers: usize,
-    ) -> Result<Vec<Block<B::Key, A>>, Ended> {
+    ) -> Result<Vec<(usize, Block<F>)>, Ended> {
         let step = &self.plan.steps[at];
         let store = self.store;
         let queue = Mutex::new(input);
         let stop = AtomicBool::new(false);
-        let work = |worker: &mut Worker<'_, B::Key, A>,
-                    beat: &mut dyn FnMut(usize, u64) -> bool| {
+        let work = |worker: &mut Worker<'_, F, A>, beat: &mut dyn FnMut(usize, u64) -> bool| {
             while !stop.load(Ordering::Relaxed) {
                 if worker.free.len() < 4 * HELPING && store.left() == 0 {
                     return;
@@ -245,7 +284,7 @@ impl<const OPEN: bool, B: Backend, A: Arithmetic> Sweep<'_, OPEN, B, A> {
                     return;
                 }
                 for block in task {
-                    worker.generate::<OPEN, B>(backend, step, block);
+                    worker.generate::<OPEN, B>(backend, step, from, block);
                 }
                 if !beat(left, worker.transitions) {
                     stop.store(true, Ordering::Relaxed);
@@ -274,12 +313,12 @@ impl<const OPEN: bool, B: Backend, A: Arithmetic> Sweep<'_, OPEN, B, A> {
     }
 
     /// Merges the successors of every partition into what it already has.
-    fn merge(
+    pub(super) fn merge(
         &mut self,
-        before: Vec<Vec<Block<B::Key, A>>>,
+        before: Vec<Vec<Block<F>>>,
         expected: usize,
         helpers: usize,
-    ) -> Vec<Vec<Block<B::Key, A>>> {
+    ) -> Vec<Vec<Block<F>>> {
         let mut lists = before;
         for worker in &mut self.workers {
             for (list, harvest) in lists.iter_mut().zip(worker.harvest()) {
@@ -288,7 +327,7 @@ impl<const OPEN: bool, B: Backend, A: Arithmetic> Sweep<'_, OPEN, B, A> {
         }
         let lists: Vec<Mutex<_>> = lists.into_iter().map(Mutex::new).collect();
         let next = AtomicUsize::new(0);
-        let work = |worker: &mut Worker<'_, B::Key, A>| {
+        let work = |worker: &mut Worker<'_, F, A>| {
             while let Some(list) = lists.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let mut list = list.lock().expect("each partition is locked once");
                 let blocks = std::mem::take(&mut *list);
@@ -302,8 +341,8 @@ impl<const OPEN: bool, B: Backend, A: Arithmetic> Sweep<'_, OPEN, B, A> {
     }
 
     /// Gives each worker the same number of free blocks.
-    fn even_out(&mut self) {
-        let mut free: Vec<Block<B::Key, A>> = Vec::with_capacity(self.free());
+    pub(super) fn even_out(&mut self) {
+        let mut free: Vec<Block<F>> = Vec::with_capacity(self.free());
         self.workers.iter_mut().for_each(|worker| free.append(&mut worker.free));
         let each = free.len().div_ceil(self.workers.len());
         for worker in &mut self.workers {
@@ -312,27 +351,28 @@ impl<const OPEN: bool, B: Backend, A: Arithmetic> Sweep<'_, OPEN, B, A> {
     }
 
     /// Cuts for the successors of a layer, from the successors of a sample of it.
-    fn learn(&self, at: usize, layer: &Layer<B::Key, A>, classes: usize) -> Vec<Cut> {
+    pub(super) fn learn(&self, at: usize, sample: Vec<B::Key>, classes: usize) -> Vec<Cut> {
         if classes < WORTH_CUTS {
             return Vec::new();
         }
         let step = &self.plan.steps[at];
-        let keys = layer.sample((classes / 8).clamp(250, 2000));
-        let classes: Vec<(B::Key, ())> = keys.into_iter().map(|key| (key, ())).collect();
+        let classes: Vec<(B::Key, ())> = sample.into_iter().map(|key| (key, ())).collect();
         let mut samples = Samples::default();
         B::new(step, &[]).expand::<OPEN, (), Samples>(step, &classes, &mut samples);
         learn(&self.plan.residual(at), self.plan.coloured, &samples.0)
     }
 
-    fn hear(&mut self) -> Result<(), Ended> {
-        match (self.watch)(&self.report) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Ended::Stopped),
-        }
+    /// How many classes cuts are learned from.
+    pub(super) fn sampled(classes: usize) -> usize {
+        (classes / 8).clamp(250, 2000)
     }
 
     fn free(&self) -> usize {
         self.workers.iter().map(|worker| worker.free.len()).sum()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.report.bytes.max(self.store.bytes())
     }
 
     fn transitions(&self) -> u64 {
@@ -345,7 +385,8 @@ fn salt(at: usize) -> u64 {
     0xD6E8_FEB8_6659_FD93u64.wrapping_add((at as u64).wrapping_mul(0x2545_F491_4F6C_DD1E)) | 1
 }
 
-fn partition_bits<K: Key, A: Arithmetic>(classes: usize) -> u32 {
-    let bytes = classes * size_of::<(K, A::Value)>();
-    (bytes / PARTITION_BYTES + 1).next_power_of_two().trailing_zeros().min(MOST_PARTITION_BITS)
+fn partition_bits<F: Form>(classes: usize) -> u32 {
+    let bytes = classes * size_of::<F::Packed>();
+    let bits = (bytes / PARTITION_BYTES + 1).next_power_of_two().trailing_zeros();
+    F::BITS.unwrap_or(bits.min(MOST_PARTITION_BITS))
 }

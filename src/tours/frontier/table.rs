@@ -6,10 +6,7 @@
 //! the sweep changes the hash function at each layer.
 
 use super::arithmetic::Arithmetic;
-use super::class::Key;
-
-/// A class and its number.
-pub(super) type Entry<K, A> = (K, <A as Arithmetic>::Value);
+use super::form::{Form, Spread};
 
 /// Places hold at most this share of classes, in tenths.
 const LOAD: usize = 7;
@@ -17,67 +14,66 @@ const LOAD: usize = 7;
 const AHEAD: usize = 12;
 
 /// The hash table of one thread.
-pub(super) struct Table<K, A: Arithmetic> {
+pub(super) struct Table<F: Form, A> {
     arithmetic: A,
-    places: Vec<Entry<K, A>>,
+    places: Vec<(F::Tag, F::Value)>,
     /// The number of places in use, a power of two, is 2^bits.
     bits: u32,
     len: usize,
-    salt: u64,
-    partition_bits: u32,
+    spread: Spread,
     /// True once a sum did not fit.
     pub overflow: bool,
 }
 
-impl<K: Key, A: Arithmetic> Table<K, A> {
+impl<F: Form, A: Arithmetic<Value = F::Value>> Table<F, A> {
     pub(super) fn new(arithmetic: A) -> Self {
-        let places = Vec::new();
-        Table { arithmetic, places, bits: 0, len: 0, salt: 0, partition_bits: 0, overflow: false }
+        let spread = Spread { salt: 1, bits: 0 };
+        Table { arithmetic, places: Vec::new(), bits: 0, len: 0, spread, overflow: false }
     }
 
     /// Gets ready for a partition of about `expected` classes.
-    pub(super) fn prepare(&mut self, expected: usize, salt: u64, partition_bits: u32) {
+    pub(super) fn prepare(&mut self, expected: usize, spread: Spread) {
         debug_assert_eq!(self.len, 0);
-        self.salt = salt;
-        self.partition_bits = partition_bits;
+        self.spread = spread;
         self.bits = (expected.max(64) * 10 / LOAD).next_power_of_two().trailing_zeros();
         if self.places.len() < 1 << self.bits {
-            self.places = vec![(K::default(), A::ZERO); 1 << self.bits];
+            self.places = vec![(F::Tag::default(), A::ZERO); 1 << self.bits];
         }
     }
 
     /// Adds the entries, each to the number of its class.
-    pub(super) fn merge(&mut self, entries: &[Entry<K, A>], prefetch: impl Fn(&Entry<K, A>)) {
+    pub(super) fn merge(&mut self, entries: &[F::Packed], prefetch: impl Fn(&(F::Tag, F::Value))) {
         if (self.len + entries.len()) * 10 > LOAD << self.bits {
             self.grow(self.len + entries.len());
         }
-        for (i, &(key, value)) in entries.iter().enumerate() {
-            if let Some(later) = entries.get(i + AHEAD) {
-                prefetch(&self.places[self.place(later.0)]);
+        for (i, &packed) in entries.iter().enumerate() {
+            if let Some(&later) = entries.get(i + AHEAD) {
+                prefetch(&self.places[self.place(F::unpack(later).0)]);
             }
-            self.add(key, value);
+            let (tag, value) = F::unpack(packed);
+            self.add(tag, value);
         }
     }
 
     #[inline(always)]
-    fn place(&self, key: K) -> usize {
-        // Shifted in two steps: there may be no partition bits.
-        let rest = key.mixed(self.salt) << self.partition_bits;
+    fn place(&self, tag: F::Tag) -> usize {
+        // Shifted in two steps: there may be one place.
+        let rest = F::rest(tag, self.spread);
         (rest >> 1 >> (63 - self.bits)) as usize
     }
 
     #[inline(always)]
-    fn add(&mut self, key: K, value: A::Value) {
+    fn add(&mut self, tag: F::Tag, value: F::Value) {
         let mask = (1usize << self.bits) - 1;
-        let mut at = self.place(key);
+        let mut at = self.place(tag);
         loop {
             let place = &mut self.places[at];
-            if place.0 == key {
+            if place.0 == tag {
                 place.1 = self.arithmetic.sum(place.1, value, &mut self.overflow);
                 return;
             }
-            if place.0.is_vacant() {
-                *place = (key, value);
+            if place.0 == F::Tag::default() {
+                *place = (tag, value);
                 self.len += 1;
                 return;
             }
@@ -88,18 +84,19 @@ impl<K: Key, A: Arithmetic> Table<K, A> {
     #[cold]
     fn grow(&mut self, classes: usize) {
         let mut old = Vec::with_capacity(self.len);
-        self.drain(|entry| old.push(entry));
-        self.prepare(classes + classes / 2, self.salt, self.partition_bits);
-        for (key, value) in old {
-            self.add(key, value);
+        self.drain(|tag, value| old.push((tag, value)));
+        self.prepare(classes + classes / 2, self.spread);
+        for (tag, value) in old {
+            self.add(tag, value);
         }
     }
 
     /// Hands over all classes and leaves the table empty.
-    pub(super) fn drain(&mut self, mut take: impl FnMut(Entry<K, A>)) {
+    pub(super) fn drain(&mut self, mut take: impl FnMut(F::Tag, F::Value)) {
         for place in &mut self.places[..1 << self.bits] {
-            if !place.0.is_vacant() {
-                take(std::mem::take(place));
+            if place.0 != F::Tag::default() {
+                let (tag, value) = std::mem::take(place);
+                take(tag, value);
             }
         }
         self.len = 0;
@@ -114,6 +111,7 @@ mod tests {
 
     use super::Table;
     use crate::tours::frontier::arithmetic::Word;
+    use crate::tours::frontier::form::{Spread, Wide};
 
     proptest! {
         #[test]
@@ -122,9 +120,10 @@ mod tests {
             expected in 0usize..200,
             partition_bits in 0u32..4,
         ) {
-            let mut table = Table::<u64, Word<u64>>::new(Word::default());
+            let mut table = Table::<Wide<u64, u64>, Word<u64>>::new(Word::default());
             for round in 0..2u64 {
-                table.prepare(expected, 2 * round + 0xD6E8_FEB8_6659_FD93, partition_bits);
+                let salt = 2 * round + 0xD6E8_FEB8_6659_FD93;
+                table.prepare(expected, Spread { salt, bits: partition_bits });
                 let mut sums: HashMap<u64, u64> = HashMap::new();
                 for chunk in entries.chunks(100) {
                     let chunk: Vec<_> = chunk.iter().map(|&(k, v)| (k, u64::from(v))).collect();
@@ -132,7 +131,7 @@ mod tests {
                     table.merge(&chunk, |_| ());
                 }
                 let mut drained = HashMap::new();
-                table.drain(|(key, value)| {
+                table.drain(|key, value| {
                     assert!(drained.insert(key, value).is_none(), "a class came twice");
                 });
                 prop_assert_eq!(drained, sums);

@@ -10,15 +10,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::arithmetic::Arithmetic;
 use super::backend::Backend;
 use super::class::{Class, Key};
+use super::form::{Form, Spread};
 use super::plan::Step;
 use super::step::{Edges, Mate, Sink, Spare};
-use super::table::{Entry, Table};
+use super::table::Table;
 
 /// The bytes of a block.
 const BLOCK_BYTES: usize = 4096;
 
 /// Classes in no order, at most a block's capacity.
-pub(super) type Block<K, A> = Vec<Entry<K, A>>;
+pub(super) type Block<F> = Vec<<F as Form>::Packed>;
 
 /// How many blocks a sweep has, and may have.
 #[derive(Debug)]
@@ -39,6 +40,11 @@ impl Store {
         (self.blocks.load(Ordering::Relaxed) * BLOCK_BYTES) as u64
     }
 
+    /// Takes in blocks that were made elsewhere.
+    pub(super) fn adopt(&self, blocks: usize) {
+        self.blocks.fetch_add(blocks, Ordering::Relaxed);
+    }
+
     /// Blocks that may still be made.
     pub(super) fn left(&self) -> usize {
         self.limit.saturating_sub(self.blocks.load(Ordering::Relaxed))
@@ -50,48 +56,29 @@ impl Store {
     }
 }
 
-/// Where the successors of a layer go.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Spread {
-    /// Chooses the hash function.
-    pub salt: u64,
-    /// There are 2^bits partitions, by the hash's highest bits.
-    pub bits: u32,
-}
-
-impl Spread {
-    /// The partition of a class.
-    #[inline(always)]
-    pub(super) fn partition(self, key: impl Key) -> usize {
-        (key.mixed(self.salt) >> 1 >> (63 - self.bits)) as usize
-    }
-
-    pub(super) fn partitions(self) -> usize {
-        1 << self.bits
-    }
-}
-
 /// One thread's part of a sweep.
-pub(super) struct Worker<'a, K, A: Arithmetic> {
+pub(super) struct Worker<'a, F: Form, A> {
     store: &'a Store,
     arithmetic: A,
     spread: Spread,
     /// The block of each partition that is being filled.
-    open: Vec<Block<K, A>>,
+    open: Vec<Block<F>>,
     /// The full blocks of each partition.
-    full: Vec<Vec<Block<K, A>>>,
+    full: Vec<Vec<Block<F>>>,
     /// Empty blocks.
-    pub free: Vec<Block<K, A>>,
-    table: Table<K, A>,
+    pub free: Vec<Block<F>>,
+    table: Table<F, A>,
+    /// A block's classes.
+    space: Vec<(F::Key, F::Value)>,
     /// Tours completed so far.
-    pub total: A::Value,
+    pub total: F::Value,
     /// True once a sum did not fit.
     pub overflow: bool,
     /// Successors made so far.
     pub transitions: u64,
 }
 
-impl<'a, K: Key, A: Arithmetic> Worker<'a, K, A> {
+impl<'a, F: Form, A: Arithmetic<Value = F::Value>> Worker<'a, F, A> {
     pub(super) fn new(store: &'a Store, arithmetic: A) -> Self {
         Worker {
             store,
@@ -101,6 +88,7 @@ impl<'a, K: Key, A: Arithmetic> Worker<'a, K, A> {
             full: Vec::new(),
             free: Vec::new(),
             table: Table::new(arithmetic),
+            space: Vec::new(),
             total: A::ZERO,
             overflow: false,
             transitions: 0,
@@ -115,19 +103,23 @@ impl<'a, K: Key, A: Arithmetic> Worker<'a, K, A> {
     }
 
     /// Makes the successors of a block's classes, and takes the block.
-    pub(super) fn generate<const OPEN: bool, B: Backend<Key = K>>(
+    pub(super) fn generate<const OPEN: bool, B: Backend<Key = F::Key>>(
         &mut self,
         backend: &B,
         step: &Step,
-        mut block: Block<K, A>,
+        from: Spread,
+        (partition, mut block): (usize, Block<F>),
     ) {
-        backend.expand::<OPEN, A::Value, Self>(step, &block, self);
+        let mut space = std::mem::take(&mut self.space);
+        let classes = F::opened(&block, partition, from, &mut space);
+        backend.expand::<OPEN, F::Value, Self>(step, classes, self);
+        self.space = space;
         block.clear();
         self.free.push(block);
     }
 
     /// Hands over the blocks of each partition, in the order of partitions.
-    pub(super) fn harvest(&mut self) -> impl Iterator<Item = Vec<Block<K, A>>> {
+    pub(super) fn harvest(&mut self) -> impl Iterator<Item = Vec<Block<F>>> {
         let lists = self.open.iter_mut().zip(&mut self.full);
         lists.map(|(open, full)| {
             let mut blocks = std::mem::take(full);
@@ -142,27 +134,22 @@ impl<'a, K: Key, A: Arithmetic> Worker<'a, K, A> {
     /// that it returns.
     pub(super) fn merge(
         &mut self,
-        blocks: Vec<Block<K, A>>,
+        blocks: Vec<Block<F>>,
         expected: usize,
-        prefetch: impl Fn(&Entry<K, A>) + Copy,
-    ) -> Vec<Block<K, A>> {
+        prefetch: impl Fn(&(F::Tag, F::Value)) + Copy,
+    ) -> Vec<Block<F>> {
         let entries: usize = blocks.iter().map(Vec::len).sum();
-        self.table.prepare(expected.min(entries), self.spread.salt, self.spread.bits);
+        self.table.prepare(expected.min(entries), self.spread);
         for mut block in blocks {
             self.table.merge(&block, prefetch);
             block.clear();
             self.free.push(block);
         }
         self.overflow |= self.table.overflow;
-        let Worker { table, free, store, .. } = self;
-        let mut merged: Vec<Block<K, A>> = Vec::new();
-        table.drain(|entry| match merged.last_mut() {
-            Some(block) if block.len() < block.capacity() => block.push(entry),
-            _ => {
-                let mut block = take_block(free, store);
-                block.push(entry);
-                merged.push(block);
-            }
+        let Worker { table, free, store, overflow, .. } = self;
+        let mut merged: Vec<Block<F>> = Vec::new();
+        table.drain(|tag, value| {
+            add(&mut merged, F::pack(tag, value, overflow), free, store);
         });
         merged
     }
@@ -178,6 +165,19 @@ impl<'a, K: Key, A: Arithmetic> Worker<'a, K, A> {
     }
 }
 
+/// Adds an entry to the last block, or to a new one.
+#[inline(always)]
+pub(super) fn add<T>(blocks: &mut Vec<Vec<T>>, entry: T, free: &mut Vec<Vec<T>>, store: &Store) {
+    match blocks.last_mut() {
+        Some(block) if block.len() < block.capacity() => block.push(entry),
+        _ => {
+            let mut block = take_block(free, store);
+            block.push(entry);
+            blocks.push(block);
+        }
+    }
+}
+
 fn take_block<T>(free: &mut Vec<Vec<T>>, store: &Store) -> Vec<T> {
     free.pop().unwrap_or_else(|| {
         store.blocks.fetch_add(1, Ordering::Relaxed);
@@ -185,33 +185,40 @@ fn take_block<T>(free: &mut Vec<Vec<T>>, store: &Store) -> Vec<T> {
     })
 }
 
-impl<K: Key, A: Arithmetic, B: Backend<Key = K>> Sink<B, A::Value> for Worker<'_, K, A> {
+impl<F, A, B> Sink<B, F::Value> for Worker<'_, F, A>
+where
+    F: Form,
+    A: Arithmetic<Value = F::Value>,
+    B: Backend<Key = F::Key>,
+{
     #[inline(always)]
     fn successor(
         &mut self,
         backend: &B,
         class: &Class<Mate<B>>,
-        count: A::Value,
+        count: F::Value,
         _: Spare,
         _: Edges,
     ) {
         let key = backend.pack(class);
-        let partition = self.spread.partition(key);
+        let hash = key.mixed(self.spread.salt);
+        let partition = self.spread.partition(hash);
         let open = &self.open[partition];
         if open.len() == open.capacity() {
             self.next_block(partition);
         }
-        self.open[partition].push((key, count));
+        let entry = F::pack(F::tag(key, hash), count, &mut self.overflow);
+        self.open[partition].push(entry);
         self.transitions = self.transitions.wrapping_add(1);
     }
 
     #[inline(always)]
-    fn complete(&mut self, count: A::Value, _: Edges) {
+    fn complete(&mut self, count: F::Value, _: Edges) {
         self.total = self.arithmetic.sum(self.total, count, &mut self.overflow);
     }
 
     #[inline(always)]
-    fn twice(&mut self, count: A::Value) -> A::Value {
+    fn twice(&mut self, count: F::Value) -> F::Value {
         self.arithmetic.sum(count, count, &mut self.overflow)
     }
 }

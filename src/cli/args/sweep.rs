@@ -1,0 +1,21 @@
+//! Flags of long sweeps.
+
+use std::path::PathBuf;
+
+/// How a long sweep is kept and told of.
+#[derive(Debug, clap::Args)]
+pub struct SweepArgs {
+    /// Keep a layer of the sweep in this folder from time to time, and go on from the one
+    /// that is there, e.g. 8x8 --method frontier --checkpoint kept
+    #[arg(long, value_name = "DIR")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// The same, and layers that do not fit in memory are kept there, too: as much disk as
+    /// memory is lacking, many times over, e.g. 8x9 --method frontier --scratch /big
+    #[arg(long, value_name = "DIR", conflicts_with = "checkpoint")]
+    pub scratch: Option<PathBuf>,
+
+    /// A line on stderr for each layer of a sweep, and the peak of memory, e.g. 7x7 --verbose
+    #[arg(short, long)]
+    pub verbose: bool,
+}

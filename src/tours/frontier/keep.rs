@@ -1,0 +1,265 @@
+//! `Keeper`: keeps a sweep's layers on a [`Shelf`], so that a killed sweep goes on.
+//!
+//! A question is counted by a series of sweeps, most often of one: in words of 64 bits, of
+//! 128, then modulo groups of primes. The file `layer` holds the last layer that was kept
+//! of the sweep under way, the files `sweep-N` what the sweeps before it came to. A layer
+//! is kept when it has at most four bytes for each transition since the last one, so that
+//! keeping takes a small share of the time, and a kill costs no more than some layers.
+
+use super::disk::{Sunk, clear};
+use super::form::{Form, Spread};
+use super::layer::{Layer, Standing};
+use super::terms::{Ended, Swept};
+use super::worker::{Block, Store, add};
+use crate::engine::{Put, Shelf};
+use crate::error::Error;
+
+/// The file of the sweep under way.
+const LAYER: &str = "layer";
+/// Added to the number of a form whose layer is elsewhere.
+const SUNK: u64 = 1 << 32;
+/// Bytes of a frame of entries, about.
+const FRAME: usize = 1 << 20;
+
+/// Numbers of a fixed size as bytes, the lowest first.
+pub(super) trait Bytes: Sized {
+    /// How many.
+    const LEN: usize;
+    fn put(self, out: &mut Vec<u8>);
+    /// From exactly so many bytes.
+    fn get(bytes: &[u8]) -> Self;
+}
+
+macro_rules! bytes_of_integer {
+    ($($integer:ty),*) => {$(
+        impl Bytes for $integer {
+            const LEN: usize = size_of::<$integer>();
+            fn put(self, out: &mut Vec<u8>) {
+                out.extend_from_slice(&self.to_le_bytes());
+            }
+            fn get(bytes: &[u8]) -> Self {
+                <$integer>::from_le_bytes(bytes.try_into().expect("the caller counts bytes"))
+            }
+        }
+    )*};
+}
+
+bytes_of_integer!(u16, u64, u128);
+
+impl<T: Bytes, const N: usize> Bytes for [T; N] {
+    const LEN: usize = N * T::LEN;
+    fn put(self, out: &mut Vec<u8>) {
+        self.into_iter().for_each(|item| item.put(out));
+    }
+    fn get(bytes: &[u8]) -> Self {
+        std::array::from_fn(|i| T::get(&bytes[i * T::LEN..(i + 1) * T::LEN]))
+    }
+}
+
+/// Keeps the sweeps of one count.
+#[derive(Debug)]
+pub(super) struct Keeper<'s> {
+    /// Where; nothing is kept without.
+    pub shelf: Option<&'s dyn Shelf>,
+    /// The number of the sweep under way.
+    sweep: u64,
+    /// The transitions when a layer was kept last.
+    kept: u64,
+}
+
+impl<'s> Keeper<'s> {
+    pub(super) fn new(shelf: Option<&'s dyn Shelf>) -> Self {
+        Keeper { shelf, sweep: 0, kept: 0 }
+    }
+
+    /// Begins a sweep of the series; what it came to, if it was finished before.
+    pub(super) fn begin<V: Bytes>(
+        &mut self,
+        sweep: u64,
+    ) -> Result<Option<Result<Swept<V>, Ended>>, Ended> {
+        (self.sweep, self.kept) = (sweep, 0);
+        let Some(shelf) = self.shelf else { return Ok(None) };
+        let mut ended = None;
+        let read = shelf.read(&format!("sweep-{sweep}"), &mut |frame| {
+            ended = Some(match frame.split_at_checked(V::LEN) {
+                Some((total, profile)) => {
+                    let profile = profile.chunks_exact(8).map(u64::get).collect();
+                    Ok(Swept { total: V::get(total), profile })
+                }
+                None => Err(Ended::Overflow),
+            });
+            Ok(true)
+        });
+        read.map_err(Ended::Failed)?;
+        Ok(ended)
+    }
+
+    /// Keeps what the sweep came to, and no layer of it any more.
+    pub(super) fn end<V: Bytes + Copy>(
+        &self,
+        ended: &Result<Swept<V>, Ended>,
+    ) -> Result<(), Ended> {
+        let Some(shelf) = self.shelf else { return Ok(()) };
+        let mut frame = Vec::new();
+        match ended {
+            Ok(swept) => {
+                swept.total.put(&mut frame);
+                swept.profile.iter().for_each(|classes| classes.put(&mut frame));
+            }
+            Err(Ended::Overflow) => frame.push(0),
+            Err(_) => return Ok(()),
+        }
+        let name = format!("sweep-{}", self.sweep);
+        shelf.write(&name, &mut |put| put(&frame)).map_err(Ended::Failed)?;
+        shelf.remove(LAYER).map_err(Ended::Failed)?;
+        clear(shelf, None)
+    }
+
+    /// Keeps the layer if it is time.
+    pub(super) fn keep<F: Form>(&mut self, standing: &Standing<F>) -> Result<(), Ended> {
+        let Some(shelf) = self.shelf else { return Ok(()) };
+        let bytes = (standing.layer.len() * F::LEN) as u64;
+        if bytes == 0 || 4 * (standing.transitions - self.kept) < bytes {
+            return Ok(());
+        }
+        self.kept = standing.transitions;
+        let written = shelf.write(LAYER, &mut |put| {
+            put(&self.head(F::NUMBER, standing, 0))?;
+            let mut lists = standing.layer.partitions.iter().enumerate();
+            lists.try_for_each(|(partition, blocks)| put_partition::<F>(put, partition, blocks))
+        });
+        written.map_err(Ended::Failed)
+    }
+
+    /// The layer that was kept of the sweep under way, if it was in this form.
+    pub(super) fn kept<F: Form>(&mut self) -> Result<Option<Standing<F>>, Ended> {
+        let Some(shelf) = self.shelf else { return Ok(None) };
+        let mut standing: Option<Standing<F>> = None;
+        let store = Store::new(0);
+        let sweep = self.sweep;
+        let read = shelf.read(LAYER, &mut |frame| {
+            let Some(standing) = &mut standing else {
+                standing = opened(frame, F::NUMBER, sweep).map(|(standing, _)| standing);
+                return Ok(standing.is_some());
+            };
+            take_frame::<F>(frame, &mut standing.layer.partitions, &mut Vec::new(), &store);
+            Ok(true)
+        });
+        read.map_err(Ended::Failed)?;
+        self.kept = standing.as_ref().map_or(0, |standing| standing.transitions);
+        Ok(standing)
+    }
+
+    /// Keeps where a sweep is whose layer is on the shelf already.
+    pub(super) fn keep_sunk<F: Form>(&mut self, sunk: &Sunk<F>) -> Result<(), Ended> {
+        let Some(shelf) = self.shelf else { return Ok(()) };
+        let head = self.head(F::NUMBER + SUNK, &sunk.standing, sunk.classes);
+        shelf.write(LAYER, &mut |put| put(&head)).map_err(Ended::Failed)
+    }
+
+    /// True if what is kept of the sweep under way is in this form.
+    pub(super) fn has<F: Form>(&self) -> Result<bool, Ended> {
+        let Some(shelf) = self.shelf else { return Ok(false) };
+        let mut has = false;
+        let read = shelf.read(LAYER, &mut |frame| {
+            let is = |form| opened::<F>(frame, form, self.sweep).is_some();
+            has = is(F::NUMBER) || is(F::NUMBER + SUNK);
+            Ok(false)
+        });
+        read.map_err(Ended::Failed)?;
+        Ok(has)
+    }
+
+    /// The sweep whose layer is on the shelf, if it was in this form.
+    pub(super) fn sunk<F: Form>(&self) -> Result<Option<Sunk<F>>, Ended> {
+        let Some(shelf) = self.shelf else { return Ok(None) };
+        let mut sunk = None;
+        let read = shelf.read(LAYER, &mut |frame| {
+            sunk = opened(frame, F::NUMBER + SUNK, self.sweep);
+            Ok(false)
+        });
+        read.map_err(Ended::Failed)?;
+        Ok(sunk.map(|(standing, classes)| Sunk { standing, classes }))
+    }
+
+    /// The first frame: what is not in the layer.
+    fn head<F: Form>(&self, form: u64, standing: &Standing<F>, sunk: u64) -> Vec<u8> {
+        let Standing { at, layer, growth, profile, total, transitions, bytes } = standing;
+        let mut head = Vec::new();
+        let spread = layer.spread;
+        for word in [
+            form,
+            self.sweep,
+            *at as u64,
+            growth.to_bits(),
+            spread.salt,
+            u64::from(spread.bits),
+            *transitions,
+            *bytes,
+            sunk,
+        ] {
+            word.put(&mut head);
+        }
+        (*total).put(&mut head);
+        profile.iter().for_each(|classes| classes.put(&mut head));
+        head
+    }
+}
+
+/// A sweep without classes from a layer's first frame, and how many of them are elsewhere;
+/// none of another form or sweep.
+fn opened<F: Form>(head: &[u8], form: u64, sweep: u64) -> Option<(Standing<F>, u64)> {
+    let (words, rest) = head.split_at_checked(9 * u64::LEN)?;
+    let [is, of, at, growth, salt, bits, transitions, bytes, sunk] = <[u64; 9]>::get(words);
+    if (is, of) != (form, sweep) {
+        return None;
+    }
+    let (total, profile) = rest.split_at_checked(F::Value::LEN)?;
+    let spread = Spread { salt, bits: bits as u32 };
+    let mut partitions = Vec::new();
+    partitions.resize_with(spread.partitions(), Vec::new);
+    let standing = Standing {
+        at: at as usize,
+        layer: Layer { partitions, spread },
+        growth: f64::from_bits(growth),
+        profile: profile.chunks_exact(u64::LEN).map(u64::get).collect(),
+        total: F::Value::get(total),
+        transitions,
+        bytes,
+    };
+    Some((standing, sunk))
+}
+
+/// Puts the classes of one partition, some thousands a frame.
+pub(super) fn put_partition<F: Form>(
+    put: Put<'_>,
+    partition: usize,
+    blocks: &[Block<F>],
+) -> Result<(), Error> {
+    let mut frame = Vec::new();
+    for &packed in blocks.iter().flatten() {
+        if frame.is_empty() {
+            (partition as u64).put(&mut frame);
+        }
+        F::put(packed, &mut frame);
+        if frame.len() >= FRAME {
+            put(&frame)?;
+            frame.clear();
+        }
+    }
+    if frame.is_empty() { Ok(()) } else { put(&frame) }
+}
+
+/// Adds the classes of a frame to the list of their partition.
+pub(super) fn take_frame<F: Form>(
+    frame: &[u8],
+    lists: &mut [Vec<Block<F>>],
+    free: &mut Vec<Block<F>>,
+    store: &Store,
+) {
+    let (partition, entries) = frame.split_at(u64::LEN);
+    let blocks = &mut lists[u64::get(partition) as usize];
+    for entry in entries.chunks_exact(F::LEN) {
+        add(blocks, F::get(entry), free, store);
+    }
+}

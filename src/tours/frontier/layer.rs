@@ -1,0 +1,107 @@
+//! `Layer`: the classes between two steps, and `Standing`: a sweep between two steps.
+
+use super::arithmetic::Arithmetic;
+use super::class::Key;
+use super::form::{Form, Spread};
+use super::worker::{Block, Store, add};
+
+/// Classes of one layer by partition; each is there once.
+pub(super) struct Layer<F: Form> {
+    pub partitions: Vec<Vec<Block<F>>>,
+    pub spread: Spread,
+}
+
+impl<F: Form> Layer<F> {
+    pub(super) fn len(&self) -> usize {
+        self.partitions.iter().flatten().map(Vec::len).sum()
+    }
+
+    /// The classes with the `count` least hashes: the same on every run.
+    pub(super) fn sample(&self, count: usize) -> Vec<F::Key> {
+        let mut keys: Vec<F::Key> = Vec::new();
+        for (partition, blocks) in self.partitions.iter().enumerate() {
+            let key = |&packed| F::key(F::unpack(packed).0, partition, self.spread);
+            keys.extend(blocks.iter().flatten().map(key));
+            if keys.len() >= count {
+                break;
+            }
+        }
+        sorted_sample(keys, self.spread, count)
+    }
+
+    /// The blocks with their partitions; the last ones are taken first.
+    pub(super) fn into_blocks(self) -> Vec<(usize, Block<F>)> {
+        let partitions = self.partitions.into_iter().enumerate();
+        let blocks =
+            partitions.flat_map(|(at, blocks)| blocks.into_iter().map(move |block| (at, block)));
+        blocks.collect()
+    }
+}
+
+/// The keys with the `count` least hashes.
+pub(super) fn sorted_sample<K: Key>(mut keys: Vec<K>, spread: Spread, count: usize) -> Vec<K> {
+    keys.sort_unstable_by_key(|key| (key.mixed(spread.salt), *key));
+    keys.truncate(count);
+    keys
+}
+
+/// A sweep between two steps.
+pub(super) struct Standing<F: Form> {
+    /// The layer's number, that of the step to come.
+    pub at: usize,
+    pub layer: Layer<F>,
+    /// How many times the classes of the layer before.
+    pub growth: f64,
+    /// The classes of the layers before.
+    pub profile: Vec<u64>,
+    /// Tours completed so far.
+    pub total: F::Value,
+    /// Successors made so far.
+    pub transitions: u64,
+    /// The most bytes in blocks so far.
+    pub bytes: u64,
+}
+
+impl<F: Form> Standing<F> {
+    /// The one class before the first step.
+    pub(super) fn start<A: Arithmetic<Value = F::Value>>(arithmetic: A) -> Self {
+        let spread = Spread { salt: 1, bits: F::BITS.unwrap_or(0) };
+        let mut layer = Layer { partitions: Vec::new(), spread };
+        layer.partitions.resize_with(spread.partitions(), Vec::new);
+        let hash = F::Key::START.mixed(spread.salt);
+        let start = F::pack(F::tag(F::Key::START, hash), arithmetic.one(), &mut false);
+        layer.partitions[spread.partition(hash)].push(vec![start]);
+        let (profile, total) = (Vec::new(), A::ZERO);
+        Standing { at: 0, layer, growth: 2.0, profile, total, transitions: 0, bytes: 0 }
+    }
+
+    /// The same in another form with so many partition bits, where the form leaves them
+    /// open; none if a number does not fit in it.
+    pub(super) fn reformed<G>(self, bits: u32) -> Option<Standing<G>>
+    where
+        G: Form<Key = F::Key, Value = F::Value>,
+    {
+        let Layer { partitions, spread: from } = self.layer;
+        let spread = Spread { bits: G::BITS.unwrap_or(bits), ..from };
+        let store = Store::new(0);
+        let mut next: Vec<Vec<Block<G>>> = Vec::new();
+        next.resize_with(spread.partitions(), Vec::new);
+        let mut overflow = false;
+        for (partition, blocks) in partitions.into_iter().enumerate() {
+            // Each block is given back as soon as it is read.
+            for block in blocks {
+                for packed in block {
+                    let (tag, value) = F::unpack(packed);
+                    let key = F::key(tag, partition, from);
+                    let hash = key.mixed(spread.salt);
+                    let entry = G::pack(G::tag(key, hash), value, &mut overflow);
+                    add(&mut next[spread.partition(hash)], entry, &mut Vec::new(), &store);
+                }
+            }
+        }
+        let Standing { at, growth, profile, total, transitions, bytes, .. } = self;
+        let layer = Layer { partitions: next, spread };
+        let same = Standing { at, layer, growth, profile, total, transitions, bytes };
+        (!overflow).then_some(same)
+    }
+}

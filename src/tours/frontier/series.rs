@@ -1,0 +1,97 @@
+//! `Sweeps`: the series of sweeps that count one question, in wider and wider arithmetic.
+
+use super::arithmetic::{Arithmetic, RESIDUES, Word, combined, moduli};
+use super::backend::Plain;
+use super::class::Key;
+use super::keep::Bytes;
+#[cfg(target_arch = "x86_64")]
+use super::simd::{Vector, is_available};
+use super::sweep::{sweep, sweep_slim};
+use super::terms::{Around, Ended, Swept};
+use crate::count::Count;
+
+/// Below so much memory, layers keep the wide form.
+const WORTH_SLIM: u64 = 1 << 28;
+
+/// Sweeps of one plan in any arithmetic.
+pub(super) struct Sweeps<'a> {
+    pub around: Around<'a>,
+    /// Uses no special instructions.
+    pub portable: bool,
+    /// The classes of each layer of the last sweep.
+    pub profile: Vec<u64>,
+}
+
+impl Sweeps<'_> {
+    /// Sweeps in the narrowest arithmetic that holds the numbers: 64 bits if they may
+    /// suffice, then 128, then residues, of which `bits`, a bound of the numbers' bits, tells
+    /// how many suffice.
+    pub(super) fn count(&mut self, bits: u64) -> Result<Count, Ended> {
+        // The numbers have about half as many bits as the bound, those of strips 0.6 times.
+        if bits <= 115 {
+            match self.nth(0, Sweeps::sweep_words) {
+                Ok(swept) => return Ok(Count::from(swept.total)),
+                Err(Ended::Overflow) => {}
+                Err(ended) => return Err(ended),
+            }
+        }
+        if bits <= 210 {
+            match self.nth(1, |sweeps| sweeps.sweep(Word::<u128>::default())) {
+                Ok(swept) => return Ok(Count::from(swept.total)),
+                Err(Ended::Overflow) => {}
+                Err(ended) => return Err(ended),
+            }
+        }
+        let mut residues = Vec::new();
+        for (group, number) in moduli(bits).into_iter().zip(2..) {
+            let swept: Swept<[u64; RESIDUES]> = self.nth(number, |sweeps| sweeps.sweep(group))?;
+            residues.push((group, swept.total));
+        }
+        Ok(combined(&residues))
+    }
+
+    /// The sweep of this number, unless it is known what it came to.
+    fn nth<V: Bytes + Copy>(
+        &mut self,
+        number: u64,
+        sweep: impl FnOnce(&mut Self) -> Result<Swept<V>, Ended>,
+    ) -> Result<Swept<V>, Ended> {
+        let swept = match self.around.keeper.begin(number)? {
+            Some(known) => known,
+            None => {
+                let swept = sweep(self);
+                self.around.keeper.end(&swept)?;
+                swept
+            }
+        }?;
+        self.profile.clone_from(&swept.profile);
+        Ok(swept)
+    }
+
+    /// One sweep with the narrowest key and the best backend.
+    fn sweep<A: Arithmetic>(&mut self, arithmetic: A) -> Result<Swept<A::Value>, Ended> {
+        if self.around.plan.width > <u64 as Key>::SLOTS {
+            return sweep::<Plain<u128>, A>(&mut self.around, arithmetic);
+        }
+        #[cfg(target_arch = "x86_64")]
+        if !self.portable && is_available() {
+            return sweep::<Vector, A>(&mut self.around, arithmetic);
+        }
+        sweep::<Plain<u64>, A>(&mut self.around, arithmetic)
+    }
+
+    /// One sweep in words of 64 bits.
+    fn sweep_words(&mut self) -> Result<Swept<u64>, Ended> {
+        if self.around.plan.width > <u64 as Key>::SLOTS {
+            return sweep::<Plain<u128>, _>(&mut self.around, Word::<u64>::default());
+        }
+        // Slim layers have many partitions, each with a block for each thread.
+        let memory = self.around.limits.memory;
+        let most = if memory < WORTH_SLIM { u64::MAX } else { memory / 2 };
+        #[cfg(target_arch = "x86_64")]
+        if !self.portable && is_available() {
+            return sweep_slim::<Vector>(&mut self.around, most);
+        }
+        sweep_slim::<Plain<u64>>(&mut self.around, most)
+    }
+}

@@ -1,0 +1,154 @@
+//! Sweeps that are killed and go on from the layer that was kept: the same total, and
+//! nothing taken for a checkpoint that is none.
+
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::{cavalcade, scratch};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
+const SWEEP: [&str; 6] = ["tours", "7x7", "--method", "frontier", "--checkpoint", "kept"];
+const TOTAL: &str = "directed 165,575,218,320";
+
+fn text(output: &Output) -> String {
+    let both = [&output.stdout[..], &output.stderr].concat();
+    String::from_utf8(both).unwrap()
+}
+
+fn spawn(folder: &Path) -> Child {
+    let mut command = Command::new(PROGRAM);
+    command.args(SWEEP).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().unwrap()
+}
+
+/// Waits until a layer is there that was not there before.
+fn await_layer(
+    folder: &Path,
+    before: Option<std::time::SystemTime>,
+) -> Option<std::time::SystemTime> {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    loop {
+        let layer = std::fs::metadata(folder.join("kept/layer"));
+        let written = layer.and_then(|layer| layer.modified()).ok();
+        if written.is_some() && written != before {
+            return written;
+        }
+        if folder.join("kept/sweep-0").exists() {
+            return None;
+        }
+        assert!(Instant::now() < deadline, "no layer was kept in a minute");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn a_killed_sweep_goes_on_from_its_layer() {
+    let folder = scratch();
+    let mut written = None;
+    // Killed at each layer that it keeps, until it is faster than that.
+    for _ in 0..4 {
+        let mut child = spawn(folder.path());
+        written = await_layer(folder.path(), written);
+        // SIGKILL.
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let output = cavalcade(&SWEEP, folder.path());
+    assert!(output.status.success() && text(&output).contains(TOTAL), "{}", text(&output));
+    // What it came to is there, and no layer.
+    assert!(!folder.path().join("kept/layer").exists());
+    let again = cavalcade(&SWEEP, folder.path());
+    assert!(again.status.success() && text(&again).contains(TOTAL), "{}", text(&again));
+}
+
+#[test]
+fn foreign_and_damaged_layers_are_refused() {
+    let folder = scratch();
+    let mut child = spawn(folder.path());
+    await_layer(folder.path(), None);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let other = ["tours", "7x7", "--method", "frontier", "--checkpoint", "kept", "--from", "1-1"];
+    let output = cavalcade(&other, folder.path());
+    assert_eq!(output.status.code(), Some(4), "{}", text(&output));
+    assert!(text(&output).contains("ask as it was asked"), "{}", text(&output));
+    let path = folder.path().join("kept/layer");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let output = cavalcade(&SWEEP, folder.path());
+    assert_eq!(output.status.code(), Some(4), "{}", text(&output));
+    assert!(text(&output).contains("a checksum differs at byte"), "{}", text(&output));
+    std::fs::write(&path, &bytes[..middle]).unwrap();
+    let output = cavalcade(&SWEEP, folder.path());
+    assert_eq!(output.status.code(), Some(4), "{}", text(&output));
+    std::fs::remove_file(&path).unwrap();
+    let output = cavalcade(&SWEEP, folder.path());
+    assert!(output.status.success() && text(&output).contains(TOTAL), "{}", text(&output));
+}
+
+const SPILL: [&str; 9] =
+    ["tours", "7x8", "--closed", "--method", "frontier", "--scratch", "kept", "--memory", "80M"];
+const SPILT: &str = "undirected 34,524,432,316";
+
+/// So little memory that the largest layers go to disk; killed there.
+#[test]
+fn layers_that_do_not_fit_in_memory() {
+    let folder = scratch();
+    let refused = cavalcade(
+        &SPILL[..5].iter().chain(&SPILL[7..]).copied().collect::<Vec<_>>(),
+        folder.path(),
+    );
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+    assert!(text(&refused).contains("--scratch"), "{}", text(&refused));
+    let mut command = Command::new(PROGRAM);
+    let mut child =
+        command.args(SPILL).current_dir(folder.path()).stderr(Stdio::null()).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(100);
+    let is_run = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.unwrap().file_name().to_string_lossy().starts_with("run-")
+    };
+    let runs =
+        || std::fs::read_dir(folder.path().join("kept")).is_ok_and(|mut all| all.any(is_run));
+    while !runs() {
+        assert!(Instant::now() < deadline, "no layer went to disk");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let output = cavalcade(&SPILL, folder.path());
+    assert!(output.status.success() && text(&output).contains(SPILT), "{}", text(&output));
+    // Runs and layers are gone.
+    let left = std::fs::read_dir(folder.path().join("kept")).unwrap();
+    let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
+/// A file system on which no file may grow past a few megabytes: the layer before is kept,
+/// and a roomier one goes on from there.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_layer_that_does_not_fit_on_disk() {
+    let folder = scratch();
+    let script = format!(r#"ulimit -f 8192; exec "$0" {}"#, SWEEP.join(" "));
+    let mut command = Command::new("sh");
+    let output =
+        command.args(["-c", &script, PROGRAM]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(5), "{}", text(&output));
+    assert!(text(&output).contains("cannot write kept/layer.part"), "{}", text(&output));
+    assert!(folder.path().join("kept/layer").exists());
+    assert!(!folder.path().join("kept/layer.part").exists());
+    let output = cavalcade(&SWEEP, folder.path());
+    assert!(output.status.success() && text(&output).contains(TOTAL), "{}", text(&output));
+}
+
+#[test]
+fn only_a_sweep_has_layers_to_keep() {
+    let folder = scratch();
+    let output = cavalcade(&["tours", "5x5", "--checkpoint", "kept"], folder.path());
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("--method frontier"), "{}", text(&output));
+    assert!(!folder.path().join("kept").exists());
+}

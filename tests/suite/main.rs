@@ -20,3 +20,4 @@ mod support;
 mod tours;
 mod unique;
 mod walks;
+mod wrapped;

@@ -130,6 +130,9 @@ pub enum Method {
     Search,
     /// Counting without visiting, by classes of partial tours on a frontier (tours only)
     Frontier,
+    /// The same by pairs of ends: open tours only, slower in all, less memory each; each class
+    /// of pairs is a unit for --journal and --shard (tours only)
+    Pairs,
     /// One open tour by Warnsdorff's rule, see --tie (tours only)
     Warnsdorff,
     /// One tour of a rectangle of any size by divide and conquer (tours only)

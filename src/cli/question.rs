@@ -215,6 +215,7 @@ impl Question {
             Question::Walks(_, WalkMethod::Search) | Question::CutWalks(..) => "search",
             Question::Walks(..) => "transfer",
             Question::Tours(_, Method::Frontier) => "frontier",
+            Question::Tours(_, Method::Pairs) => "pairs",
             Question::Tours(_, Method::Warnsdorff) => "warnsdorff",
             Question::Tours(_, Method::Divide) => "divide",
             Question::Tours(_, Method::Neural) => "neural",
@@ -247,11 +248,14 @@ impl Question {
             let problem = "this method finds one tour; write --method search to count";
             return Err(Usage(problem.into()).into());
         }
-        if method == Method::Frontier {
+        if matches!(method, Method::Frontier | Method::Pairs) {
             let sweep = FrontierCount::new((**question).clone())?;
             let mut sweep = sweep.threads(means.threads).memory(means.memory);
+            if method == Method::Pairs {
+                sweep = sweep.by_ends();
+            }
             if let Some(folder) = means.scratch.as_ref().or(means.checkpoint.as_ref()) {
-                let shelf = Box::new(Folder::open(folder, &sweep.fingerprint())?);
+                let shelf = Box::new(Folder::open(folder, &sweep.shelf_name())?);
                 let spills = means.scratch.is_some();
                 sweep = if spills { sweep.spilling(shelf) } else { sweep.shelf(shelf) };
             }

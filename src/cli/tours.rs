@@ -84,6 +84,10 @@ fn refuse_what_would_be_ignored(args: &ToursArgs) -> Result<(), Usage> {
     if args.method == Method::Frontier && (lists || args.explore.needs_search()) {
         return Err(Usage("the frontier method visits no tour; write --method search".into()));
     }
+    if args.method == Method::Pairs && (args.closed || asks(explores)) {
+        let remedy = "leave out --closed and the other flags, or write --method frontier";
+        return Err(Usage(format!("--method pairs counts open tours with free ends; {remedy}")));
+    }
     let kept = args.sweep.checkpoint.is_some() || args.sweep.scratch.is_some();
     if kept && (args.method != Method::Frontier || asks(false)) {
         let remedy = "write --method frontier; the search keeps its units with --journal";

@@ -153,6 +153,11 @@ where
             let blocks = input.len();
             while !input.is_empty() {
                 if self.is_full(spread, helpers) {
+                    // What is merged so far makes room.
+                    self.put_down(shelf, runs, &mut next)?;
+                    runs += 1;
+                }
+                if self.is_full(spread, helpers) {
                     return Err(Ended::Memory(self.report));
                 }
                 input = self.generate(at, &backend, from, input, blocks, helpers)?;

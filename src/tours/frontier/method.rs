@@ -11,6 +11,7 @@ use super::arithmetic::bits_bound;
 use super::class::Key;
 use super::keep::Keeper;
 use super::order::Order;
+use super::pairs::pairs_of_ends;
 use super::plan::{SweepPlan, Task};
 use super::series::Sweeps;
 use super::terms::{Around, Ended, LayerReport, Limits};
@@ -75,6 +76,7 @@ pub struct FrontierCount {
     portable: bool,
     shelf: Option<Box<dyn Shelf>>,
     spills: bool,
+    by_ends: bool,
     watch: Option<Watcher>,
     /// An order that was cheap to find.
     quick: Order,
@@ -129,6 +131,7 @@ impl FrontierCount {
             portable: false,
             shelf: None,
             spills: false,
+            by_ends: false,
             watch: None,
             quick,
             order: OnceLock::new(),
@@ -144,6 +147,31 @@ impl FrontierCount {
         self.fixed.sort_unstable();
         self.order = OnceLock::new();
         self
+    }
+
+    /// Counts open tours by pairs of ends, each class of pairs a unit of its own: slower in
+    /// all, but each unit takes less memory, and units are journalled and shared. It
+    /// changes nothing where ends are given or tours closed.
+    pub fn by_ends(mut self) -> FrontierCount {
+        let free = self.question.kind() == Kind::Open && self.fixed.is_empty();
+        self.by_ends = free && self.question.graph().len() > 1;
+        self
+    }
+
+    /// What a shelf of this count's layers is to be known by: question, order and version.
+    pub fn shelf_name(&self) -> String {
+        let Order { vertices, mirror, flip, .. } = self.order();
+        let mirror = mirror.iter().flat_map(|mirror| mirror.iter().copied());
+        // FNV-1a.
+        let sum = vertices
+            .iter()
+            .copied()
+            .chain(mirror)
+            .chain([*flip as u32])
+            .fold(0xCBF2_9CE4_8422_2325u64, |sum, v| {
+                (sum ^ u64::from(v)).wrapping_mul(0x0100_0000_01B3)
+            });
+        format!("{}, order {sum:016x}, {}", self.fingerprint(), env!("CARGO_PKG_VERSION"))
     }
 
     /// The threads of a sweep, at least one.
@@ -204,22 +232,21 @@ impl FrontierCount {
 
     /// The order of the sweep.
     pub(super) fn order(&self) -> &Order {
-        let (graph, shape) = (self.question.graph(), self.question.shape());
-        self.order.get_or_init(|| {
-            let order = Order::choose(graph, &self.symmetries(), shape);
-            // Fixed ends can take the mirror away that made an order narrow.
-            if order.width > MAX_WIDTH {
-                Order { mirror: None, ..self.quick.clone() }
-            } else {
-                order
-            }
-        })
+        self.order.get_or_init(|| self.order_for(&self.fixed))
     }
 
-    /// The automorphisms that keep the fixed ends.
-    fn symmetries(&self) -> Symmetries {
+    /// An order for tours with these ends.
+    fn order_for(&self, ends: &[u32]) -> Order {
+        let (graph, shape) = (self.question.graph(), self.question.shape());
+        let order = Order::choose(graph, &self.keeping(ends), shape);
+        // Fixed ends can take the mirror away that made an order narrow.
+        if order.width > MAX_WIDTH { Order { mirror: None, ..self.quick.clone() } } else { order }
+    }
+
+    /// The automorphisms that keep these ends.
+    fn keeping(&self, ends: &[u32]) -> Symmetries {
         let symmetries = self.question.symmetries();
-        match self.fixed[..] {
+        match *ends {
             [] => symmetries.clone(),
             [end] => symmetries.stabiliser(end as usize),
             [a, b, ..] => symmetries.stabiliser(a as usize).stabiliser(b as usize),
@@ -276,7 +303,7 @@ impl Enumeration for FrontierCount {
     type Solution = [u8];
 
     fn method(&self) -> &'static str {
-        "frontier"
+        if self.by_ends { "pairs" } else { "frontier" }
     }
 
     fn fingerprint(&self) -> String {
@@ -287,7 +314,8 @@ impl Enumeration for FrontierCount {
             [end] => format!(", end {end}"),
             [a, b, ..] => format!(", ends {a} {b}"),
         };
-        format!("tours {kind} {piece} {board}{ends}, frontier, {order} symmetries")
+        let by = if self.by_ends { ", by ends" } else { "" };
+        format!("tours {kind} {piece} {board}{ends}, frontier{by}, {order} symmetries")
     }
 
     /// The one unit has the threads to itself.
@@ -296,6 +324,9 @@ impl Enumeration for FrontierCount {
     }
 
     fn plan(&self) -> Plan {
+        if self.by_ends {
+            return Plan { units: pairs_of_ends(&self.question), trunk: Tally::default() };
+        }
         let unit = Unit { id: 0, path: self.fixed.clone(), weight: self.weight(), share: 1.0 };
         Plan { units: vec![unit], trunk: Tally::default() }
     }
@@ -312,7 +343,10 @@ impl Enumeration for FrontierCount {
         if graph.len() < 2 || self.is_hopeless() {
             return Ok(tally);
         }
-        let plan = SweepPlan::new(graph, self.order(), &Task { kind, fixed: self.fixed.clone() });
+        let fixed = unit.path.clone();
+        let own = self.by_ends.then(|| self.order_for(&fixed));
+        let order = own.as_ref().unwrap_or_else(|| self.order());
+        let plan = SweepPlan::new(graph, order, &Task { kind, fixed });
         let mut watch = |report: &LayerReport| {
             if let Some(watch) = &self.watch {
                 watch.0(report);

@@ -14,7 +14,7 @@
 //! number lie in memory, [`layer`] what is between two steps, [`keep`] keeps it on disk, [`disk`]
 //! are layers that fit nowhere else;
 //! [`arithmetic`] keeps counts exact and [`series`] chooses among them; [`method`] is what the
-//! engine runs; [`chart`] keeps the layers and numbers the
+//! engine runs; [`pairs`] makes units by ends, [`chart`] keeps the layers and numbers the
 //! tours.
 //!
 //! After Knuth's frontier classes (TAOCP 7.2.2.4; DYNAHAM); the mate states are older
@@ -32,6 +32,7 @@ mod keep;
 mod layer;
 mod method;
 mod order;
+mod pairs;
 mod plan;
 mod series;
 mod simd;

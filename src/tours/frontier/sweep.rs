@@ -51,6 +51,10 @@ pub(super) fn sweep_slim<B: Backend<Key = u64>>(
     most: u64,
 ) -> Result<Swept<u64>, Ended> {
     let word = Word::<u64>::default();
+    if most > around.limits.sink {
+        // They go to disk before.
+        return finish::<B, _, Wide<u64, u64>>(around, word, || Standing::start(word));
+    }
     if around.keeper.has::<Slim>()? {
         return finish::<B, _, Slim>(around, word, || Standing::start(word));
     }

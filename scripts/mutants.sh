@@ -14,6 +14,7 @@ mutants() {
     cargo mutants --profile mutants --timeout 60 --no-shuffle --baseline "$1" \
         --file src/count.rs --file src/engine/tally.rs --file 'src/journal/*.rs' "${@:2}"
 }
-mutants run "$@" --cargo-test-arg=--lib -- count:: tally:: journal:: || [ $? = 2 ]
-mutants skip --iterate "$@" --cargo-test-arg=--test --cargo-test-arg=suite -- \
-    journal:: --skip faults::
+mutants run --cargo-arg=--lib "$@" -- -- count:: tally:: journal:: || [ $? = 2 ]
+# (journals_that_are_no_files, of the faults, would hang in a pipe that a mutant opens.)
+mutants skip --iterate --cargo-arg=--test --cargo-arg=suite "$@" -- -- \
+    journal::bytes journal::merge journal::refused journal::shards

@@ -27,6 +27,9 @@ pub struct Journal {
     method: String,
     /// What is not yet written.
     buffer: String,
+    /// True if the file's name is known to be on disk: the first batch sees to it, for before
+    /// it nothing can be lost.
+    named: bool,
     /// The units that are recorded.
     units: usize,
     /// True after an error: the file is left alone.
@@ -105,6 +108,7 @@ impl Journal {
                 seed,
                 method: method.into(),
                 buffer: String::new(),
+                named: false,
                 units: 0,
                 broken: false,
             };
@@ -138,11 +142,11 @@ impl Journal {
             seed: header.seed(),
             method: method.into(),
             buffer: header.line() + &author.line(header.seed()),
+            named: false,
             units: 0,
             broken: false,
         };
-        journal.write()?;
-        sync_folder(&journal.part)?;
+        journal.put()?;
         Ok(Some(journal))
     }
 
@@ -156,10 +160,11 @@ impl Journal {
     ) -> Result<Opened, Error> {
         let bytes = contents(&self.part)?;
         if is_torn_header(&bytes, header) {
-            self.cut(0)?;
+            if !bytes.is_empty() {
+                self.cut(0)?;
+            }
             self.buffer = header.line() + &author.line(self.seed);
-            self.write()?;
-            sync_folder(&self.part)?;
+            self.put()?;
             let (done, cut) = (HashMap::new(), bytes.len());
             return Ok(Opened { journal: Some(self), done, cut, salvaged: Vec::new() });
         }
@@ -178,7 +183,7 @@ impl Journal {
             self.seek(bytes.len())?;
         }
         self.buffer = author.line(self.seed);
-        self.write()?;
+        self.put()?;
         Ok(Opened { journal: Some(self), done, cut: replay.torn, salvaged: replay.damage })
     }
 
@@ -216,12 +221,27 @@ impl Journal {
         seek.map(drop).map_err(|error| Error::io("read", &self.part, error))
     }
 
+    /// Writes the buffer, for others to read; a power cut may lose it yet.
+    fn put(&mut self) -> Result<(), Error> {
+        let written = self.file.write_all(self.buffer.as_bytes());
+        self.buffer.clear();
+        self.unbroken(written)
+    }
+
     /// Writes the buffer and waits until it is on disk.
     fn write(&mut self) -> Result<(), Error> {
-        let written = self.file.write_all(self.buffer.as_bytes());
-        let synced = written.and_then(|()| self.file.sync_data());
-        self.buffer.clear();
-        synced.map_err(|error| {
+        self.put()?;
+        let synced = self.file.sync_data();
+        self.unbroken(synced)?;
+        if !self.named {
+            sync_folder(&self.part).inspect_err(|_| self.broken = true)?;
+            self.named = true;
+        }
+        Ok(())
+    }
+
+    fn unbroken(&mut self, result: std::io::Result<()>) -> Result<(), Error> {
+        result.map_err(|error| {
             self.broken = true;
             Error::io("write", &self.part, error)
         })

@@ -114,3 +114,52 @@ pub fn part(path: &Path) -> PathBuf {
     name.push(".part");
     name.into()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{contents, is_there, open_locked};
+
+    #[test]
+    fn a_regular_file_nothing_and_anything_else_are_told_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        assert!(!is_there(&at("nothing")).unwrap());
+        fs::write(at("file"), "text").unwrap();
+        assert!(is_there(&at("file")).unwrap());
+        let problem = |name: &str| is_there(&at(name)).unwrap_err().to_string();
+        fs::create_dir(at("folder")).unwrap();
+        assert!(problem("folder").contains("it is a folder"));
+        // A file is no folder: what lies below it is no absent file but an error.
+        assert!(is_there(&at("file").join("below")).is_err());
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(at("nothing"), at("link")).unwrap();
+            assert!(problem("link").contains("it is a link to nothing"));
+            assert!(is_there(std::path::Path::new("/dev/null")).is_err());
+        }
+    }
+
+    #[test]
+    fn only_an_absent_file_reads_as_empty() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(contents(&folder.path().join("nothing")).unwrap().is_empty());
+        assert!(contents(folder.path()).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_has_moved_is_not_at_its_old_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let (old, new) = (folder.path().join("old"), folder.path().join("new"));
+        let file = open_locked(&old).unwrap();
+        assert!(super::is_at(&file, &old).unwrap());
+        fs::rename(&old, &new).unwrap();
+        assert!(!super::is_at(&file, &old).unwrap());
+        let _other = open_locked(&old).unwrap();
+        assert!(!super::is_at(&file, &old).unwrap());
+        assert!(super::is_at(&file, &new).unwrap());
+        assert!(open_locked(&new).is_err(), "it is locked");
+    }
+}

@@ -21,16 +21,24 @@ pub enum Convention {
     Fundamental,
     /// Walks: each sequence of squares.
     Sequences,
-    /// Placements that a half turn leaves as they are, those of a quarter turn included.
+    /// Solutions that a half turn leaves as they are, those of a quarter turn included.
     HalfTurn,
-    /// Placements that a quarter turn leaves as they are.
+    /// Solutions that a quarter turn leaves as they are.
     QuarterTurn,
-    /// Fundamental placements without a symmetry.
+    /// Fundamental solutions without a symmetry.
     Asymmetric,
-    /// Fundamental placements that a half turn leaves as they are and a quarter turn not.
+    /// Fundamental solutions that a half turn leaves as they are and a quarter turn not.
     HalfTurnClasses,
-    /// Fundamental placements that a quarter turn leaves as they are.
+    /// Fundamental solutions that a quarter turn leaves as they are.
     QuarterTurnClasses,
+    /// Closed tours, undirected, that a half turn leaves as they are with their direction.
+    Eulerian,
+    /// Closed tours, undirected, that a half turn leaves as they are but for their direction.
+    Bergholtian,
+    /// Closed tours, undirected, that a reflection leaves as they are.
+    Axial,
+    /// Open tours in one direction, up to the symmetries of the board only.
+    FundamentalDirected,
 }
 
 impl Convention {
@@ -47,6 +55,10 @@ impl Convention {
             Convention::Asymmetric => "asymmetric classes",
             Convention::HalfTurnClasses => "half-turn classes",
             Convention::QuarterTurnClasses => "quarter-turn classes",
+            Convention::Eulerian => "Eulerian",
+            Convention::Bergholtian => "Bergholtian",
+            Convention::Axial => "axial",
+            Convention::FundamentalDirected => "fundamental directed",
         }
     }
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 #[non_exhaustive]
 pub enum Error {
     /// The text does not describe a board.
-    #[error("board \"{text}\": {problem} at character {at}; {remedy}")]
+    #[error("board \"{text}\", character {at}: {problem}; {remedy}")]
     BoardText {
         /// The text as it was given.
         text: String,
@@ -24,7 +24,7 @@ pub enum Error {
     },
 
     /// A text that is not what it should be: a piece, a square, a limit.
-    #[error("{what} \"{text}\": {problem} at character {at}; {remedy}")]
+    #[error("{what} \"{text}\", character {at}: {problem}; {remedy}")]
     Text {
         /// What the text should be.
         what: &'static str,
@@ -125,7 +125,7 @@ pub enum Error {
     },
 
     /// A sequence of cells is not a tour of the question's graph.
-    #[error("not a tour: {problem} at position {at} (counted from 0)")]
+    #[error("not a tour: square {} of it: {problem}", at + 1)]
     NotATour {
         /// Which rule it breaks.
         problem: &'static str,
@@ -134,7 +134,7 @@ pub enum Error {
     },
 
     /// A sequence of squares is not a walk of the question's.
-    #[error("not a walk: {problem} at position {at} (counted from 0)")]
+    #[error("not a walk: square {} of it: {problem}", at + 1)]
     NotAWalk {
         /// Which rule it breaks.
         problem: &'static str,

@@ -23,6 +23,7 @@ mod symmetry;
 pub use bits::{Bits, Wide};
 pub use board::{Axis, Board, MAX_CELLS};
 pub use graph::Graph;
+pub use names::{chess_name, letters};
 pub use parse::wraps;
 pub use piece::{Piece, Step};
 pub use symmetry::{Orbit, Permutation, Symmetries};

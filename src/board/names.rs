@@ -1,37 +1,33 @@
-//! Names of squares: `c3` on boards of two axes, `(0,2,1)` on all others.
+//! Names of squares: `c3` on boards of two axes, `c` on boards of one, `1-3-2` on all others.
 //!
 //! As on a chessboard, the letter is the column and the number the row, counted from the
-//! bottom; the columns after z are aa, ab, …. Coordinates in brackets count from 0, in the
-//! order of the axes.
+//! bottom; the columns after z are aa, ab, …. Coordinates count from 1 in the order of the
+//! axes, so that `1-1` is the first square of the first row, the top left one. On every board
+//! either form is understood; this is the one convention of the program, of queens too.
 
 use super::board::Board;
 use crate::error::Error;
 
-const REMEDY: &str = "write a letter and a number, as c3, or row,column from 0, as 5,2";
+const REMEDY: &str =
+    "write column and row as on a chessboard, c3, or row-column from the top left, 6-3";
+
+const REMEDY_BEYOND: &str = "write the coordinates from 1 in the order of the axes, as 1-3-2";
 
 impl Board {
     /// The name of a cell.
     pub fn square_name(&self, cell: usize) -> String {
         let at = self.coordinates(cell);
         match (&at[..], self.axes()) {
-            (&[row, column], [rows, _]) => {
-                let mut letters = Vec::new();
-                let mut left = column + 1;
-                while left > 0 {
-                    letters.push((b'a' + ((left - 1) % 26) as u8) as char);
-                    left = (left - 1) / 26;
-                }
-                let letters: String = letters.into_iter().rev().collect();
-                format!("{letters}{}", rows.length - row)
-            }
+            (&[row, column], [rows, _]) => chess_name(rows.length - row, column),
+            (&[column], _) => letters(column),
             _ => {
-                let numbers: Vec<_> = at.iter().map(usize::to_string).collect();
-                format!("({})", numbers.join(","))
+                let numbers: Vec<_> = at.iter().map(|at| (at + 1).to_string()).collect();
+                numbers.join("-")
             }
         }
     }
 
-    /// The cell of a name, or of its coordinates from 0 parted by commas, in brackets or not.
+    /// The cell of a name, or of its coordinates from 1 joined by hyphens.
     ///
     /// # Errors
     /// [`Error::Text`] with the first character that is wrong.
@@ -41,7 +37,7 @@ impl Board {
             text: name.into(),
             at: name[..at].chars().count() + 1,
             problem,
-            remedy: REMEDY,
+            remedy: if self.rank() > 2 { REMEDY_BEYOND } else { REMEDY },
         };
         let at = if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             self.chess_coordinates(name)
@@ -53,39 +49,60 @@ impl Board {
     }
 
     fn chess_coordinates(&self, name: &str) -> Result<Vec<usize>, (usize, String)> {
-        let &[rows, _] = self.axes() else {
-            return Err((0, "letters name the squares of boards of two axes only".into()));
-        };
         let split = name.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(name.len());
         let digit = |c: char| usize::from(c.to_ascii_lowercase() as u8 - b'a') + 1;
         let column = name[..split].chars().try_fold(0usize, |sum, c| {
             sum.checked_mul(26).and_then(|sum| sum.checked_add(digit(c)))
         });
+        let beyond = |at| (at, format!("{self} ends before it"));
+        let column = column.ok_or(beyond(0))? - 1;
         let number = &name[split..];
-        let row = number.parse::<usize>().ok().filter(|_| number.starts_with(|c: char| c != '+'));
-        let row = row.ok_or((split, "the number of a row is missing".to_string()))?;
-        let row = rows.length.checked_sub(row).filter(|&row| row < rows.length);
-        match (row, column) {
-            (Some(row), Some(column)) => Ok(vec![row, column - 1]),
-            _ => Err((if row.is_none() { split } else { 0 }, format!("{self} ends before it"))),
+        match self.axes() {
+            [_] if number.is_empty() => Ok(vec![column]),
+            [_] => Err((split, "a board of one axis has no rows".into())),
+            [rows, _] => {
+                let given = number.parse::<usize>().ok();
+                let row = given.filter(|_| !number.starts_with('+'));
+                let row = row.ok_or((split, "the number of a row is missing".to_string()))?;
+                let row = rows.length.checked_sub(row).filter(|&row| row < rows.length);
+                Ok(vec![row.ok_or(beyond(split))?, column])
+            }
+            _ => Err((0, "letters name the squares of boards of one or two axes only".into())),
         }
     }
 
     fn numbers(&self, name: &str) -> Result<Vec<usize>, (usize, String)> {
-        let inner = name.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-        let mut at = usize::from(inner.is_some());
+        let mut at = 0;
         let mut coordinates = Vec::new();
-        for part in inner.unwrap_or(name).split(',') {
+        for part in name.split('-') {
             let number = part.parse::<usize>().ok().filter(|_| !part.starts_with('+'));
-            coordinates.push(number.ok_or((at, "a coordinate is no number".to_string()))?);
+            let number = number.ok_or((at, "a coordinate is no number".to_string()))?;
+            let from_0 = number.checked_sub(1);
+            coordinates.push(from_0.ok_or((at, "coordinates count from 1".to_string()))?);
             at += part.len() + 1;
         }
         if coordinates.len() != self.rank() {
             let (given, rank) = (coordinates.len(), self.rank());
-            return Err((0, format!("{given} coordinates on a board of {rank} axes")));
+            return Err((0, format!("coordinates: {given}, where {self} needs {rank}")));
         }
         Ok(coordinates)
     }
+}
+
+/// A column, from 0, in letters and a row, counted as it is shown.
+pub fn chess_name(row: usize, column: usize) -> String {
+    format!("{}{row}", letters(column))
+}
+
+/// The letters of a column: a to z, then aa, ab, ….
+pub fn letters(column: usize) -> String {
+    let mut letters = Vec::new();
+    let mut left = column + 1;
+    while left > 0 {
+        letters.push((b'a' + ((left - 1) % 26) as u8) as char);
+        left = (left - 1) / 26;
+    }
+    letters.into_iter().rev().collect()
 }
 
 #[cfg(test)]
@@ -102,9 +119,10 @@ mod tests {
         assert_eq!(chess.square_name(0), "a8");
         assert_eq!(chess.square_name(63), "h1");
         assert_eq!(chess.square("a1").unwrap(), 56);
-        assert_eq!(chess.square("0,1").unwrap(), 1);
+        assert_eq!(chess.square("1-2").unwrap(), 1);
         assert_eq!(board("2x30").square_name(29), "ad2");
-        assert_eq!(board("2x3x4").square_name(23), "(1,2,3)");
+        assert_eq!(board("2x3x4").square_name(23), "2-3-4");
+        assert_eq!((board("7").square_name(2), board("7").square("3").unwrap()), ("c".into(), 2));
     }
 
     #[test]
@@ -125,13 +143,17 @@ mod tests {
             ("8x8", "i1", 1, "no such square"),
             ("8x8", "c", 2, "number of a row"),
             ("8x8", "", 1, "no number"),
-            ("8x8", "1,x", 3, "no number"),
-            ("8x8", "1", 1, "1 coordinates"),
+            ("8x8", "1-x", 3, "no number"),
+            ("8x8", "1,2", 1, "no number"),
+            ("8x8", "1-0", 3, "from 1"),
+            ("8x8", "9-1", 1, "no such square"),
+            ("8x8", "1", 1, "coordinates: 1, where 8x8 needs 2"),
             ("2x3x4", "a1", 1, "two axes"),
+            ("7", "a1", 2, "no rows"),
             (".../.#./...", "b2", 1, "no such square"),
         ] {
             let error = board(on).square(name).unwrap_err().to_string();
-            assert!(error.contains(&format!("at character {at};")), "{name}: {error}");
+            assert!(error.contains(&format!(", character {at}:")), "{name}: {error}");
             assert!(error.contains(problem), "{name}: {error}");
         }
     }

@@ -205,13 +205,13 @@ mod tests {
         ];
         for (text, at, problem) in wrong {
             let error = text.parse::<Board>().unwrap_err().to_string();
-            assert!(error.contains(&format!("at character {at};")), "{text}: {error}");
+            assert!(error.contains(&format!(", character {at}:")), "{text}: {error}");
             assert!(error.contains(problem), "{text}: {error}");
             assert_eq!(error.lines().count(), 1, "{text}: {error}");
         }
         for (text, at) in [("..x", 3), ("../...", 6), ("##", 1), ("torus:../.", 11), (".//", 4)] {
             let error = text.parse::<Board>().unwrap_err().to_string();
-            assert!(error.contains(&format!("at character {at};")), "{text}: {error}");
+            assert!(error.contains(&format!(", character {at}:")), "{text}: {error}");
         }
         assert!("1000000000x1000000000".parse::<Board>().is_err());
     }

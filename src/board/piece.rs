@@ -286,7 +286,7 @@ mod tests {
             ("1,99999999999", 3, "beyond"),
         ] {
             let error = Piece::leaper_from_text(text, 2).unwrap_err().to_string();
-            assert!(error.contains(&format!("at character {at};")), "{text}: {error}");
+            assert!(error.contains(&format!(", character {at}:")), "{text}: {error}");
             assert!(error.contains(problem), "{text}: {error}");
         }
     }

@@ -17,7 +17,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub use chart::ChartArgs;
 pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
 pub use explore::{ExploreArgs, StrategyArg};
-pub use list::ListArgs;
+pub use list::{ListArgs, ToursFormat};
 pub use piece::PieceArgs;
 pub use queens::{QueensArgs, QueensFormat, QueensMethod, QueensPiece};
 pub use sweep::SweepArgs;
@@ -146,6 +146,11 @@ pub enum Method {
 /// An open tour visits every square once; its ends may be a move apart. A closed tour
 /// returns to where it began, and has no first square. Directed counts a tour once in each
 /// direction, undirected once.
+///
+/// Squares are named as on a chessboard, the column by letters from the left and the row by a
+/// number from the bottom: a1 is the bottom left square. Coordinates are understood too, from 1
+/// in the order of the axes: 1-1 is the first square of the first row, the top left one. Boards
+/// of three or more axes have coordinates only, and vertices of graphs their numbers.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -165,9 +170,10 @@ Examples:
   cavalcade tours 6x6 --closed --random 7   a tour drawn at random; also --index, --rank
   cavalcade tours 6x6 --closed --unique     up to symmetry: 1,245 = 5 + 17 + 1,223
   cavalcade tours 5x5 --by-start            open tours by their first square
-  cavalcade tours 5x5 --from 3-3            tours from the centre square
-  cavalcade tours 6x6 --closed --first 3    three tours, their squares in order
-  cavalcade tours 5x5 --all                 every undirected tour, one on a line
+  cavalcade tours 5x5 --from c3             tours from the centre square
+  cavalcade tours 6x6 --closed --first 3    three tours, as numbered boards
+  cavalcade tours 5x5 --all --format lines  every undirected tour, one on a line
+  cavalcade tours 6x6 --closed --unique --all --format csv --output six.csv
   cavalcade tours 6x6 --journal t66         the same command goes on after any end
   cavalcade tours 6x6 --shard 3/8 --journal parts   one of eight parts; see merge")]
 pub struct ToursArgs {
@@ -202,9 +208,9 @@ pub struct ToursArgs {
     #[arg(long, value_enum, default_value = "auto")]
     pub method: Method,
 
-    /// How to print the counts, e.g. --format json
+    /// How to print, e.g. --format json
     #[arg(long, value_enum, default_value = "text")]
-    pub format: Format,
+    pub format: ToursFormat,
 
     #[command(flatten)]
     pub keep: Keep,

@@ -1,21 +1,25 @@
 //! `cavalcade classics`, and the classic orders of `cavalcade tours`.
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 
 use cavalcade::Count;
-use cavalcade::board::{Board, Piece};
-use cavalcade::render::{between, grid, numbers};
+use cavalcade::board::Piece;
+use cavalcade::engine::Stop;
+use cavalcade::queens::{QueensQuestion, QueensSearch};
+use cavalcade::render::{Listing, grid};
 use cavalcade::tours::{Classic, Kind, ORDERS, Order, Tour, TourQuestion};
 use clap::Parser;
 
 use super::args::{Args, ClassicsArgs, Command, ToursArgs};
 use super::exit::{Usage, Verdict};
 use super::ground::Ground;
+use super::listing::{Listing as QueensListing, Style};
 use super::session::note;
+use super::tour_listing;
 
 /// A listing that is published, with the command that reproduces it.
-struct Listing {
+struct Published {
     file: &'static str,
     arguments: &'static str,
     text: &'static str,
@@ -23,7 +27,7 @@ struct Listing {
 
 macro_rules! listing {
     ($file:literal, $arguments:literal) => {
-        Listing {
+        Published {
             file: $file,
             arguments: $arguments,
             text: include_str!(concat!("../../tests/golden/classics/", $file)),
@@ -31,8 +35,8 @@ macro_rules! listing {
     };
 }
 
-/// Every published listing of tours.
-const LISTINGS: [Listing; 13] = [
+/// Every published listing.
+const LISTINGS: [Published; 21] = [
     listing!("kt-3x4-all.txt", "tours 3x4 --all --order kt"),
     listing!("kt-5x5-first3.txt", "tours 5x5 --first 3 --order kt"),
     listing!("kt-8x8-first1.txt", "tours 8x8 --first 1 --order kt"),
@@ -46,25 +50,32 @@ const LISTINGS: [Listing; 13] = [
     listing!("ktourw-apl-8x8.txt", "tours 8x8 --first 1 --order ktourw-apl"),
     listing!("ktourw-j-8x8.txt", "tours 8x8 --first 1 --order ktourw-j"),
     listing!("ktour-j-8x8.txt", "tours 8x8 --first 1 --order ktour-j"),
+    listing!("queens-1-unique.txt", "queens 1 --unique"),
+    listing!("queens-2-unique.txt", "queens 2 --unique"),
+    listing!("queens-3-unique.txt", "queens 3 --unique"),
+    listing!("queens-4-unique.txt", "queens 4 --unique"),
+    listing!("queens-5-unique.txt", "queens 5 --unique"),
+    listing!("queens-6-unique.txt", "queens 6 --unique"),
+    listing!("queens-7-unique.txt", "queens 7 --unique"),
+    listing!("queens-8-unique.txt", "queens 8 --unique"),
 ];
 
 /// Lists the classics and checks that each listing comes out as published.
 pub fn run(_: &ClassicsArgs) -> anyhow::Result<Verdict> {
     let mut out = std::io::stdout().lock();
-    let orders = ORDERS.iter().map(|order| vec![order.name.into(), order.source.into()]).collect();
-    grid(vec!["order".into(), "source".into()], orders, &[0, 1], &mut out)?;
+    let orders = ORDERS.iter().map(|order| vec![order.name.into(), order.source.into()]);
+    let queens = vec!["queens --unique".into(), "Dyalog dfns workspace, queens".into()];
+    let header = vec!["order".into(), "source".into()];
+    grid(header, orders.chain([queens]).collect(), &[0, 1], &mut out)?;
     writeln!(out)?;
     let mut rows = Vec::new();
     let mut equal = 0;
-    for listing in &LISTINGS {
-        let mut shown = Vec::new();
-        let task = Task::parse(listing.arguments)?;
-        task.list(&mut shown)?;
-        let same = shown == listing.text.as_bytes();
+    for published in &LISTINGS {
+        let same = made(published.arguments)? == published.text.as_bytes();
         equal += usize::from(same);
         let verdict = if same { "equal" } else { "DIFFERS" };
-        let command = format!("cavalcade {}", listing.arguments);
-        rows.push(vec![listing.file.into(), verdict.into(), command]);
+        let command = format!("cavalcade {}", published.arguments);
+        rows.push(vec![published.file.into(), verdict.into(), command]);
     }
     let header = ["published listing", "ours is", "by"].map(String::from).to_vec();
     grid(header, rows, &[0, 1, 2], &mut out)?;
@@ -73,21 +84,42 @@ pub fn run(_: &ClassicsArgs) -> anyhow::Result<Verdict> {
     Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
 }
 
+/// What a documented command prints.
+fn made(arguments: &str) -> anyhow::Result<Vec<u8>> {
+    let words = std::iter::once("cavalcade").chain(arguments.split(' '));
+    let mut shown = Vec::new();
+    match Args::try_parse_from(words)?.command {
+        Command::Tours(args) => {
+            let task = Task::new(&args, args.list.order.as_deref().unwrap_or_default())?;
+            let (ground, first) = (&task.ground, task.order.counts_from);
+            let name = |square| ground.square_name(square);
+            let form = args.format.form();
+            task.list(Listing::new(form, ground.sheet(), name, first, &mut shown))?;
+        }
+        Command::Queens(args) => {
+            let side = args.side.parse()?;
+            let style = Style { format: args.format, ascii: args.ascii, side };
+            let search = QueensSearch::new(QueensQuestion::new(side)?);
+            QueensListing::new(style, u64::MAX, &mut shown, &Stop::new()).run(&search)?;
+        }
+        other => return Err(Usage(format!("{other:?} is no listing")).into()),
+    }
+    Ok(shown)
+}
+
 /// One listing to be made.
 struct Task {
     order: &'static Order,
-    board: Board,
-    piece: Piece,
-    most: Option<u64>,
+    ground: Ground,
+    most: u64,
 }
 
 /// `tours … --order NAME`: lists and counts what was examined.
 pub fn list(args: &ToursArgs, order: &str) -> anyhow::Result<Verdict> {
     let quiet = args.common.quiet;
     let task = Task::new(args, order)?;
-    let mut out = BufWriter::new(std::io::stdout().lock());
-    let (shown, examined) = task.list(&mut out)?;
-    out.flush()?;
+    let listing = tour_listing::open(&task.ground, args, task.order.counts_from)?;
+    let (shown, examined) = task.list(listing)?;
     let name = task.order.name;
     if args.list.stats {
         let (shown, examined) = (Count::from(shown).grouped(), Count::from(examined).grouped());
@@ -111,7 +143,13 @@ impl Task {
                 Usage("the classic orders list open tours; leave out --closed".into()).into()
             );
         }
-        let Ground::Board(board, mut piece) = Ground::read(&args.board, &args.piece)? else {
+        if args.explore.needs_search() || args.explore.from.is_some() || args.chart.is_asked() {
+            let problem = "--order lists all tours in its own order; leave out the other flags, or \
+                           leave out --order";
+            return Err(Usage(problem.into()).into());
+        }
+        let mut ground = Ground::read(&args.board, &args.piece)?;
+        let Ground::Board(board, piece) = &mut ground else {
             return Err(Usage("the classic orders are for boards, not for graphs".into()).into());
         };
         let given = &args.piece;
@@ -121,63 +159,36 @@ impl Task {
             && given.moves.is_none()
         {
             // gkt's own piece is the leaper 1,2 padded with 1, not the knight padded with 0.
-            piece = Piece::leaper(&[1, 2], board.rank())?;
+            *piece = Piece::leaper(&[1, 2], board.rank())?;
         }
-        let most = if args.list.all { None } else { Some(args.list.first.unwrap_or(1)) };
-        Ok(Task { order, board, piece, most })
-    }
-
-    /// The task of a documented command.
-    fn parse(arguments: &str) -> anyhow::Result<Task> {
-        let words = std::iter::once("cavalcade").chain(arguments.split(' '));
-        match Args::try_parse_from(words)?.command {
-            Command::Tours(args) => {
-                let order = args.list.order.clone().unwrap_or_default();
-                Task::new(&args, &order)
-            }
-            other => Err(Usage(format!("{other:?} is no listing of tours")).into()),
-        }
+        let most = if args.list.all { u64::MAX } else { args.list.first.unwrap_or(1) };
+        Ok(Task { order, ground, most })
     }
 
     /// Writes the tours, each checked first; their number and that of the items examined.
-    fn list(&self, out: &mut impl Write) -> anyhow::Result<(u64, u64)> {
-        let question = TourQuestion::new(&self.board, &self.piece, Kind::Open);
-        let classic = Classic::new(self.order, &self.board, &self.piece)?;
-        let lengths: Vec<_> = self.board.axes().iter().map(|axis| axis.length).collect();
+    fn list<W: Write>(&self, mut listing: Listing<W>) -> anyhow::Result<(u64, u64)> {
+        let Ground::Board(board, piece) = &self.ground else { return Ok((0, 0)) };
+        let question = TourQuestion::new(board, piece, Kind::Open);
+        let classic = Classic::new(self.order, board, piece)?;
         let (mut shown, mut failure) = (0u64, None);
-        if self.most == Some(0) {
-            return Ok((0, 0));
-        }
         let examined = classic.search(|squares| {
             let written = Tour::check(&question, squares).map_err(anyhow::Error::from);
             let written = written.and_then(|tour| {
-                if shown > 0 {
-                    out.write_all(between(lengths.len()).as_bytes())?;
-                }
-                Ok(self.write(&tour, &lengths, out)?)
+                Ok(listing.put(tour.squares().iter().map(|&square| square as usize))?)
             });
             shown += u64::from(written.is_ok());
             if let Err(error) = written {
                 failure = Some(error);
                 return ControlFlow::Break(());
             }
-            if Some(shown) == self.most {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            if shown == self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         match failure {
             Some(error) => Err(error),
-            None => Ok((shown, examined)),
+            None => {
+                listing.end()?;
+                Ok((shown, examined))
+            }
         }
-    }
-
-    fn write(&self, tour: &Tour, lengths: &[usize], out: &mut impl Write) -> std::io::Result<()> {
-        let mut number = vec![0; self.board.len()];
-        for (i, &square) in tour.squares().iter().enumerate() {
-            number[square as usize] = i + self.order.counts_from;
-        }
-        numbers(lengths, self.board.sites_in_order().map(|cell| cell.map(|c| number[c])), out)
     }
 }

@@ -1,18 +1,17 @@
 //! `cavalcade tours BOARD --method warnsdorff | divide | neural`: one tour, fast.
 
-use std::io::{BufWriter, Write};
 use std::time::Instant;
 
 use cavalcade::Count;
 use cavalcade::board::Graph;
 use cavalcade::engine::Random;
-use cavalcade::render::numbers;
 use cavalcade::tours::{Kind, Obstacle, Rest, TieRule, Tour, divide, neural, warnsdorff};
 
 use super::args::{Method, ToursArgs};
 use super::exit::{NotFound, Usage, Verdict};
 use super::ground::Ground;
 use super::session::note;
+use super::tour_listing;
 
 /// The seed if none is given.
 const SEED: u64 = 1;
@@ -43,7 +42,7 @@ pub fn run(args: &ToursArgs, method: Method) -> anyhow::Result<Verdict> {
     };
     let tour = Tour::on_graph(&graph, kind, &squares)?;
     let took = began.elapsed();
-    print(&ground, &tour)?;
+    tour_listing::show(&ground, args, &tour)?;
     let size = Count::from(squares.len() as u64).grouped();
     note(
         args.common.quiet,
@@ -145,26 +144,4 @@ fn trials(args: &ToursArgs, ground: &Ground, graph: &Graph) -> anyhow::Result<Ve
         }
         None => Err(NotFound(summary).into()),
     }
-}
-
-fn print(ground: &Ground, tour: &Tour) -> anyhow::Result<()> {
-    let mut number = vec![0; tour.squares().len()];
-    for (i, &square) in tour.squares().iter().enumerate() {
-        number[square as usize] = i + 1;
-    }
-    let mut out = BufWriter::new(std::io::stdout().lock());
-    match ground {
-        Ground::Board(board, _) => {
-            let lengths: Vec<_> = board.axes().iter().map(|axis| axis.length).collect();
-            numbers(
-                &lengths,
-                board.sites_in_order().map(|cell| cell.map(|c| number[c])),
-                &mut out,
-            )?;
-        }
-        Ground::Graph(..) => {
-            numbers(&[number.len()], number.iter().map(|&n| Some(n)), &mut out)?;
-        }
-    }
-    Ok(out.flush()?)
 }

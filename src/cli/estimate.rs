@@ -11,6 +11,7 @@ use cavalcade::tours::{Kind, TourSearch, estimate};
 use super::args::EstimateArgs;
 use super::exit::Verdict;
 use super::ground::Ground;
+use super::outlook::{NODES_A_SECOND, number, time};
 use super::question::Question;
 use super::session::note;
 
@@ -19,9 +20,6 @@ const GROUPS: u32 = 50;
 
 /// The probes of each group.
 const PROBES: u32 = 200;
-
-/// The search's usual speed on one core, to turn nodes into time.
-const NODES_A_SECOND: f64 = 5e7;
 
 /// Prints both estimates.
 pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
@@ -50,12 +48,18 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
         found.samples,
         found.tours,
     )?;
+    let (low, high) = found.interval();
+    writeln!(out, "95 % interval: {} to {}", number(low), number(high))?;
     for row in Table::embedded().lookup(&label) {
         if row.convention == convention {
             let value: f64 = row.value.to_string().parse().unwrap_or(f64::INFINITY);
             let away = (found.mean - value).abs() / found.error.max(f64::MIN_POSITIVE);
+            let place = if (low..=high).contains(&value) { "inside" } else { "outside" };
             let (exact, source) = (row.value.grouped(), &row.source);
-            writeln!(out, "published: {exact} ({source}), {away:.1} standard errors away")?;
+            writeln!(
+                out,
+                "published: {exact} ({source}), {place} the interval, {away:.1} standard errors away"
+            )?;
         }
     }
     let search = TourSearch::new((*question).clone())?;
@@ -63,21 +67,14 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
     let mean = means.iter().sum::<f64>() / f64::from(GROUPS);
     let spread: f64 = means.iter().map(|m| (m - mean) * (m - mean)).sum();
     let error = (spread / f64::from(GROUPS * (GROUPS - 1))).sqrt();
-    let time = std::time::Duration::try_from_secs_f64(mean / NODES_A_SECOND);
-    let time = time.unwrap_or(std::time::Duration::MAX);
     writeln!(
         out,
         "search: about {} ± {} nodes, {} on one core",
         number(mean),
         number(error),
-        indicatif::HumanDuration(time),
+        time(mean / NODES_A_SECOND),
     )?;
     let took = began.elapsed().as_secs_f64();
     note(args.common.quiet, &format!("{} clouds, {took:.2} s", found.clouds));
     Ok(Verdict::Agrees)
-}
-
-/// Whole below a million, else in powers of ten.
-fn number(value: f64) -> String {
-    if value < 1e6 { format!("{value:.0}") } else { format!("{value:.3e}") }
 }

@@ -126,7 +126,11 @@ pub fn usage(error: &clap::Error) -> ExitCode {
     let mut lines = text.lines().map(str::trim).take_while(|line| !closing(line));
     let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_string();
     let rest: Vec<_> = lines.filter(|line| !line.is_empty()).collect();
-    let more = if rest.is_empty() { String::new() } else { format!(" ({})", rest.join("; ")) };
+    let more = match &rest[..] {
+        [] => String::new(),
+        rest if first.ends_with(':') => format!(" {}", rest.join(" ")),
+        rest => format!(" ({})", rest.join("; ")),
+    };
     match error.kind() {
         clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             say("a command is missing; see cavalcade --help");

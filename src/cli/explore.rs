@@ -6,62 +6,111 @@ use std::io::Write;
 
 use cavalcade::Count;
 use cavalcade::answer::{Answer, Convention};
-use cavalcade::board::Board;
-use cavalcade::engine::{Nobody, Observer};
+use cavalcade::engine::{Nobody, Observer, Tally};
 use cavalcade::published::Table;
 use cavalcade::render::{Results, grid};
 use cavalcade::tours::{
-    Classes, Ends, Kind, StartTable, Strategy, SymmetryKind, TourQuestion, TourSearch, Visited,
-    classes,
+    Classes, Ends, Kind, OneOfEach, StartTable, Strategy, SymmetryKind, TourQuestion, TourSearch,
+    Visited, classes,
 };
 
 use super::args::{ExploreArgs, Format, StrategyArg, ToursArgs};
 use super::exit::{Usage, Verdict};
 use super::ground::Ground;
-use super::sample;
 use super::session::Session;
-use super::tour_listing;
+use super::{sample, starts, tour_listing};
 
 /// Counts or lists the tours of one board.
-pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
-    let Ground::Board(board, piece) = Ground::read(&args.board, &args.piece)? else {
-        return Err(
-            Usage("a graph has no rows and columns; ask for its number of tours".into()).into()
-        );
-    };
+///
+/// `obstacle` is the reason why there can be none, if one is seen.
+pub fn run(args: &ToursArgs, ground: &Ground, obstacle: Option<String>) -> anyhow::Result<Verdict> {
+    let flags = &args.explore;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
-    let question = TourQuestion::new(&board, &piece, kind);
-    let (list, flags) = (&args.list, &args.explore);
-    let mut question = question.with_ends(ends(flags, &board)?)?;
-    if flags.no_symmetry {
-        question = question.without_symmetry();
-    }
+    let question = ground.tours(kind).with_ends(ends(flags, ground)?)?;
     let session = Session::new(&args.common)?;
-    let strategy = match flags.strategy {
-        StrategyArg::Auto => Strategy::Auto,
-        StrategyArg::Link => Strategy::Link,
-        StrategyArg::Extend => Strategy::Extend,
-    };
-    if list.all || list.first.is_some() {
-        let at_most = list.first.unwrap_or(u64::MAX);
-        // Uncut, so that the order does not depend on how units are made even.
-        let search = TourSearch::by(question.without_symmetry(), strategy)?.split(1);
-        return tour_listing::list(&session, &search, at_most);
+    if args.list.is_asked() {
+        return list(args, ground, &session, question, obstacle);
     }
-    let mut search = TourSearch::by(question.clone(), strategy)?;
+    let question = if flags.no_symmetry { question.without_symmetry() } else { question };
+    if let Some(reason) = obstacle {
+        return none(args, ground, &session, &question, &reason);
+    }
+    let mut search = TourSearch::by(question.clone(), strategy(flags))?;
     if !flags.cut_at.is_empty() {
-        let squares =
-            flags.cut_at.iter().map(|text| Ok(square(&board, "--cut-at", text)? as usize));
-        search = search.cut_at(&squares.collect::<Result<Vec<_>, Usage>>()?)?;
+        let squares = flags.cut_at.iter().map(|text| ground.square(text));
+        search = search.cut_at(&squares.collect::<Result<Vec<_>, _>>()?)?;
     }
     if let Some(percent) = &flags.sample {
         let label = question.label();
         let what = format!("{} {}, {} tours", label.board, label.piece, label.kind);
         return sample::run(&session, &search, share(percent)?, &what);
     }
-    let mut file =
-        flags.output.as_ref().map(|folder| Results::open(folder, "tours.csv")).transpose()?;
-    let mut starts = flags.by_start.then(|| StartTable::of(&search));
+    count(args, ground, &session, &search)
+}
+
+fn strategy(flags: &ExploreArgs) -> Strategy {
+    match flags.strategy {
+        StrategyArg::Auto => Strategy::Auto,
+        StrategyArg::Link => Strategy::Link,
+        StrategyArg::Extend => Strategy::Extend,
+    }
+}
+
+fn list(
+    args: &ToursArgs,
+    ground: &Ground,
+    session: &Session,
+    question: TourQuestion,
+    obstacle: Option<String>,
+) -> anyhow::Result<Verdict> {
+    let (most, strategy) = (args.list.most(), strategy(&args.explore));
+    if let Some(reason) = obstacle {
+        tour_listing::open(ground, args, 1)?.end()?;
+        session.note(&format!("there can be none: {reason}"));
+        return Ok(Verdict::Agrees);
+    }
+    if args.explore.unique {
+        let unique = OneOfEach::of(question, strategy)?;
+        let listing = tour_listing::open(ground, args, 1)?;
+        return tour_listing::list(session, unique.search(), Some(&unique), listing, most);
+    }
+    // Uncut, so that the order does not depend on how units are made even.
+    let search = TourSearch::by(question.without_symmetry(), strategy)?.split(1);
+    tour_listing::list(session, &search, None, tour_listing::open(ground, args, 1)?, most)
+}
+
+/// Answers about a board that has no tour.
+fn none(
+    args: &ToursArgs,
+    ground: &Ground,
+    session: &Session,
+    question: &TourQuestion,
+    reason: &str,
+) -> anyhow::Result<Verdict> {
+    let mut counts = question.counts(&Tally::default());
+    if args.explore.unique {
+        counts.push((Convention::Fundamental, Count::ZERO));
+    }
+    let answer = session.no_tours(question.label(), counts);
+    let table = args.explore.by_start.then(|| vec![Count::ZERO; question.graph().len()]);
+    let verdict = report(args, ground, session, &answer, table, None)?;
+    session.say_why_none(reason, counts_format(args)?)?;
+    Ok(verdict)
+}
+
+fn count(
+    args: &ToursArgs,
+    ground: &Ground,
+    session: &Session,
+    search: &TourSearch,
+) -> anyhow::Result<Verdict> {
+    let (flags, question) = (&args.explore, search.question());
+    counts_format(args)?;
+    if let Some(folder) = &flags.output {
+        // Before anything is computed for it.
+        Results::open(folder, "tours.csv")?;
+    }
+    let mut starts = flags.by_start.then(|| StartTable::of(search));
     let mut observers: Vec<&mut dyn Observer> = Vec::new();
     observers.extend(starts.as_mut().map(|starts| starts as &mut dyn Observer));
     let counts = |tally: &_| Ok(question.counts(tally));
@@ -71,57 +120,67 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         let visit = |tour: &Visited| {
             black_box(tour.edges());
         };
-        session.count_observed(&search, label, "", &counts, observers, visit)?
+        session.count_observed(search, label, "", &counts, observers, visit)?
     } else {
-        session.count_observed(&search, label, "", &counts, observers, Nobody)?
+        session.count_observed(search, label, "", &counts, observers, Nobody)?
     };
-    let kinds = if flags.unique { Some(sort(&session, &question, &mut answer)?) } else { None };
-    let table = starts.map(|starts| starts.table());
-    if let Some(file) = &mut file {
-        file.put(&answer, &Table::embedded().check(&answer))?;
+    let kinds = if flags.unique { Some(sort(session, question, &mut answer)?) } else { None };
+    report(args, ground, session, &answer, starts.map(|starts| starts.table()), kinds)
+}
+
+/// Prints the answer and the tables, and writes their files.
+fn report(
+    args: &ToursArgs,
+    ground: &Ground,
+    session: &Session,
+    answer: &Answer,
+    table: Option<Vec<Count>>,
+    kinds: Option<Classes>,
+) -> anyhow::Result<Verdict> {
+    if let Some(folder) = &args.explore.output {
+        Results::open(folder, "tours.csv")?.put(answer, &Table::embedded().check(answer))?;
+        if let Some(table) = &table {
+            let board = answer.label.board.replace([':', '/'], "-");
+            let path = folder.join(format!("starts-{board}.csv"));
+            let mut text = Vec::new();
+            starts::csv(ground, table, &mut text)?;
+            std::fs::write(&path, text).map_err(|e| cavalcade::Error::io("write", &path, e))?;
+        }
     }
-    if let (Some(table), Some(folder)) = (&table, &flags.output) {
-        let name = format!("starts-{}.csv", question.label().board.replace(':', "-"));
-        let mut text = Vec::new();
-        csv_by_start(&board, table, &mut text)?;
-        let path = folder.join(name);
-        std::fs::write(&path, text).map_err(|e| cavalcade::Error::io("write", &path, e))?;
-    }
-    if let (Some(table), Format::Csv) = (&table, args.format) {
-        csv_by_start(&board, table, &mut std::io::stdout().lock())?;
+    let format = counts_format(args)?;
+    if let (Some(table), Format::Csv) = (&table, format) {
+        starts::csv(ground, table, &mut std::io::stdout().lock())?;
         return Ok(Verdict::Agrees);
     }
-    let verdict = session.print(&answer, args.format)?;
-    if let Format::Text = args.format {
-        kinds.map_or(Ok(()), |kinds| text_kinds(&kinds))?;
-        table.map_or(Ok(()), |table| text_by_start(&board, &table))?;
+    if !matches!(format, Format::Text) {
+        return session.print(answer, format);
     }
+    // The table of kinds tells the rest.
+    let mut line = answer.clone();
+    let main = [Convention::Directed, Convention::Undirected, Convention::Fundamental];
+    line.counts.retain(|(convention, _)| main.contains(convention));
+    let verdict = session.print(&line, format)?;
+    let undirected = answer.count(Convention::Undirected).cloned().unwrap_or_default();
+    kinds.map_or(Ok(()), |kinds| text_kinds(&kinds, &undirected))?;
+    let mut out = std::io::stdout().lock();
+    table.map_or(Ok(()), |table| starts::text(ground, &table, &mut out))?;
     Ok(verdict)
 }
 
-/// The ends that the flags ask for.
-pub fn ends(args: &ExploreArgs, board: &Board) -> Result<Ends, Usage> {
-    Ok(match (&args.from, &args.to) {
-        (None, _) => Ends::Free,
-        (Some(from), None) => Ends::From(square(board, "--from", from)?),
-        (Some(from), Some(to)) => {
-            Ends::Between(square(board, "--from", from)?, square(board, "--to", to)?)
-        }
-    })
+/// The format of an answer that is no listing.
+pub fn counts_format(args: &ToursArgs) -> Result<Format, Usage> {
+    let wrong = || Usage("--format lines is for listings; add --all or --first K".into());
+    args.format.counts().ok_or_else(wrong)
 }
 
-/// The cell that a flag names by its coordinates from 1.
-fn square(board: &Board, flag: &str, text: &str) -> Result<u32, Usage> {
-    let wrong = || {
-        let example = vec!["1"; board.rank()].join("-");
-        Usage(format!(
-            "{flag} \"{text}\": no such square; write row-column from 1, e.g. {flag} {example}"
-        ))
-    };
-    let coordinate = |part: &str| part.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-    let at: Option<Vec<usize>> = text.split('-').map(coordinate).collect();
-    let at = at.filter(|at| at.len() == board.rank()).ok_or_else(wrong)?;
-    board.cell(&at).map(|cell| cell as u32).ok_or_else(wrong)
+/// The ends that the flags ask for.
+pub fn ends(args: &ExploreArgs, ground: &Ground) -> Result<Ends, cavalcade::Error> {
+    let square = |name: &String| ground.square(name).map(|square| square as u32);
+    Ok(match (&args.from, &args.to) {
+        (None, _) => Ends::Free,
+        (Some(from), None) => Ends::From(square(from)?),
+        (Some(from), Some(to)) => Ends::Between(square(from)?, square(to)?),
+    })
 }
 
 /// The share that `--sample` asks for, from its percentage.
@@ -132,8 +191,8 @@ fn share(text: &str) -> Result<f64, Usage> {
     )
 }
 
-/// Adds the fundamental count to the answer.
-fn sort(
+/// Adds the counts up to symmetry to an answer.
+pub fn sort(
     session: &Session,
     question: &TourQuestion,
     answer: &mut Answer,
@@ -143,58 +202,29 @@ fn sort(
         let what = format!("sorting the tours of {}", question.label().board);
         return Err(session.stopped(what, 0, 1).into());
     };
-    answer.counts.push((Convention::Fundamental, found.fundamental.clone()));
+    answer.counts.extend(found.counts(question));
+    // No symmetry but the identity keeps a path with its direction.
+    if let (Kind::Open, Some(directed)) = (question.kind(), answer.count(Convention::Directed)) {
+        let order = question.symmetries().order() as u64;
+        if let (2.., Some(count)) = (question.graph().len(), directed.divided_exactly_by(order)) {
+            answer.counts.push((Convention::FundamentalDirected, count));
+        }
+    }
     Ok(found)
 }
 
-fn text_kinds(found: &Classes) -> anyhow::Result<()> {
+fn text_kinds(found: &Classes, undirected: &Count) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let header = ["symmetry", "classes", "undirected tours"].map(String::from).to_vec();
     let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut symmetric = Count::ZERO;
+    let mut rest = undirected.clone();
     for SymmetryKind { name, tours, classes } in &found.symmetric {
         rows.push(vec![name.clone(), classes.grouped(), tours.grouped()]);
-        symmetric += classes;
+        rest = rest.less(tours).expect("the symmetric tours are some of all");
     }
-    rows.push(vec!["none".into(), found.asymmetric.grouped(), String::new()]);
-    rows.push(vec!["all".into(), found.fundamental.grouped(), String::new()]);
+    rows.push(vec!["none".into(), found.asymmetric.grouped(), rest.grouped()]);
+    rows.push(vec!["all".into(), found.fundamental.grouped(), undirected.grouped()]);
     grid(header, rows, &[0], &mut out)?;
-    out.flush()?;
-    Ok(())
-}
-
-/// The name of a square: its coordinates from 1.
-fn name(board: &Board, cell: usize) -> String {
-    let at: Vec<String> = board.coordinates(cell).iter().map(|c| (c + 1).to_string()).collect();
-    at.join("-")
-}
-
-fn csv_by_start(board: &Board, table: &[Count], out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(out, "start,directed")?;
-    for (cell, count) in table.iter().enumerate() {
-        writeln!(out, "{},{count}", name(board, cell))?;
-    }
-    out.flush()?;
-    Ok(())
-}
-
-/// A table of rows and columns, or a list if the board has another rank.
-fn text_by_start(board: &Board, table: &[Count]) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
-    if let &[rows, columns] = &board.axes().iter().map(|axis| axis.length).collect::<Vec<_>>()[..] {
-        let header = std::iter::once("start".into()).chain((1..=columns).map(|c| c.to_string()));
-        let line = |row: usize| {
-            let cell = |column| {
-                board.cell(&[row, column]).map_or(String::new(), |cell| table[cell].grouped())
-            };
-            std::iter::once((row + 1).to_string()).chain((0..columns).map(cell)).collect()
-        };
-        grid(header.collect(), (0..rows).map(line).collect(), &[], &mut out)?;
-    } else {
-        let line = |(cell, count): (usize, &Count)| vec![name(board, cell), count.grouped()];
-        let header = vec!["start".into(), "directed".into()];
-        grid(header, table.iter().enumerate().map(line).collect(), &[], &mut out)?;
-    }
     out.flush()?;
     Ok(())
 }

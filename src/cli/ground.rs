@@ -4,6 +4,7 @@ use std::path::Path;
 
 use cavalcade::Error;
 use cavalcade::board::{Board, Graph, MAX_CELLS, Piece, wraps};
+use cavalcade::render::Sheet;
 use cavalcade::tours::{Kind, Obstacle, TourQuestion, obstacle};
 
 use super::args::PieceArgs;
@@ -52,6 +53,19 @@ impl Ground {
         match self {
             Ground::Board(board, _) => board.to_string(),
             Ground::Graph(_, name) => name.clone(),
+        }
+    }
+
+    /// The box that tours are drawn in; the vertices of a graph stand in a row.
+    pub fn sheet(&self) -> Sheet {
+        match self {
+            Ground::Board(board, _) => Sheet {
+                lengths: board.axes().iter().map(|axis| axis.length).collect(),
+                sites: board.sites_in_order().collect(),
+            },
+            Ground::Graph(graph, _) => {
+                Sheet { lengths: vec![graph.len()], sites: (0..graph.len()).map(Some).collect() }
+            }
         }
     }
 

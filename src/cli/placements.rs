@@ -126,7 +126,8 @@ impl Placements {
             Placements::Kin(kin) => {
                 let torus = if kin.is_torus() { " --torus" } else { "" };
                 let squares = |flag: &str, squares: &[Square]| {
-                    let names: Vec<_> = squares.iter().map(|&square| name(square)).collect();
+                    let name = |&square| name(square, kin.side());
+                    let names: Vec<_> = squares.iter().map(name).collect();
                     if names.is_empty() {
                         String::new()
                     } else {

@@ -3,8 +3,9 @@
 use std::fs::File;
 use std::io::Write;
 
+use cavalcade::board::Board;
 use cavalcade::queens::{
-    KinQuestion, KinSearch, MAX_SIDE, QuadrantCount, QueensQuestion, QueensSearch, Square, square,
+    KinQuestion, KinSearch, MAX_SIDE, QuadrantCount, QueensQuestion, QueensSearch, Square,
 };
 
 use super::args::{Format, QueensArgs, QueensFormat, QueensMethod, QueensPiece};
@@ -92,7 +93,9 @@ fn plain(args: &QueensArgs, side: usize) -> Result<QueensQuestion, cavalcade::Er
 /// The question if it is more than so many queens or amazons on a plane board.
 fn kin(args: &QueensArgs, side: usize) -> anyhow::Result<Option<KinQuestion>> {
     let squares = |names: &[String]| -> Result<Vec<Square>, cavalcade::Error> {
-        names.iter().map(|name| square(name)).collect()
+        let board = Board::rectangle(side, side)?;
+        let square = |name: &String| Ok(board.square(name)?).map(|cell| (cell / side, cell % side));
+        names.iter().map(square).collect()
     };
     if !args.torus && args.k.is_none() && args.place.is_empty() && args.holes.is_empty() {
         return Ok(None);

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use cavalcade::Count;
 use cavalcade::answer::{Answer, Convention, Label};
 use cavalcade::board::{Board, Piece};
 use cavalcade::engine::{Enumeration, Stop, Tally, estimated_nodes};
@@ -12,6 +11,7 @@ use cavalcade::tours::{
     Ends, FrontierCount, Kind, MAX_SWEPT, MAX_VERTICES, TourQuestion, TourSearch,
 };
 use cavalcade::walks::{WalkQuestion, WalkSearch, WalkTransfer};
+use cavalcade::{Count, Error};
 
 use super::args::{Method, QueensMethod, WalkMethod};
 use super::exit::Usage;
@@ -104,19 +104,19 @@ pub enum Question {
 impl Question {
     /// The knight's tours of a board, refused before the graph is made where the method
     /// does not take it.
-    pub fn tours(board: &Board, kind: Kind, method: Method) -> Result<Question, cavalcade::Error> {
+    pub fn tours(board: &Board, kind: Kind, method: Method) -> Result<Question, Error> {
         let knight = Piece::knight(board.rank());
         Question::on(&Ground::Board(board.clone(), knight), kind, method)
     }
 
     /// The tours of any piece on any board or graph.
-    pub fn on(ground: &Ground, kind: Kind, method: Method) -> Result<Question, cavalcade::Error> {
+    pub fn on(ground: &Ground, kind: Kind, method: Method) -> Result<Question, Error> {
         let (name, limit) = match method {
             Method::Search => ("search", MAX_VERTICES),
             _ => ("frontier", MAX_SWEPT),
         };
         if ground.len() > limit {
-            return Err(cavalcade::Error::MethodTooSmall {
+            return Err(Error::MethodTooSmall {
                 what: ground.name(),
                 size: ground.len(),
                 unit: "squares",
@@ -126,15 +126,27 @@ impl Question {
             });
         }
         let question = ground.tours(kind);
-        if ground.len() > MAX_VERTICES {
+        if ground.len() > MAX_VERTICES
             // Only the frontier method is left: it refuses before anything is counted.
-            FrontierCount::new(question.clone())?;
+            && let Err(error) = FrontierCount::new(question.clone())
+        {
+            return Err(match error {
+                Error::MethodTooSmall { what, size, unit, method: swept, limit, .. } => {
+                    let remedy = if method == Method::Frontier {
+                        "give a narrower board"
+                    } else {
+                        "give a narrower board, or one of at most 256 squares, which are searched"
+                    };
+                    Error::MethodTooSmall { what, size, unit, method: swept, limit, remedy }
+                }
+                other => other,
+            });
         }
         Ok(Question::Tours(Box::new(question), method))
     }
 
     /// The same question for tours with these ends.
-    pub fn ending(self, ends: Ends) -> Result<Question, cavalcade::Error> {
+    pub fn ending(self, ends: Ends) -> Result<Question, Error> {
         Ok(match self {
             Question::Tours(question, method) if ends != Ends::Free => {
                 Question::Tours(Box::new(question.with_ends(ends)?), method)
@@ -144,7 +156,7 @@ impl Question {
     }
 
     /// The placements of `side` queens.
-    pub fn queens(side: usize, method: QueensMethod) -> Result<Question, cavalcade::Error> {
+    pub fn queens(side: usize, method: QueensMethod) -> Result<Question, Error> {
         Ok(Question::Queens(Box::new(Placements::queens(side, method)?)))
     }
 
@@ -172,16 +184,21 @@ impl Question {
             let placements = Placements::published(row).into_iter();
             return placements.map(|placements| Question::Queens(Box::new(placements))).collect();
         }
-        let Some((board, piece)) = published_ground(row) else { return Vec::new() };
-        let tours = |kind| {
-            let ground = Ground::Board(board.clone(), piece.clone());
-            let methods = [Method::Search, Method::Frontier].into_iter();
-            methods.filter_map(|method| Question::on(&ground, kind, method).ok()).collect()
+        let (text, from) = row.board.split_once(" from ").unzip();
+        let Some((board, piece)) = published_ground(text.unwrap_or(&row.board), &row.piece) else {
+            return Vec::new();
         };
-        match row.kind {
-            "open" => tours(Kind::Open),
-            _ => tours(Kind::Closed),
+        let kind = if row.kind == "open" { Kind::Open } else { Kind::Closed };
+        if let Some(square) = from {
+            let tours = TourQuestion::new(&board, &piece, kind);
+            let ends = board.square(square).map(|square| Ends::From(square as u32));
+            let asked = ends.and_then(|ends| tours.with_ends(ends));
+            let asked = asked.map(|tours| Question::Tours(Box::new(tours), Method::Search));
+            return asked.into_iter().collect();
         }
+        let ground = Ground::Board(board, piece);
+        let methods = [Method::Search, Method::Frontier].into_iter();
+        methods.filter_map(|method| Question::on(&ground, kind, method).ok()).collect()
     }
 
     /// The question's name in tables.
@@ -196,6 +213,8 @@ impl Question {
     /// The words that ask it of the program, for boards that text can name.
     pub fn ask(&self) -> String {
         let Label { family, board, kind, .. } = self.label();
+        // The label of tours with ends tells them.
+        let board = board.replace(" from ", " --from ").replace(" to ", " --to ");
         let subject = match self {
             Question::Tours(..) => board,
             Question::Cut(_, units) => format!("{board} --split {units}"),
@@ -270,6 +289,16 @@ impl Question {
         task.perform(&search, &|tally| Ok(question.counts(tally)))
     }
 
+    /// The same question with the method that `auto` comes to.
+    pub fn chosen(&self, means: &Means) -> Question {
+        match self {
+            Question::Tours(question, Method::Auto) => {
+                Question::Tours(question.clone(), auto(question, means.memory))
+            }
+            other => other.clone(),
+        }
+    }
+
     /// Counts; an error if the session is stopped first.
     pub fn answer(&self, session: &Session) -> anyhow::Result<Answer> {
         self.answer_as(session, &self.ask())
@@ -281,7 +310,7 @@ impl Question {
     }
 
     /// The nodes that the answer is expected to cost, from `probes` random descents.
-    pub fn estimated_nodes(&self, probes: u32) -> Result<f64, cavalcade::Error> {
+    pub fn estimated_nodes(&self, probes: u32) -> Result<f64, Error> {
         Ok(match self {
             Question::Tours(question, Method::Frontier) => {
                 swept_nodes(&FrontierCount::new((**question).clone())?)
@@ -298,17 +327,14 @@ impl Question {
 }
 
 /// The board and the piece of a published row, if a method can take them.
-fn published_ground(row: &Published) -> Option<(Board, Piece)> {
-    if row.family == "walks" {
-        return None;
-    }
+fn published_ground(text: &str, piece: &str) -> Option<(Board, Piece)> {
     // Tables know boards without squares; on the command line they are mistakes.
-    let sides: Option<Vec<usize>> = row.board.split('x').map(|n| n.parse().ok()).collect();
+    let sides: Option<Vec<usize>> = text.split('x').map(|n| n.parse().ok()).collect();
     let board: Board = match sides.as_deref() {
         Some(&[rows, columns]) => Board::rectangle(rows, columns).ok()?,
-        _ => row.board.parse().ok()?,
+        _ => text.parse().ok()?,
     };
-    let piece = Piece::named(&row.piece, board.rank())?;
+    let piece = Piece::named(piece, board.rank())?;
     // Transposed boards have the same counts: each is counted once, the upright one.
     let board = match board.axes() {
         [rows, columns] if rows.length > columns.length && !board.has_holes() => {

@@ -8,7 +8,7 @@ use std::sync::mpsc;
 
 use cavalcade::answer::{Answer, Convention, Label};
 use cavalcade::engine::{
-    Enumeration, Nobody, Observer, Outcome, Progress, Run, Shard, Stop, Witness,
+    Enumeration, Nobody, Observer, Outcome, Progress, Run, Shard, Stop, Witness, estimated_nodes,
 };
 use cavalcade::journal::{Damage, Opened};
 use cavalcade::published::Table;
@@ -22,6 +22,9 @@ use super::keep::{Keeping, Place};
 use super::layers::Layers;
 use super::question::{Counts, Means, Question, Task};
 use super::{ask, memory, progress, shard};
+
+/// Random descents for the first guess of a run's nodes.
+const GUESSES: u32 = 100;
 
 /// Counting the units of a shard.
 struct Sharing<'a> {
@@ -237,7 +240,9 @@ impl Session {
         std::thread::scope(|scope| {
             if !self.quiet {
                 let layers = self.means.layers.clone();
-                scope.spawn(move || progress::show(what, progress, &layers, &over));
+                let method = run.enumeration();
+                let guess = move || estimated_nodes(method, GUESSES);
+                scope.spawn(move || progress::show(what, progress, &layers, &over, guess));
             }
             let run = run.threads(self.means.threads).stop(&self.stop).progress(progress);
             let outcome = run.execute();
@@ -287,23 +292,20 @@ impl Session {
         self.print(&question.answer(self)?, format)
     }
 
-    /// Says at once that there is nothing to count, and why.
-    pub fn report_none(
-        &self,
-        label: Label,
-        counts: Vec<(Convention, Count)>,
-        reason: &str,
-        format: Format,
-    ) -> anyhow::Result<Verdict> {
+    /// The answer about a board that has no tour.
+    pub fn no_tours(&self, label: Label, counts: Vec<(Convention, Count)>) -> Answer {
         let (nodes, seconds, threads) = (0, 0.0, self.means.threads);
-        let answer = Answer { label, counts, method: "obstacle", nodes, seconds, threads };
-        let verdict = self.print(&answer, format)?;
+        Answer { label, counts, method: "obstacle", nodes, seconds, threads }
+    }
+
+    /// Says why there is nothing to count.
+    pub fn say_why_none(&self, reason: &str, format: Format) -> anyhow::Result<()> {
         let sentence = format!("there can be none: {reason}");
         match format {
             Format::Text => writeln!(std::io::stdout(), "{sentence}")?,
             Format::Json | Format::Csv => self.note(&sentence),
         }
-        Ok(verdict)
+        Ok(())
     }
 
     /// Prints an answer in the format asked for, and compares.
@@ -313,7 +315,7 @@ impl Session {
         match format {
             Format::Text => render::text(answer, &checks, &mut out)?,
             Format::Json => render::json(answer, &checks, &mut out)?,
-            Format::Csv => render::csv(answer, &checks, &mut out)?,
+            Format::Csv => render::csv([(answer, &checks[..])], &mut out)?,
         }
         out.flush()?;
         self.note(&render::cost(answer));

@@ -12,16 +12,9 @@ use super::construct;
 use super::exit::{Usage, Verdict};
 use super::explore;
 use super::ground::Ground;
+use super::outlook;
 use super::question::Question;
 use super::session::Session;
-
-/// Random descents for the warning of a search that would not end.
-const PROBES: u32 = 200;
-/// So few of them only tell the order of magnitude, at no cost.
-const FEW_PROBES: u32 = 16;
-
-/// The nodes that the search visits in a year on one core.
-const NODES_A_YEAR: f64 = 5e7 * 3.15e7;
 
 /// Counts the tours of one board.
 pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
@@ -32,45 +25,51 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     if let method @ (Method::Warnsdorff | Method::Divide | Method::Neural) = args.method {
         return construct::run(args, method);
     }
-    let swept = args.method == Method::Frontier && !args.explore.needs_search();
-    if args.list.all || args.list.first.is_some() || args.explore.is_asked() && !swept {
-        return explore::run(args);
-    }
     let (ground, question) = read(args)?;
-    if let (true, Question::Tours(tours, _)) = (args.chart.is_asked(), &question) {
-        return chart::run(tours, &args.chart, Session::new(&args.common)?.means.memory);
+    let (Question::Tours(tours, _) | Question::Cut(tours, _)) = &question else {
+        unreachable!("read asks for tours");
+    };
+    let lists = args.list.is_asked();
+    // Shards are added up from journals, which only a search writes.
+    let reason = match args.explore.no_symmetry || args.part.is_asked() {
+        true => None,
+        false => ground.obstacle(tours.graph(), tours.kind()),
+    };
+    if let (true, Some(reason)) = (args.chart.is_asked(), &reason) {
+        return Err(Usage(format!("{} has no tour: {reason}", ground.name())).into());
     }
+    if args.chart.is_asked() || lists && args.method == Method::Frontier && reason.is_none() {
+        return chart::run(args, &ground, tours);
+    }
+    let swept = args.method == Method::Frontier && !args.explore.needs_search();
+    if lists || args.explore.is_asked() && !swept {
+        return explore::run(args, &ground, reason);
+    }
+    let format = explore::counts_format(args)?;
     let session = Session::new(&args.common)?.kept(&args.keep, &args.part)?.sweeping(&args.sweep);
-    if let (Method::Auto, Question::Tours(tours, _)) = (args.method, &question)
-        && let Some(reason) = ground.obstacle(tours.graph(), tours.kind())
-    {
-        let none = tours.counts(&Tally::default());
-        return session.report_none(tours.label(), none, &reason, args.format);
+    if let Some(reason) = reason {
+        let answer = session.no_tours(tours.label(), tours.counts(&Tally::default()));
+        if let Some(folder) = &args.explore.output {
+            let mut file = Results::open(folder, "tours.csv")?;
+            file.put(&answer, &Table::embedded().check(&answer))?;
+        }
+        let verdict = session.print(&answer, format)?;
+        session.say_why_none(&reason, format)?;
+        return Ok(verdict);
     }
-    let mut nodes = question.estimated_nodes(FEW_PROBES)?;
-    if nodes > NODES_A_YEAR / 1e3 {
-        nodes = question.estimated_nodes(PROBES)?;
-    }
-    if nodes > NODES_A_YEAR {
-        let years = nodes / NODES_A_YEAR;
-        session.note(&format!(
-            "this search would visit about {nodes:.1e} nodes, {years:.0} years on one core; \
-             cavalcade estimate {} tells the number of tours in seconds",
-            args.board
-        ));
-    }
+    outlook::warn(&session, &question, args)?;
     if let Some(folder) = &args.explore.output {
         let mut file = Results::open(folder, "tours.csv")?;
         let answer = question.answer(&session)?;
         file.put(&answer, &Table::embedded().check(&answer))?;
-        return session.print(&answer, args.format);
+        return session.print(&answer, format);
     }
-    session.report(&question, args.format)
+    session.report(&question, format)
 }
 
 /// Only counts are kept in journals, and only the search tells more than a number.
 fn refuse_what_would_be_ignored(args: &ToursArgs) -> Result<(), Usage> {
-    let lists = args.list.all || args.list.first.is_some() || args.list.order.is_some();
+    let lists = args.list.is_asked() || args.list.order.is_some();
     let constructs = matches!(args.method, Method::Warnsdorff | Method::Divide | Method::Neural);
     let explores = args.explore.is_asked();
     let keeps = args.keep.journal.is_some() || args.part.is_asked();
@@ -81,7 +80,8 @@ fn refuse_what_would_be_ignored(args: &ToursArgs) -> Result<(), Usage> {
             "--journal, --shard and --split go with a plain count; leave them out here".into(),
         ));
     }
-    if args.method == Method::Frontier && (lists || args.explore.needs_search()) {
+    let chosen = args.explore.needs_search() || args.list.is_asked() && args.explore.from.is_some();
+    if args.method == Method::Frontier && chosen {
         return Err(Usage("the frontier method visits no tour; write --method search".into()));
     }
     if args.method == Method::Pairs && (args.closed || asks(explores)) {
@@ -118,12 +118,6 @@ fn read(args: &ToursArgs) -> anyhow::Result<(Ground, Question)> {
     }
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let question = Question::on(&ground, kind, args.method)?.cut(args.part.split)?;
-    let question = match &ground {
-        Ground::Board(board, _) => question.ending(explore::ends(&args.explore, board)?)?,
-        Ground::Graph(..) if args.explore.from.is_some() => {
-            return Err(Usage("a graph has no rows and columns; leave out --from".into()).into());
-        }
-        Ground::Graph(..) => question,
-    };
+    let question = question.ending(explore::ends(&args.explore, &ground)?)?;
     Ok((ground, question))
 }

@@ -5,12 +5,13 @@ use std::io::Write;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use cavalcade::published::{Check, Published, Table};
+use cavalcade::answer::{Answer, Label};
+use cavalcade::published::{Check, Misprint, Published, Table};
 use cavalcade::render::grid;
 
 use super::args::VerifyArgs;
 use super::exit::{Stopped, Unfinished, Usage, Verdict};
-use super::question::Question;
+use super::inquiry::Inquiry;
 use super::session::Session;
 
 /// Random descents for each estimate: enough to put the searches in order.
@@ -19,9 +20,9 @@ const PROBES: u32 = 200;
 /// The speed that is assumed before the first search is measured, in nodes a second.
 const NODES_A_SECOND: f64 = 5e7;
 
-/// A question with the nodes that its search is expected to visit.
+/// An inquiry with the nodes that it is expected to visit.
 struct Candidate {
-    question: Question,
+    inquiry: Inquiry,
     nodes: f64,
 }
 
@@ -38,14 +39,14 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
     report.print(&args.budget)
 }
 
-/// Every question about which something is published, once.
+/// Everything about which something is published, once by each method.
 fn candidates(rows: &[Published]) -> anyhow::Result<Vec<Candidate>> {
     let mut seen = BTreeSet::new();
     let mut candidates = Vec::new();
-    for question in rows.iter().flat_map(Question::published) {
-        if seen.insert((question.label(), question.name())) {
-            let nodes = question.estimated_nodes(PROBES)?;
-            candidates.push(Candidate { question, nodes });
+    for inquiry in rows.iter().flat_map(Inquiry::about) {
+        if seen.insert((inquiry.label(), inquiry.name())) {
+            let nodes = inquiry.estimated_nodes(PROBES)?;
+            candidates.push(Candidate { inquiry, nodes });
         }
     }
     Ok(candidates)
@@ -58,12 +59,14 @@ struct Line {
     check: Check,
 }
 
+#[derive(Default)]
 struct Report {
     lines: Vec<Line>,
-    questions: usize,
+    answers: Vec<Answer>,
     /// The cheapest question that did not fit, with its expected time.
     next: Option<(String, Duration)>,
-    left: usize,
+    /// The questions that did not fit.
+    left: Vec<Label>,
 }
 
 fn count_all(
@@ -71,7 +74,7 @@ fn count_all(
     candidates: Vec<Candidate>,
     deadline: Instant,
 ) -> anyhow::Result<Report> {
-    let mut report = Report { lines: Vec::new(), questions: 0, next: None, left: 0 };
+    let mut report = Report::default();
     let (mut nodes, mut seconds) = (0.0, 0.0);
     let (over, alarm) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
@@ -82,22 +85,22 @@ fn count_all(
                 session.stop.request();
             }
         });
-        for Candidate { question, nodes: expected } in candidates {
+        for Candidate { inquiry, nodes: expected } in candidates {
             let speed = if seconds > 0.5 { nodes / seconds } else { NODES_A_SECOND };
             let needs = Duration::try_from_secs_f64(expected / speed).unwrap_or(Duration::MAX);
-            let label = question.label();
-            let method = question.name();
+            let label = inquiry.label();
+            let method = inquiry.name();
             let what = format!("{} {} {}, {method}", label.board, label.piece, label.kind);
             let fits = needs <= deadline.saturating_duration_since(Instant::now());
-            if report.left > 0 || !fits {
-                report.left += 1;
+            if !report.left.is_empty() || !fits {
+                report.left.push(label);
                 report.next.get_or_insert((what, needs));
                 continue;
             }
-            let answer = match question.answer(session) {
+            let answer = match inquiry.answer(session) {
                 Ok(answer) => answer,
                 Err(error) if is_stop(&error) && !session.interrupted() => {
-                    report.left += 1;
+                    report.left.push(label);
                     report.next.get_or_insert((what, needs));
                     continue;
                 }
@@ -108,7 +111,6 @@ fn count_all(
             };
             nodes += answer.nodes as f64;
             seconds += answer.seconds;
-            report.questions += 1;
             for check in Table::embedded().check(&answer) {
                 let ours = answer.count(check.convention).map(ToString::to_string);
                 report.lines.push(Line {
@@ -117,6 +119,7 @@ fn count_all(
                     check,
                 });
             }
+            report.answers.push(answer);
         }
         drop(over);
         Ok(report)
@@ -125,7 +128,8 @@ fn count_all(
 
 /// True if the run was asked to end.
 fn is_stop(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<Unfinished>().is_some_and(|unfinished| unfinished.error.is::<Stopped>())
+    let unfinished = error.downcast_ref::<Unfinished>();
+    error.is::<Stopped>() || unfinished.is_some_and(|unfinished| unfinished.error.is::<Stopped>())
 }
 
 impl Report {
@@ -140,24 +144,73 @@ impl Report {
         let mut out = std::io::stdout().lock();
         grid(header.map(String::from).to_vec(), rows, &[0, 1, 4, 5], &mut out)?;
         let wrong = self.lines.iter().filter(|line| !line.check.agrees).count();
+        let wrong = wrong + self.print_misprints(&mut out)?;
         let verdict = match wrong {
             0 => "all agree".to_string(),
             wrong => format!("{wrong} DISAGREE"),
         };
+        let table = Table::embedded();
+        let answered = |row: &&Published| {
+            let has = |answer: &Answer| answer.count(row.convention).is_some();
+            self.answers.iter().any(|answer| has(answer) && row.is_about(&answer.label))
+        };
+        let (compared, rest): (Vec<_>, Vec<_>) = table.rows().iter().partition(answered);
+        let waits = |row: &&&Published| self.left.iter().any(|label| row.is_about(label));
+        let waiting = rest.iter().filter(waits).count();
+        let unasked = table.unasked().values().sum::<usize>();
         writeln!(
             out,
-            "{} published counts of {} questions computed here: {verdict}",
-            self.lines.len(),
-            self.questions,
+            "{} of {} published counts compared, with {} answers computed here: {verdict}",
+            compared.len(),
+            table.rows().len() + unasked,
+            self.answers.len(),
         )?;
         if let Some((what, needs)) = &self.next {
             let needs = indicatif::HumanDuration(*needs);
-            let left = self.left;
+            let left = self.left.len();
             writeln!(
                 out,
-                "{left} more questions do not fit {budget}; the next, {what}, takes about {needs}"
+                "{waiting} more: {left} more questions do not fit {budget}; the next, {what}, \
+                 takes about {needs}"
             )?;
         }
+        let beyond = rest.len() - waiting;
+        if beyond > 0 {
+            writeln!(out, "{beyond} more: boards too large for every method here")?;
+        }
+        for (why, rows) in table.unasked() {
+            writeln!(out, "{rows} more: {why}")?;
+        }
         Ok(if wrong == 0 { Verdict::Agrees } else { Verdict::Disagrees })
+    }
+
+    /// What is known to be misprinted, beside what was counted here; how many of our counts
+    /// are not the right ones either.
+    fn print_misprints(&self, out: &mut impl Write) -> anyhow::Result<usize> {
+        let mut rows = Vec::new();
+        let mut wrong = 0;
+        for misprint in Misprint::embedded() {
+            let about = |answer: &&Answer| answer.label == misprint.label;
+            let mut counts = self.answers.iter().filter(about);
+            let Some(ours) = counts.find_map(|answer| answer.count(misprint.convention)) else {
+                continue;
+            };
+            wrong += usize::from(*ours != misprint.right);
+            let Label { board, piece, kind, .. } = &misprint.label;
+            rows.push(vec![
+                format!("{board} {piece} {kind}"),
+                misprint.convention.to_string(),
+                ours.to_string(),
+                misprint.wrong.to_string(),
+                misprint.source.clone(),
+            ]);
+        }
+        if !rows.is_empty() {
+            let header = ["known misprint", "convention", "counted here", "printed", "where"];
+            writeln!(out)?;
+            grid(header.map(String::from).to_vec(), rows, &[0, 1, 4], out)?;
+            writeln!(out)?;
+        }
+        Ok(wrong)
     }
 }

@@ -9,11 +9,12 @@ use cavalcade::Error;
 use cavalcade::answer::{Answer, Convention};
 use cavalcade::board::Piece;
 use cavalcade::engine::{Beat, Enumeration, Halt, Visitor};
-use cavalcade::published::Table;
+use cavalcade::published::{Published, Table};
 use cavalcade::render::{self, grid, verdict};
 use cavalcade::walks::{Keypad, Limit, WalkQuestion, WalkSearch, WalkTransfer};
+use clap::Parser;
 
-use super::args::{Format, WalkMethod, WalksArgs};
+use super::args::{Args, Command, Format, WalkMethod, WalksArgs};
 use super::ask;
 use super::exit::{Usage, Verdict};
 use super::ground::{Ground, read, read_piece};
@@ -26,7 +27,10 @@ pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
     let question = place.question(args, args.length as usize)?;
     if let Some(walk) = args.code.as_deref().filter(|walk| !walk.is_empty()) {
         let squares = place.walk(walk)?;
-        question.check(&squares)?;
+        question.check(&squares).map_err(|error| {
+            let remedy = "write squares a move apart, as many as --length says, within the limits";
+            Usage(format!("--code {walk}: {error}; {remedy}"))
+        })?;
         writeln!(io::stdout(), "{}", question.code(&squares))?;
         return Ok(Verdict::Agrees);
     }
@@ -77,6 +81,32 @@ fn counted(args: &WalksArgs, question: WalkQuestion) -> Result<Question, Usage> 
     };
     let method = if searches { WalkMethod::Search } else { WalkMethod::Transfer };
     Question::Walks(Box::new(question), method).cut(args.part.split)
+}
+
+/// The arguments that ask the question of a published row: "letters18 length 10 at most 2 of
+/// AEIO from A" on its board.
+pub fn published(row: &Published) -> Option<WalksArgs> {
+    let mut words: Vec<String> = vec!["cavalcade".into(), "walks".into()];
+    let (place, rest) = row.board.split_once(' ')?;
+    let keypad = Keypad::named(place).is_some();
+    words.extend(keypad.then(|| "--keypad".into()));
+    words.push(place.into());
+    let mut rest = rest.split(' ');
+    while let Some(word) = rest.next() {
+        let value = rest.next()?;
+        match (word, value) {
+            ("at", "most") => {
+                let (most, _, keys) = (rest.next()?, rest.next()?, rest.next()?);
+                words.extend(["--at-most".into(), format!("{most}:{keys}")]);
+            }
+            _ => words.extend([format!("--{word}"), value.into()]),
+        }
+    }
+    words.extend((row.kind == "self-avoiding walk").then(|| "--self-avoiding".into()));
+    match Args::try_parse_from(words).ok()?.command {
+        Command::Walks(args) => Some(args),
+        _ => None,
+    }
 }
 
 /// Where to walk: a board or graph, or a keypad with names for its squares.
@@ -166,10 +196,7 @@ fn lengths(args: &WalksArgs, place: &Place, session: &Session) -> anyhow::Result
         }
     }
     if !matches!(args.format, Format::Text) {
-        let verdicts: Result<Vec<_>, _> =
-            answers.iter().map(|answer| session.print(answer, args.format)).collect();
-        let agrees = verdicts?.iter().all(|verdict| *verdict == Verdict::Agrees);
-        return Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees });
+        return for_programs(&answers, args.format);
     }
     let mut agrees = true;
     let mut rows = Vec::new();
@@ -184,6 +211,25 @@ fn lengths(args: &WalksArgs, place: &Place, session: &Session) -> anyhow::Result
     writeln!(out, "{} {}, {}s by length:", place.ground.name(), label.piece, label.kind)?;
     grid(["squares", "walks", "published"].map(String::from).to_vec(), rows, &[2], &mut out)?;
     session.note(&render::cost(&answers[answers.len() - 1]));
+    Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
+}
+
+/// Several answers for programs: an object on each line, or rows below one header.
+fn for_programs(answers: &[Answer], format: Format) -> anyhow::Result<Verdict> {
+    let checked: Vec<_> =
+        answers.iter().map(|answer| (answer, Table::embedded().check(answer))).collect();
+    let mut out = BufWriter::new(io::stdout().lock());
+    match format {
+        Format::Csv => {
+            let rows = checked.iter().map(|(answer, checks)| (*answer, &checks[..]));
+            render::csv(rows, &mut out)?;
+        }
+        Format::Text | Format::Json => {
+            checked.iter().try_for_each(|(a, checks)| render::json(a, checks, &mut out))?;
+        }
+    }
+    out.flush()?;
+    let agrees = checked.iter().flat_map(|(_, checks)| checks).all(|check| check.agrees);
     Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
 }
 
@@ -205,10 +251,7 @@ fn by_start(
     }
     answers.push(total);
     if !matches!(args.format, Format::Text) {
-        let verdicts: Result<Vec<_>, _> =
-            answers.iter().map(|answer| session.print(answer, args.format)).collect();
-        let agrees = verdicts?.iter().all(|verdict| *verdict == Verdict::Agrees);
-        return Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees });
+        return for_programs(&answers, args.format);
     }
     let mut agrees = true;
     for (square, answer) in answers.iter().enumerate() {
@@ -242,7 +285,7 @@ fn files(
     for square in starts {
         let name = place.name(square);
         // A key may be any character: those that no file name can hold go by number.
-        let plain = name.chars().all(|c| c.is_alphanumeric() || "(),".contains(c));
+        let plain = name.chars().all(|c| c.is_alphanumeric() || c == '-');
         let file = if plain { format!("{name}.txt") } else { format!("key-{square}.txt") };
         let path = folder.join(file);
         let failed = |e| Error::io("write", &path, e);

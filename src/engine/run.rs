@@ -128,6 +128,11 @@ impl<'a, E: Enumeration, W: Witness<E::Solution>> Run<'a, E, W> {
         self
     }
 
+    /// What is run.
+    pub fn enumeration(&self) -> &'a E {
+        self.enumeration
+    }
+
     /// Runs the units of one shard only.
     pub fn shard(mut self, shard: Shard) -> Self {
         self.shard = shard;

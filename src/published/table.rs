@@ -1,8 +1,10 @@
 //! The table of published counts: every readable row, found by question.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::row::{Published, upright};
+use super::asked::Unasked;
+use super::row::Published;
 use crate::answer::{Answer, Convention, Label};
 use crate::count::Count;
 use crate::error::Error;
@@ -15,6 +17,7 @@ static EMBEDDED: LazyLock<Table> = LazyLock::new(|| {
 #[derive(Clone, Debug)]
 pub struct Table {
     rows: Vec<Published>,
+    unasked: BTreeMap<Unasked, usize>,
 }
 
 /// One published count held against ours.
@@ -41,15 +44,18 @@ impl Table {
     /// # Errors
     /// [`Error::PublishedRow`] with the first line that cannot be read.
     pub fn read(text: &str) -> Result<Table, Error> {
-        let mut rows = Vec::new();
+        let (mut rows, mut unasked) = (Vec::new(), BTreeMap::new());
         for record in csv::Reader::from_reader(text.as_bytes()).records() {
             let record = record.map_err(|error| Error::PublishedRow {
                 line: error.position().map_or(0, csv::Position::line),
                 problem: error.to_string(),
             })?;
-            rows.extend(Published::read(&record)?);
+            match Published::read(&record)? {
+                Ok(row) => rows.push(row),
+                Err(why) => *unasked.entry(why).or_default() += 1,
+            }
         }
-        Ok(Table { rows })
+        Ok(Table { rows, unasked })
     }
 
     /// All readable rows.
@@ -57,19 +63,20 @@ impl Table {
         &self.rows
     }
 
+    /// Why rows cannot be asked here, and how many there are of each.
+    pub fn unasked(&self) -> &BTreeMap<Unasked, usize> {
+        &self.unasked
+    }
+
     /// The published counts of a question, each value and source once.
     pub fn lookup(&self, label: &Label) -> Vec<&Published> {
-        let board = upright(&label.board);
         let mut found: Vec<&Published> = Vec::new();
         for row in &self.rows {
-            let same = (row.family, row.kind) == (label.family, label.kind)
-                && row.piece == label.piece
-                && upright(&row.board) == board;
             let repeated = |other: &&Published| {
                 (&other.value, &other.source, other.convention)
                     == (&row.value, &row.source, row.convention)
             };
-            if same && !found.iter().any(repeated) {
+            if row.is_about(label) && !found.iter().any(repeated) {
                 found.push(row);
             }
         }
@@ -105,7 +112,7 @@ mod tests {
     fn sources_of_one_question_agree_with_each_other() {
         let mut values = BTreeMap::new();
         for row in Table::embedded().rows() {
-            let board = super::upright(&row.board);
+            let board = crate::published::row::upright(&row.board);
             let key = (row.family, board, row.piece.clone(), row.kind, row.convention);
             let first = values.entry(key.clone()).or_insert(&row.value);
             assert_eq!(*first, &row.value, "{key:?} by {}", row.source);
@@ -136,6 +143,17 @@ mod tests {
         assert_eq!(count(label("tours", "8x8", "camel", "closed")), 0);
         assert!(count(label("queens", "8x8", "queen", "placement")) > 1);
         assert_eq!(count(label("queens", "8x7", "queen", "placement")), 0);
+    }
+
+    #[test]
+    fn every_row_is_asked_or_has_a_reason_that_somebody_thought_of() {
+        let table = Table::embedded();
+        let unasked: usize = table.unasked().values().sum();
+        let lines = include_str!("counts.csv").lines().count() - 1;
+        assert_eq!(table.rows().len() + unasked, lines);
+        for (why, rows) in table.unasked() {
+            assert!(!why.contains("not known here"), "{rows} rows: {why}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::answer::{Convention, Label};
-use crate::board::Bits;
+use crate::board::{Bits, chess_name};
 use crate::count::Count;
 use crate::engine::Tally;
 use crate::error::Error;
@@ -99,7 +99,8 @@ impl KinQuestion {
         for (i, &one) in squares.iter().enumerate() {
             for &other in &squares[..i] {
                 if self.attacks(one)[other.0].contains(other.1) {
-                    let problem = format!("{} and {} attack each other", name(other), name(one));
+                    let [other, one] = [other, one].map(|square| name(square, self.side));
+                    let problem = format!("{other} and {one} attack each other");
                     return Err(Error::Queens { problem, remedy: "place them otherwise" });
                 }
             }
@@ -125,8 +126,8 @@ impl KinQuestion {
         match squares.iter().find(|(row, column)| *row.max(column) >= self.side) {
             None => Ok(()),
             Some(&beside) => Err(Error::Queens {
-                problem: format!("{0} lies beside the {1}x{1} board", name(beside), self.side),
-                remedy: "columns are letters from the left, rows numbers from the top",
+                problem: format!("{beside:?} lies beside the {0}x{0} board", self.side),
+                remedy: "give rows and columns from 0",
             }),
         }
     }
@@ -236,7 +237,7 @@ impl fmt::Display for KinQuestion {
         }
         for (word, squares) in [("with", &self.placed), ("less", &self.holes)] {
             if !squares.is_empty() {
-                let names: Vec<_> = squares.iter().map(|&square| name(square)).collect();
+                let names: Vec<_> = squares.iter().map(|&square| name(square, self.side)).collect();
                 write!(f, " {word} {}", names.join(","))?;
             }
         }
@@ -244,62 +245,26 @@ impl fmt::Display for KinQuestion {
     }
 }
 
-/// The name of a square: the column as letters from the left, the row as a number from the
-/// top, as a1, c12, aa3.
-pub fn name((row, column): Square) -> String {
-    let letter = |number: usize| char::from(b'a' + number as u8);
-    let column = match column.checked_sub(26) {
-        None => letter(column).to_string(),
-        Some(rest) => format!("{}{}", letter(rest / 26), letter(rest % 26)),
-    };
-    format!("{column}{}", row + 1)
-}
-
-/// The square of a name.
-///
-/// # Errors
-/// [`Error::Queens`] if it is none.
-pub fn square(text: &str) -> Result<Square, Error> {
-    let wrong = || Error::Queens {
-        problem: format!("\"{text}\" is not a square"),
-        remedy: "write column and row, as a1 or c12",
-    };
-    let digits = text.find(|c: char| !c.is_ascii_lowercase()).ok_or_else(wrong)?;
-    let (letters, row) = text.split_at(digits);
-    let number = |letter: u8| usize::from(letter - b'a');
-    let column = match *letters.as_bytes() {
-        [one] => number(one),
-        [first, second] => 26 * (number(first) + 1) + number(second),
-        _ => return Err(wrong()),
-    };
-    let row = row.parse::<usize>().ok().and_then(|row| row.checked_sub(1)).ok_or_else(wrong)?;
-    Ok((row, column))
+/// The name of a square of a board of so many rows, as on a chessboard: see `board`.
+pub fn name((row, column): Square, side: usize) -> String {
+    chess_name(side.saturating_sub(row), column)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{KinQuestion, name, square};
+    use super::{KinQuestion, name};
 
     #[test]
-    fn names_of_squares_are_read_back() {
-        for at in [(0, 0), (11, 2), (63, 63), (0, 25), (5, 26)] {
-            assert_eq!(square(&name(at)).unwrap(), at);
-        }
-        assert_eq!(
-            (name((0, 0)), name((11, 2)), name((2, 26))),
-            ("a1".into(), "c12".into(), "aa3".into())
-        );
-        for text in ["", "a", "1", "a0", "1a", "A1", "abc1", "a-1", "ä1", "a1b"] {
-            assert!(square(text).is_err(), "{text:?}");
-        }
+    fn squares_are_named_as_on_a_chessboard() {
+        assert_eq!((name((7, 0), 8), name((0, 7), 8)), ("a1".into(), "h8".into()));
     }
 
     #[test]
     fn what_cannot_stand_is_refused() {
         let eight = || KinQuestion::new(8).unwrap();
         let text = |result: Result<KinQuestion, crate::Error>| result.unwrap_err().to_string();
-        assert!(text(eight().with_placed(&[(0, 0), (3, 3)])).contains("a1 and d4 attack"));
-        assert!(text(eight().with_placed(&[(0, 8)])).contains("i1 lies beside the 8x8 board"));
+        assert!(text(eight().with_placed(&[(0, 0), (3, 3)])).contains("a8 and d5 attack"));
+        assert!(text(eight().with_placed(&[(0, 8)])).contains("(0, 8) lies beside the 8x8 board"));
         assert!(text(eight().with_queens(9)).contains("9 queens on 8 rows"));
         let three = eight().with_placed(&[(0, 0), (1, 2), (2, 4)]).unwrap();
         assert!(text(three.with_queens(2)).contains("3 stand already"));
@@ -316,7 +281,7 @@ mod tests {
                 .with_holes(&[(0, 0)])
                 .unwrap()
                 .to_string(),
-            "8x8 k=5 with c2 less a1"
+            "8x8 k=5 with c7 less a8"
         );
     }
 }

@@ -16,7 +16,7 @@ mod turns;
 
 pub use classes::conventions;
 pub use kin::{KinSearch, NO_QUEEN};
-pub use kin_question::{KinQuestion, Square, name, square};
+pub use kin_question::{KinQuestion, Square, name};
 pub use placement::Placement;
 pub use quadrants::{QuadrantCount, Vectors};
 pub use question::QueensQuestion;

@@ -5,14 +5,14 @@
 
 mod grid;
 mod json;
-mod numbers;
+mod listing;
 mod results;
 mod rows;
 mod text;
 
 pub use grid::grid;
 pub use json::json;
-pub use numbers::{between, numbers};
+pub use listing::{Form, Listing, Sheet};
 pub use results::Results;
 pub use rows::{COLUMNS, csv};
 pub use text::{cost, text, verdict};

@@ -51,11 +51,14 @@ pub(super) fn rows(answer: &Answer, checks: &[Check]) -> Vec<Vec<String>> {
     answer.counts.iter().map(row).collect()
 }
 
-/// Writes the header and the rows of one answer.
-pub fn csv(answer: &Answer, checks: &[Check], out: &mut impl Write) -> Result<()> {
+/// Writes the header and the rows of some answers.
+pub fn csv<'a>(
+    answers: impl IntoIterator<Item = (&'a Answer, &'a [Check])>,
+    out: &mut impl Write,
+) -> Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(COLUMNS)?;
-    for row in rows(answer, checks) {
+    for row in answers.into_iter().flat_map(|(answer, checks)| rows(answer, checks)) {
         writer.write_record(row)?;
     }
     writer.flush()

@@ -32,6 +32,13 @@ const CLOUDS: u32 = 20;
 /// The fewest paths of a cloud.
 const SMALLEST: u32 = 50;
 
+/// Student's t for 95 % by degrees of freedom, from 1: the error is itself an estimate, from
+/// no more than [`CLOUDS`] means.
+const STUDENT: [f64; CLOUDS as usize - 1] = [
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
+    2.145, 2.131, 2.120, 2.110, 2.101, 2.093,
+];
+
 /// An estimate with its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
@@ -45,6 +52,15 @@ pub struct Estimate {
     pub tours: u32,
     /// The clouds that they grew in.
     pub clouds: u32,
+}
+
+impl Estimate {
+    /// The interval that holds the true number in 95 of 100 cases.
+    pub fn interval(&self) -> (f64, f64) {
+        let freedom = self.clouds.clamp(2, CLOUDS) as usize - 1;
+        let reach = STUDENT[freedom - 1] * self.error;
+        ((self.mean - reach).max(0.0), self.mean + reach)
+    }
 }
 
 /// The number of tours from `samples` random descents.
@@ -305,6 +321,20 @@ mod tests {
                 assert!(away < 4.0, "{board} {kind:?}, seed {seed}: {away} errors away");
             }
         }
+    }
+
+    /// Coverage, as it would be seen by a user: 95 of 100 are expected.
+    #[test]
+    fn intervals_hold_the_truth_about_as_often_as_they_say() {
+        let question =
+            TourQuestion::new(&Board::rectangle(5, 6).unwrap(), &Piece::knight(2), Kind::Open);
+        let holds = |seed: &u64| {
+            let found = estimate(&question, 2000, &mut Random::new(*seed)).unwrap();
+            let (low, high) = found.interval();
+            low < 37_568.0 && 37_568.0 < high
+        };
+        let held = (1..=100).filter(holds).count();
+        assert!(held >= 90, "{held} of 100 intervals hold the true number");
     }
 
     #[test]

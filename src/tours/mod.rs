@@ -29,4 +29,4 @@ pub use question::{Ends, Kind, TourQuestion};
 pub use search::{All, MAX_VERTICES, Prefixes, Strategy, TourSearch, Visited};
 pub use starts::StartTable;
 pub use tour::Tour;
-pub use unique::{Classes, SymmetryKind, classes};
+pub use unique::{Classes, OneOfEach, SymmetryKind, classes};

@@ -139,6 +139,18 @@ impl TourQuestion {
         &self.symmetries
     }
 
+    /// True on a plane board of two axes.
+    pub fn is_plane(&self) -> bool {
+        self.places.is_some()
+    }
+
+    fn square_name(&self, vertex: u32) -> String {
+        match &self.shape {
+            Some(board) => board.square_name(vertex as usize),
+            None => vertex.to_string(),
+        }
+    }
+
     /// What a symmetry is called on a plane board of two axes; `None` for one that is no
     /// rotation or reflection of it, and for the identity.
     pub fn symmetry_name(&self, symmetry: &Permutation) -> Option<&'static str> {
@@ -180,13 +192,16 @@ impl TourQuestion {
     pub fn label(&self) -> Label {
         Label {
             family: "tours",
-            board: self.board.clone(),
-            piece: self.piece.clone(),
-            kind: match self.ends {
-                Ends::Free => self.kind.word(),
-                Ends::From(_) => "fixed-start open",
-                Ends::Between(..) => "fixed-ends open",
+            board: match self.ends {
+                Ends::Free => self.board.clone(),
+                Ends::From(s) => format!("{} from {}", self.board, self.square_name(s)),
+                Ends::Between(s, e) => {
+                    let [s, e] = [s, e].map(|square| self.square_name(square));
+                    format!("{} from {s} to {e}", self.board)
+                }
             },
+            piece: self.piece.clone(),
+            kind: self.kind.word(),
         }
     }
 

@@ -291,7 +291,7 @@ mod tests {
             ("2:A,Z", 5, "\"Z\""),
         ] {
             let error = limit(text).unwrap_err();
-            assert!(error.contains(&format!("at character {at};")), "{text}: {error}");
+            assert!(error.contains(&format!(", character {at}:")), "{text}: {error}");
             assert!(error.contains(problem), "{text}: {error}");
         }
     }

@@ -1,5 +1,6 @@
 //! The program as a process: formats, files, signals, pipes.
 
+use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -116,15 +117,26 @@ fn tours_have_numbers_and_numbers_have_tours() {
     let file = directory.path().join("tours.txt");
     let mut listed = String::new();
     for arguments in [["--random", "7"], ["--index", "0"], ["--index", "9861"]] {
-        let question = ["tours", "6x6", "--closed", "-q"];
+        let question = ["tours", "6x6", "--closed", "--format", "lines", "-q"];
         listed += &stdout(&[&question[..], &arguments].concat());
     }
     std::fs::write(&file, &listed).unwrap();
     let ranks = stdout(&["tours", "6x6", "--closed", "--rank", file.to_str().unwrap(), "-q"]);
     let ranks: Vec<u32> = ranks.lines().map(|line| line.parse().unwrap()).collect();
     assert_eq!((ranks.len(), ranks[1], ranks[2]), (3, 0, 9861));
-    let again = stdout(&["tours", "6x6", "--closed", "--index", &ranks[0].to_string(), "-q"]);
+    let number = ranks[0].to_string();
+    let question = ["tours", "6x6", "--closed", "--format", "lines", "-q", "--index", &number];
+    let again = stdout(&question);
     assert_eq!(again.trim_end(), listed.lines().next().unwrap());
+    // Squares by number are understood, too.
+    let first: Vec<_> = listed.lines().next().unwrap().split(' ').collect();
+    let number = |name: &&str| {
+        let (letter, row) = (name.as_bytes()[0], name.as_bytes()[1]);
+        (6 * (b'6' - row) + (letter - b'a')).to_string()
+    };
+    std::fs::write(&file, first.iter().map(number).collect::<Vec<_>>().join(" ")).unwrap();
+    let rank = stdout(&["tours", "6x6", "--closed", "--rank", file.to_str().unwrap(), "-q"]);
+    assert_eq!(rank.trim_end(), ranks[0].to_string());
     std::fs::write(&file, "0 1 2").unwrap();
     for (arguments, part) in [
         (["--index", "9862"], "numbered from 0"),
@@ -213,4 +225,33 @@ fn signals_stop_a_long_run_within_a_second() {
         assert!(text.contains("stopped after") && text.lines().count() == 1, "{text}");
         assert!(output.stdout.is_empty());
     }
+}
+
+#[test]
+fn a_listing_goes_to_a_file_whole_and_every_method_lists_the_same_tours() {
+    let directory = tempfile::tempdir().unwrap();
+    let list = |more: &[&str]| {
+        let arguments = [&["tours", "5x5", "--all", "--format", "lines", "-q"], more].concat();
+        let output = cavalcade(&arguments, directory.path());
+        assert!(output.status.success() && output.stderr.is_empty(), "{more:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let tours = |text: &str| -> BTreeSet<Vec<String>> {
+        let both = |line: &str| {
+            let forward: Vec<String> = line.split(' ').map(String::from).collect();
+            let backward = forward.iter().rev().cloned().collect();
+            forward.min(backward)
+        };
+        text.lines().map(both).collect()
+    };
+    let searched = list(&[]);
+    assert_eq!((searched.lines().count(), tours(&searched).len()), (864, 864));
+    for more in [&["--strategy", "extend"][..], &["--method", "frontier"]] {
+        assert_eq!(tours(&list(more)), tours(&searched), "{more:?}");
+    }
+    // A classic shows each tour in both directions.
+    let classic = list(&["--order", "kt"]);
+    assert_eq!((classic.lines().count(), tours(&classic)), (1728, tours(&searched)));
+    assert!(list(&["--output", "five.txt"]).is_empty());
+    assert_eq!(std::fs::read_to_string(directory.path().join("five.txt")).unwrap(), searched);
 }

@@ -1,11 +1,15 @@
 //! Fundamental counts and kinds of symmetry, against sorting every tour by hand.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use cavalcade::Count;
 use cavalcade::board::{Board, Graph, Permutation, Piece};
-use cavalcade::engine::Stop;
-use cavalcade::tours::{Classes, FrontierCount, Kind, TourQuestion, TourSearch, classes};
+use cavalcade::engine::{Beat, Enumeration, Stop, Visitor};
+use cavalcade::tours::{
+    Classes, FrontierCount, Kind, OneOfEach, Strategy as Searching, TourQuestion, TourSearch,
+    Visited, classes,
+};
 use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
 
 use crate::oracle;
@@ -258,6 +262,78 @@ proptest! {
             if question.symmetries().order() <= 400 {
                 assert_sorts(&question);
             }
+        }
+    }
+}
+
+/// Counts what is picked, and keeps the least image of each to see that none comes twice.
+struct Picker<'a> {
+    classes: &'a OneOfEach,
+    question: &'a TourQuestion,
+    picked: BTreeSet<Vec<u8>>,
+    listed: usize,
+}
+
+impl Visitor<Visited> for Picker<'_> {
+    fn solution(&mut self, tour: &Visited) -> ControlFlow<()> {
+        let squares = tour.squares();
+        if tour.is_backwards() || !self.classes.picks(&squares) {
+            return ControlFlow::Continue(());
+        }
+        self.listed += 1;
+        let least = self.question.symmetries().elements().iter().map(|g| {
+            let mut image: Vec<u8> = squares.iter().map(|&v| g[usize::from(v)] as u8).collect();
+            let last = image.len() - 1;
+            if self.question.kind() == Kind::Closed {
+                let zero = image.iter().position(|&square| square == 0).unwrap();
+                image.rotate_left(zero);
+            }
+            let back = match self.question.kind() {
+                Kind::Open => image[last] < image[0],
+                Kind::Closed => image[last] < image[1],
+            };
+            let keep = usize::from(self.question.kind() == Kind::Closed);
+            if back {
+                image[keep..].reverse();
+            }
+            image
+        });
+        self.picked.insert(least.min().unwrap());
+        ControlFlow::Continue(())
+    }
+
+    fn beat(&mut self, _: Beat) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn a_listing_picks_one_tour_of_each_class() {
+    for (text, kind) in [
+        ("3x4", Kind::Open),
+        ("5x5", Kind::Open),
+        ("4x6", Kind::Open),
+        ("3x8", Kind::Open),
+        ("6x6", Kind::Closed),
+        ("3x12", Kind::Closed),
+        ("2x3x4", Kind::Closed),
+        ("torus:3x4", Kind::Closed),
+        ("torus:4x4", Kind::Closed),
+        ("torus:3x3", Kind::Open),
+        (".../.#./...", Kind::Closed),
+    ] {
+        let question = question(&board(text), kind);
+        let expected = of(&question).fundamental;
+        for strategy in [Searching::Auto, Searching::Extend] {
+            let classes = OneOfEach::of(question.clone(), strategy).unwrap();
+            let (picked, listed) = (BTreeSet::new(), 0);
+            let mut picker = Picker { classes: &classes, question: &question, picked, listed };
+            let search = classes.search();
+            for unit in &search.plan().units {
+                search.run(unit, &mut picker).unwrap();
+            }
+            let found = [picker.listed, picker.picked.len()].map(|n| Count::from(n as u64));
+            assert_eq!(found, [expected.clone(), expected.clone()], "{text} {strategy:?}");
         }
     }
 }

@@ -13,8 +13,9 @@ pub struct ChartArgs {
     #[arg(long, value_name = "K", group = "chart")]
     pub index: Option<u128>,
 
-    /// The number of each tour in a file, squares from 0 in the order of the visit, one tour
-    /// a line, e.g. --rank tours.txt
+    /// The number of each tour in a file, one tour a line, its squares in the order of the
+    /// visit by name, as --format lines prints them, or by number, row by row from 0, e.g.
+    /// --rank tours.txt
     #[arg(long, value_name = "FILE", group = "chart")]
     pub rank: Option<PathBuf>,
 }

@@ -17,16 +17,18 @@ pub enum StrategyArg {
 /// What is asked of the searched tours beyond their number.
 #[derive(Debug, clap::Args)]
 pub struct ExploreArgs {
-    /// Only tours that start on this square, row-column from 1, e.g. --from 3-3
+    /// Only tours that start on this square, as on a chessboard or row-column from the top
+    /// left, e.g. --from c3, --from 3-3
     #[arg(long, value_name = "SQUARE", conflicts_with = "closed")]
     pub from: Option<String>,
 
-    /// With --from: only tours that end on this square, e.g. --from 1-1 --to 5-5
+    /// With --from: only tours that end on this square, e.g. --from a1 --to e5
     #[arg(long, value_name = "SQUARE", requires = "from")]
     pub to: Option<String>,
 
-    /// Also count tours up to symmetry, by kind of symmetry, e.g. 6x6 --closed --unique
-    #[arg(long, conflicts_with_all = ["from", "all", "first"])]
+    /// Also count tours up to symmetry, by kind of symmetry, e.g. 6x6 --closed --unique; with
+    /// --all or --first, list one tour of each class
+    #[arg(long, conflicts_with = "from")]
     pub unique: bool,
 
     /// Also count open tours by their first square, e.g. 5x5 --by-start
@@ -34,7 +36,7 @@ pub struct ExploreArgs {
     pub by_start: bool,
 
     /// Cut the search at these squares first: its units are the choices of the tour's edges
-    /// there, up to symmetry, e.g. 8x8 --closed --cut-at 4-4,4-5,5-4,5-5
+    /// there, up to symmetry, e.g. 8x8 --closed --cut-at d4,d5,e4,e5
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     pub cut_at: Vec<String>,
 
@@ -42,12 +44,13 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "PERCENT", conflicts_with_all = ["unique", "by_start", "all", "first"])]
     pub sample: Option<String>,
 
-    /// Also put the counts into tours.csv in this folder, and those by start into a file of
-    /// the board's own, e.g. --output results
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["sample", "all", "first"])]
+    /// Write the listing to this file, e.g. 5x5 --all --output five.txt; put counts also into
+    /// tours.csv in this folder, and those by start into a file of the board's own
+    #[arg(long, value_name = "FILE|DIR", conflicts_with = "sample")]
     pub output: Option<PathBuf>,
 
-    /// Use no symmetry: slower, the same counts, e.g. 6x6 --no-symmetry
+    /// Use no symmetry, and search even where it is clear that there is no tour: slower, the
+    /// same counts, e.g. 6x6 --no-symmetry
     #[arg(long)]
     pub no_symmetry: bool,
 

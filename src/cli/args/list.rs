@@ -1,10 +1,50 @@
-//! Which tours are listed, and in which order.
+//! Which tours are listed, in which order and form.
+
+use cavalcade::render::Form;
+use clap::ValueEnum;
+
+use super::Format;
+
+/// How counts or tours are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ToursFormat {
+    /// One line for people; boards numbered from 1
+    Text,
+    /// One JSON object, counts as strings; an array of arrays of squares
+    Json,
+    /// A header and one row for each convention; one row for each tour
+    Csv,
+    /// Listings only: one tour a line, its squares in order
+    Lines,
+}
+
+impl ToursFormat {
+    /// The form of a listing.
+    pub fn form(self) -> Form {
+        match self {
+            ToursFormat::Text => Form::Boards,
+            ToursFormat::Json => Form::Json,
+            ToursFormat::Csv => Form::Csv,
+            ToursFormat::Lines => Form::Lines,
+        }
+    }
+
+    /// The format of counts, if it is one.
+    pub fn counts(self) -> Option<Format> {
+        match self {
+            ToursFormat::Text => Some(Format::Text),
+            ToursFormat::Json => Some(Format::Json),
+            ToursFormat::Csv => Some(Format::Csv),
+            ToursFormat::Lines => None,
+        }
+    }
+}
 
 /// Flags that list tours instead of counting them.
 #[derive(Debug, Default, clap::Args)]
 pub struct ListArgs {
     /// List the first K tours, e.g. cavalcade tours 8x8 --first 1 --order kt
-    #[arg(long, value_name = "K", conflicts_with = "all")]
+    #[arg(long, value_name = "K", conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
     pub first: Option<u64>,
 
     /// List all tours, e.g. cavalcade tours 3x4 --all --order kt
@@ -19,4 +59,16 @@ pub struct ListArgs {
     /// Say on stderr how many items the order examined, e.g. --order ktour-j --stats
     #[arg(long, requires = "order")]
     pub stats: bool,
+}
+
+impl ListArgs {
+    /// True if tours are listed.
+    pub fn is_asked(&self) -> bool {
+        self.all || self.first.is_some()
+    }
+
+    /// How many tours at most.
+    pub fn most(&self) -> u64 {
+        self.first.unwrap_or(u64::MAX)
+    }
 }

@@ -70,8 +70,9 @@ impl From<VectorsArg> for Vectors {
 /// are, and the classes divide the fundamental ones by their symmetry. The board of size 0 has
 /// one placement, the empty one, which a listing does not show; 2 and 3 queens have none.
 ///
-/// Squares are named by column and row: a1 is the first column of the first row, c2 the third
-/// column of the second row.
+/// Squares are named as on a chessboard, the column by letters from the left and the row by a
+/// number from the bottom: a1 is the bottom left square. Row-column from the top left is
+/// understood, too: 1-1 is the top left square. Listings go from the top row to the bottom.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

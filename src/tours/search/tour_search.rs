@@ -1,7 +1,7 @@
 //! `TourSearch`: the search of one question, by either strategy.
 
 use super::extend::Extend;
-use super::link::{LEAST_VERTICES, Link};
+use super::link::{self, LEAST_VERTICES, Link};
 use super::visited::Visited;
 use crate::answer::Label;
 use crate::board::{Bits, Permutation, Wide};
@@ -175,6 +175,12 @@ impl<F> TourSearch<F> {
     /// The strategy that is used: never [`Strategy::Auto`].
     pub fn strategy(&self) -> Strategy {
         if self.link.is_some() { Strategy::Link } else { Strategy::Extend }
+    }
+
+    /// True if a unit of this search visits an undirected tour, given as its squares in order.
+    /// Path extension without symmetry visits every tour.
+    pub fn visits(&self, unit: &Unit, squares: &[u8]) -> bool {
+        self.link.is_none() || link::is_in(unit, self.question.kind(), squares)
     }
 
     fn extend(&self) -> Extend<'_, F> {

@@ -17,6 +17,7 @@ use std::ops::ControlFlow;
 
 use super::conjugacy::{Conjugates, conjugacy_classes, powers};
 use super::fixed::{Search, State};
+use crate::answer::Convention;
 use crate::board::{Bits, Permutation, Wide};
 use crate::count::Count;
 use crate::engine::Stop;
@@ -45,6 +46,44 @@ pub struct Classes {
     pub asymmetric: Count,
     /// The nodes of the searches for symmetric tours.
     pub nodes: u64,
+}
+
+impl Classes {
+    /// The counts by convention, from the classes of a question.
+    pub fn counts(&self, question: &TourQuestion) -> Vec<(Convention, Count)> {
+        let sum = |wanted: &dyn Fn(&str) -> bool, of: &dyn Fn(&SymmetryKind) -> Count| {
+            let mut sum = Count::ZERO;
+            self.symmetric.iter().filter(|kind| wanted(&kind.name)).for_each(|k| sum += &of(k));
+            sum
+        };
+        let tours = |kind: &SymmetryKind| kind.tours.clone();
+        let classes = |kind: &SymmetryKind| kind.classes.clone();
+        let quarter = |name: &str| name.contains("quarter-turn");
+        let half = |name: &str| name.contains("half-turn");
+        let mut counts = vec![
+            (Convention::Fundamental, self.fundamental.clone()),
+            (Convention::Asymmetric, self.asymmetric.clone()),
+        ];
+        if question.is_plane() {
+            counts.extend([
+                (Convention::HalfTurn, sum(&|name| half(name) || quarter(name), &tours)),
+                (Convention::HalfTurnClasses, sum(&half, &classes)),
+                (Convention::QuarterTurn, sum(&quarter, &tours)),
+                (Convention::QuarterTurnClasses, sum(&quarter, &classes)),
+            ]);
+        }
+        // Whoever has several symmetries has one name for all of them.
+        let mixed = self.symmetric.iter().any(|kind| kind.name.contains(" and "));
+        if question.is_plane() && question.kind() == Kind::Closed && !mixed {
+            let named = |part: &'static str| move |name: &str| name.contains(part);
+            counts.extend([
+                (Convention::Eulerian, sum(&|n| n.contains("Eulerian") || quarter(n), &tours)),
+                (Convention::Bergholtian, sum(&named("Bergholtian"), &tours)),
+                (Convention::Axial, sum(&|name| name == "reflection", &tours)),
+            ]);
+        }
+        counts
+    }
 }
 
 /// The classes of a question, given the number of its undirected tours; `None` if it was

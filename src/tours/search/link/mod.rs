@@ -29,3 +29,4 @@ mod split;
 mod state;
 
 pub(super) use linker::{LEAST_VERTICES, Link};
+pub(super) use split::is_in;

@@ -276,6 +276,20 @@ pub(super) fn class_of(unit: &Unit, kind: Kind) -> Class {
     Class { ends, edges: edges.collect(), weight: unit.weight, group: Vec::new() }
 }
 
+/// True if a tour, its squares in order, is one of a unit's class.
+pub fn is_in(unit: &Unit, kind: Kind, squares: &[u8]) -> bool {
+    let Class { ends, edges, .. } = class_of(unit, kind);
+    let mut place = [usize::MAX; 256];
+    squares.iter().enumerate().for_each(|(i, &square)| place[usize::from(square)] = i);
+    let last = squares.len() - 1;
+    let joined = |[a, b]: Edge| {
+        let apart = place[a as usize].abs_diff(place[b as usize]);
+        apart == 1 || kind == Kind::Closed && apart == last
+    };
+    let ends_there = |[a, b]: Edge| place[a as usize].abs_diff(place[b as usize]) == last;
+    ends.is_none_or(ends_there) && edges.into_iter().all(joined)
+}
+
 impl PartialEq for Piece {
     fn eq(&self, other: &Piece) -> bool {
         self.cmp(other).is_eq()

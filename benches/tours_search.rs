@@ -30,13 +30,15 @@ fn boards(criterion: &mut Criterion) {
 
 /// How even the threads of a run are loaded: the share of their time in which they wait.
 fn idle(_: &mut Criterion) {
-    for (text, kind, total) in [
-        ("6x7", Kind::Closed, "1067638"),
-        ("6x7", Kind::Open, "779938932"),
-        ("6x8", Kind::Closed, "55488142"),
+    for (text, kind, symmetry, total) in [
+        ("6x7", Kind::Closed, true, "1067638"),
+        ("6x7", Kind::Open, true, "779938932"),
+        ("6x8", Kind::Closed, true, "55488142"),
+        ("6x8", Kind::Closed, false, "55488142"),
     ] {
         let board: Board = text.parse().expect("a board");
         let question = TourQuestion::new(&board, &Piece::knight(2), kind);
+        let question = if symmetry { question } else { question.without_symmetry() };
         let search = TourSearch::new(question).expect("a small board");
         let plan = search.plan();
         for threads in [2, 8] {
@@ -48,10 +50,11 @@ fn idle(_: &mut Criterion) {
             });
             let mut shares: Vec<f64> = shares.collect();
             shares.sort_by(f64::total_cmp);
-            let text = format!("tours/idle {text} {}, {threads} threads", kind.word());
+            let uncut = if symmetry { "" } else { " uncut" };
+            let text = format!("tours/idle {text} {}{uncut}, {threads} threads", kind.word());
             let [least, median, most] = [0, 2, 4].map(|i| 100.0 * shares[i]);
             let mut out = std::io::stdout();
-            writeln!(out, "{text:42} {least:.2} % {median:.2} % {most:.2} %").expect("stdout");
+            writeln!(out, "{text:46} {least:.2} % {median:.2} % {most:.2} %").expect("stdout");
         }
     }
 }

@@ -13,8 +13,9 @@ use super::memory;
 use super::question::Question;
 use super::session::Session;
 
-/// Random descents for the size of the search.
-const PROBES: u32 = 200;
+/// Random descents for the size of the search: the probes of small trees are rarely far off,
+/// those of large ones need many to meet the heavy branches.
+const PROBES: [u32; 2] = [16, 4000];
 
 /// Random paths for the number of tours.
 const SAMPLES: u32 = 2000;
@@ -33,7 +34,11 @@ pub fn warn(session: &Session, question: &Question, args: &ToursArgs) -> anyhow:
         return Ok(());
     }
     let rate = NODES_A_SECOND * session.means.threads as f64;
-    let seconds = question.chosen(&session.means).estimated_nodes(PROBES)? / rate;
+    let chosen = question.chosen(&session.means);
+    let mut seconds = chosen.estimated_nodes(PROBES[0])? / rate;
+    if seconds > LONG / 1e3 {
+        seconds = chosen.estimated_nodes(PROBES[1])? / rate;
+    }
     if seconds < LONG {
         return Ok(());
     }
@@ -72,10 +77,14 @@ fn instead(session: &Session, tours: &TourQuestion, args: &ToursArgs, nodes: f64
     if swept.estimated_nodes(1).is_ok_and(|swept| swept * 100.0 < nodes) {
         let bytes = sweep.forecast().bytes;
         let needs = memory::text(bytes as u64);
+        if bytes > 100.0 * session.means.memory as f64 {
+            return estimate;
+        }
         return match bytes < session.means.memory as f64 {
             true => format!("--method frontier counts them sooner, in {needs} of memory"),
             false => format!(
-                "--method frontier counts them sooner, but needs {needs} of memory, and {estimate}"
+                "--method frontier counts them sooner, but needs {needs} of memory or a folder \
+                 for --scratch; {estimate}"
             ),
         };
     }

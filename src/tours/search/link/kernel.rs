@@ -39,9 +39,9 @@ pub(super) struct Desk<B, const N: usize, const P: usize> {
 /// to [`LONGEST_PAUSE`]: small units can be shared, too.
 const FIRST_PAUSE: u64 = 1 << 8;
 
-/// The beats of a long unit come after so many nodes, every few milliseconds: so long a thread
+/// The beats of a long unit come after so many nodes, every millisecond or so: so long a thread
 /// without work waits for a part of another one's unit.
-const LONGEST_PAUSE: u64 = BEAT >> 5;
+const LONGEST_PAUSE: u64 = BEAT >> 9;
 
 /// One unit being searched.
 pub(super) struct Search<'a, B, V, const N: usize, const P: usize> {

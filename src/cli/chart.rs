@@ -56,7 +56,7 @@ fn list(
         if session.stop.is_requested() {
             listing.end()?;
             let what = format!("listing {} ({index} tours written)", ground.name());
-            return Err(session.stopped(what, 0, 1).into());
+            return Err(session.stopped(what, 0, 1));
         }
         let tour = chart.tour(index).expect("it is below the number of tours");
         listing.put(tour.squares().iter().map(|&square| square as usize))?;

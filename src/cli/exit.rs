@@ -78,7 +78,7 @@ pub fn code(outcome: anyhow::Result<Verdict>) -> ExitCode {
         Some(unfinished) => {
             say(&unfinished.to_string());
             for command in &unfinished.commands {
-                let _ = writeln!(io::stderr(), "{command}");
+                say_command(command);
             }
         }
     }
@@ -140,7 +140,13 @@ pub fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-fn say(line: &str) {
+/// A line on stderr under the program's name.
+pub fn say(line: &str) {
     // Nowhere is left to report a closed stderr to.
     let _ = writeln!(io::stderr(), "cavalcade: {line}");
+}
+
+/// A line on stderr to be pasted.
+pub fn say_command(command: &str) {
+    let _ = writeln!(io::stderr(), "{command}");
 }

@@ -200,7 +200,7 @@ pub fn sort(
     let undirected = answer.count(Convention::Undirected).cloned().unwrap_or_default();
     let Some(found) = classes(question, &undirected, &session.stop)? else {
         let what = format!("sorting the tours of {}", question.label().board);
-        return Err(session.stopped(what, 0, 1).into());
+        return Err(session.stopped(what, 0, 1));
     };
     answer.counts.extend(found.counts(question));
     // No symmetry but the identity keeps a path with its direction.

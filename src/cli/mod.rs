@@ -29,6 +29,7 @@ mod recheck;
 mod sample;
 mod session;
 mod shard;
+mod signals;
 mod starts;
 mod status;
 mod table;

@@ -67,7 +67,7 @@ impl Task for Rechecking<'_> {
         let progress = session.progress();
         let outcome = session.execute(run.observe(&mut comparing), &progress, &what)?;
         if !outcome.complete {
-            return Err(session.stopped(what, outcome.finished, units).into());
+            return Err(session.stopped(what, outcome.finished, units));
         }
         let mut out = std::io::stdout().lock();
         comparing.differing.sort();

@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use cavalcade::answer::{Answer, Convention, Label};
@@ -14,17 +12,20 @@ use cavalcade::journal::{Damage, Opened};
 use cavalcade::published::Table;
 use cavalcade::render;
 use cavalcade::{Count, Error};
-use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::args::{Common, Format, Keep, Part, SweepArgs};
 use super::exit::{Stopped, Unfinished, Verdict};
 use super::keep::{Keeping, Place};
 use super::layers::Layers;
 use super::question::{Counts, Means, Question, Task};
+use super::signals::Signals;
 use super::{ask, memory, progress, shard};
 
 /// Random descents for the first guess of a run's nodes.
 const GUESSES: u32 = 100;
+
+/// The remedy where something is kept.
+const GOES_ON: &str = "this goes on from here:";
 
 /// Counting the units of a shard.
 struct Sharing<'a> {
@@ -48,7 +49,7 @@ pub struct Session {
     verbose: bool,
     /// Requested by a signal, or by whoever holds a clone.
     pub stop: Stop,
-    signal: Arc<AtomicUsize>,
+    signals: Signals,
     keep: Option<Keeping>,
     shard: Option<Shard>,
     /// What the command line asks, where it asks one question.
@@ -56,20 +57,10 @@ pub struct Session {
 }
 
 impl Session {
-    /// Sets up threads and signal handlers: the first Ctrl-C or SIGTERM stops the run, the
-    /// second ends the program at once.
+    /// Sets up threads and signal handlers: see [`Signals`].
     pub fn new(common: &Common) -> anyhow::Result<Session> {
-        let stop = Stop::new();
-        let signal = Arc::new(AtomicUsize::new(0));
-        for number in [SIGINT, SIGTERM] {
-            let code = 128 + number;
-            signal_hook::flag::register_conditional_shutdown(number, code, stop.flag())?;
-            signal_hook::flag::register_usize(number, Arc::clone(&signal), number as usize)?;
-            signal_hook::flag::register(number, stop.flag())?;
-        }
-        // A file that may not grow any more is an error of the write, not the end.
-        #[cfg(unix)]
-        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
+        let signals = Signals::listen()?;
+        let stop = signals.stop.clone();
         let mut means = Means::default();
         if let Some(threads) = common.threads {
             means.threads = threads.into();
@@ -80,7 +71,7 @@ impl Session {
         means.stop = stop.clone();
         let quiet = common.quiet;
         let (keep, shard, ask) = (None, None, None);
-        Ok(Session { means, quiet, verbose: false, stop, signal, keep, shard, ask })
+        Ok(Session { means, quiet, verbose: false, stop, signals, keep, shard, ask })
     }
 
     /// Keeps and tells of sweeps as the flags say.
@@ -88,6 +79,7 @@ impl Session {
         self.means.checkpoint.clone_from(&args.checkpoint);
         self.means.scratch.clone_from(&args.scratch);
         self.means.layers = Layers::new(args.verbose);
+        self.signals.keep(args.checkpoint.is_some() || args.scratch.is_some());
         self.verbose(args.verbose)
     }
 
@@ -105,6 +97,7 @@ impl Session {
             None => Keeping { place: Place::File(path.clone()), salvage: keep.salvage },
         });
         self.ask = Some(ask::quoted(&ask::question_of(&ask::arguments())));
+        self.signals.keep(self.keep.is_some());
         Ok(self)
     }
 
@@ -112,6 +105,7 @@ impl Session {
     pub fn kept_in_folder(mut self, keep: &Keep) -> Session {
         let place = keep.journal.clone().map(Place::Folder);
         self.keep = place.map(|place| Keeping { place, salvage: keep.salvage });
+        self.signals.keep(self.keep.is_some());
         self
     }
 
@@ -122,7 +116,7 @@ impl Session {
 
     /// The signal that asked for it, or 0.
     pub fn signal(&self) -> u8 {
-        self.signal.load(Ordering::Relaxed) as u8
+        self.signals.number()
     }
 
     /// Runs a method to its end; an error if a signal or [`Session::stop`] came first. `ask`
@@ -150,7 +144,7 @@ impl Session {
         let Outcome { tally, took, units, .. } =
             self.run(method, &label, ask, observers, witness)?;
         let counts = counts(&tally).map_err(|error| match self.interrupted() {
-            true => self.stopped(format!("{} {}", label.board, label.kind), units, units).into(),
+            true => self.stopped(format!("{} {}", label.board, label.kind), units, units),
             false => error,
         })?;
         Ok(Answer {
@@ -214,14 +208,19 @@ impl Session {
         let run = observers.iter_mut().fold(run, |run, observer| run.observe(&mut **observer));
         let outcome = self.execute(run, &progress, what)?;
         if !outcome.complete {
-            return Err(self.stopped(what.into(), outcome.finished, outcome.units).into());
+            return Err(self.stopped(what.into(), outcome.finished, outcome.units));
         }
         Ok(outcome)
     }
 
-    /// The error of a run that was stopped.
-    pub fn stopped(&self, what: String, finished: usize, units: usize) -> Stopped {
-        Stopped { signal: self.signal(), what, finished, units }
+    /// The error of what was stopped behind or beside its kept units.
+    pub fn stopped(&self, what: String, finished: usize, units: usize) -> anyhow::Error {
+        let error = Stopped { signal: self.signal(), what, finished, units }.into();
+        if !self.signals.keeps() {
+            return error;
+        }
+        let commands = vec![ask::quoted(&ask::arguments())];
+        Unfinished { error, remedy: GOES_ON, commands }.into()
     }
 
     /// Counters for a run of this session.
@@ -245,7 +244,7 @@ impl Session {
                 scope.spawn(move || progress::show(what, progress, &layers, &over, guess));
             }
             let run = run.threads(self.means.threads).stop(&self.stop).progress(progress);
-            let outcome = run.execute();
+            let outcome = self.signals.saving(|| run.execute());
             drop(running);
             outcome
         })
@@ -260,16 +259,18 @@ impl Session {
             commands.push(format!("{program} {ask} --shard {id}/{units} --threads 1"));
         }
         let stopped: Option<&Stopped> = error.downcast_ref();
-        let remedy = match (&self.keep, commands.is_empty()) {
-            (Some(_), true) if stopped.is_some_and(|stopped| stopped.finished == 0) => {
+        let layers = self.means.checkpoint.is_some() || self.means.scratch.is_some();
+        let remedy = match (self.signals.keeps(), commands.is_empty()) {
+            (true, true) if layers => "this goes on from the last layer that is kept:",
+            (true, true) if stopped.is_some_and(|stopped| stopped.finished == 0) => {
                 "no unit was finished, so nothing is kept; this starts again:"
             }
-            (Some(_), true) => "this goes on from here:",
-            (Some(_), false) => "run the unit alone, or go on from here:",
-            (None, false) => "this runs the unit alone:",
-            (None, true) => "run the same command to start again",
+            (true, true) => GOES_ON,
+            (true, false) => "run the unit alone, or go on from here:",
+            (false, false) => "this runs the unit alone:",
+            (false, true) => "run the same command to start again",
         };
-        if self.keep.is_some() {
+        if self.signals.keeps() {
             commands.push(ask::quoted(&arguments));
         }
         Unfinished { error, remedy, commands }.into()

@@ -78,7 +78,7 @@ pub fn list(
     let listed = lister.listing.end()?;
     if let Some(finished) = stopped {
         let what = format!("listing {} ({listed} tours written)", search.question().label().board);
-        return Err(session.stopped(what, finished, units.len()).into());
+        return Err(session.stopped(what, finished, units.len()));
     }
     session.note(&written(listed, unique.is_some()));
     Ok(Verdict::Agrees)

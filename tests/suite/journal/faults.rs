@@ -10,7 +10,7 @@ use cavalcade::engine::Random;
 
 use crate::support::{cavalcade, note, scratch, tool};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
+pub(super) const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
 
 /// A question, its flag for the journal `j`, and the counts that JSON shows.
 const TOURS: (&str, &str) =
@@ -21,15 +21,15 @@ const MORE_TOURS: (&str, &str) = (
 );
 
 /// Some seconds long, so that a signal finds it at work.
-const LONG: (&str, &str) =
+pub(super) const LONG: (&str, &str) =
     ("queens 17 --method search --journal j", r#""counts":{"all":"95815104","fundamental""#);
 
-fn words(line: &str) -> Vec<&str> {
+pub(super) fn words(line: &str) -> Vec<&str> {
     line.split(' ').collect()
 }
 
 /// Runs to the end and demands the total.
-fn finish((line, total): (&str, &str), threads: usize, folder: &Path) {
+pub(super) fn finish((line, total): (&str, &str), threads: usize, folder: &Path) {
     let threads = threads.to_string();
     let more = ["--format", "json", "-q", "--threads", &threads];
     let output = cavalcade(&[&words(line)[..], &more].concat(), folder);
@@ -39,19 +39,19 @@ fn finish((line, total): (&str, &str), threads: usize, folder: &Path) {
     assert!(folder.join("j").exists() && !folder.join("j.part").exists());
 }
 
-fn spawn(line: &str, folder: &Path) -> Child {
+pub(super) fn spawn(line: &str, folder: &Path) -> Child {
     let mut command = Command::new(PROGRAM);
     command.args(words(line)).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
 
-fn signal(name: &str, child: &Child) {
+pub(super) fn signal(name: &str, child: &Child) {
     let status = Command::new("kill").args([name, &child.id().to_string()]).status();
     assert!(status.unwrap().success());
 }
 
 /// Waits until the journal has so many bytes.
-fn grown(folder: &Path, bytes: u64) {
+pub(super) fn grown(folder: &Path, bytes: u64) {
     let began = Instant::now();
     while std::fs::metadata(folder.join("j.part")).map_or(0, |found| found.len()) < bytes {
         assert!(began.elapsed() < Duration::from_secs(60), "the journal does not grow");
@@ -59,7 +59,7 @@ fn grown(folder: &Path, bytes: u64) {
     }
 }
 
-fn stderr(output: &Output) -> String {
+pub(super) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -316,28 +316,6 @@ fn a_second_process_is_kept_out_and_a_dead_one_is_not() {
     first.kill().unwrap();
     first.wait().unwrap();
     finish(LONG, 2, folder.path());
-}
-
-#[test]
-fn signals_leave_the_command_that_goes_on() {
-    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
-        let folder = scratch();
-        let child = spawn("queens 17 --method search --threads 1 --journal j", folder.path());
-        grown(folder.path(), 1000);
-        let began = Instant::now();
-        signal(name, &child);
-        let output = child.wait_with_output().unwrap();
-        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
-        assert_eq!(output.status.code(), Some(code));
-        let text = stderr(&output);
-        let command = text.lines().last().unwrap();
-        assert!(command.ends_with("queens 17 --method search --threads 1 --journal j"), "{text}");
-        // As a user would: paste it into a shell.
-        let mut shell = Command::new("sh");
-        let resumed = shell.args(["-c", command]).current_dir(folder.path()).output().unwrap();
-        let text = String::from_utf8(resumed.stdout).unwrap();
-        assert!(text.contains("all 95,815,104"), "{text}");
-    }
 }
 
 #[test]

@@ -7,6 +7,8 @@ mod merge;
 mod recheck;
 mod refused;
 mod shards;
+#[cfg(target_os = "linux")]
+mod signals;
 mod split;
 
 use std::collections::HashMap;

@@ -7,8 +7,8 @@ use super::args::{Args, Command};
 use super::exit::Usage;
 use super::question::Question;
 
-/// Flags that say how a run is made and not what is asked; true if a value follows.
-const HOW: [(&str, bool); 20] = [
+/// Flags that say how a run is made, or what is told of it, and not what is asked; true if a value follows.
+const HOW: [(&str, bool); 21] = [
     // The method that "auto" comes to depends on the machine: the journal names it itself.
     ("--method", true),
     ("--memory", true),
@@ -30,6 +30,8 @@ const HOW: [(&str, bool); 20] = [
     ("--unique", false),
     ("--ascii", false),
     ("--visit", false),
+    // The units of the plain search tell it.
+    ("--by-start", false),
 ];
 
 /// The words of this invocation, the program's name first.
@@ -112,7 +114,6 @@ mod tests {
         // Those that do; a new flag has to be put on one of the two lists.
         let what = [
             "--at-most",
-            "--by-start",
             "--closed",
             "--code",
             "--cut-at",

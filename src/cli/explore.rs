@@ -27,7 +27,7 @@ pub fn run(args: &ToursArgs, ground: &Ground, obstacle: Option<String>) -> anyho
     let flags = &args.explore;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let question = ground.tours(kind).with_ends(ends(flags, ground)?)?;
-    let session = Session::new(&args.common)?;
+    let session = Session::new(&args.common)?.kept(&args.keep, &args.part)?;
     if args.list.is_asked() {
         return list(args, ground, &session, question, obstacle);
     }

@@ -72,12 +72,20 @@ fn refuse_what_would_be_ignored(args: &ToursArgs) -> Result<(), Usage> {
     let lists = args.list.is_asked() || args.list.order.is_some();
     let constructs = matches!(args.method, Method::Warnsdorff | Method::Divide | Method::Neural);
     let explores = args.explore.is_asked();
-    let keeps = args.keep.journal.is_some() || args.part.is_asked();
     let asks = |explores| lists || constructs || explores || args.chart.is_asked();
     let swept = args.method == Method::Frontier && !args.explore.needs_search();
-    if keeps && asks(explores && !swept) {
+    if args.keep.journal.is_some() && asks(false) {
+        return Err(Usage("--journal keeps the units of a count; leave it out here".into()));
+    }
+    if let (true, Some(flag)) = (args.keep.journal.is_some(), args.explore.other_units()) {
+        return Err(Usage(format!(
+            "{flag} counts other units than those that a journal keeps; leave out {flag} or --journal"
+        )));
+    }
+    if args.part.is_asked() && asks(explores && !swept) {
         return Err(Usage(
-            "--journal, --shard and --split go with a plain count; leave them out here".into(),
+            "--shard and --split go with a plain count; leave them out here, or the other flags"
+                .into(),
         ));
     }
     let chosen = args.explore.needs_search() || args.list.is_asked() && args.explore.from.is_some();

@@ -14,6 +14,14 @@ pub enum Event<'a> {
         /// All units, finished before or not.
         units: &'a [Unit],
     },
+    /// A unit that an earlier run finished enters the total: whoever sums up takes it, whoever
+    /// keeps units has it.
+    UnitKnown {
+        /// The unit.
+        unit: &'a Unit,
+        /// What it counted, its weights included.
+        tally: &'a Tally,
+    },
     /// A unit was run to its end.
     UnitFinished {
         /// The unit.

@@ -170,6 +170,7 @@ impl<'a, E: Enumeration, W: Witness<E::Solution>> Run<'a, E, W> {
                 left.push(unit);
                 continue;
             };
+            self.audience.tell(&Event::UnitKnown { unit, tally })?;
             total.merge(tally);
             finished += 1;
             if let Some(progress) = self.progress {

@@ -265,7 +265,7 @@ impl Observer for Journal {
                 self.units += 1;
             }
             Event::RunFinished { complete: true } if !self.broken => self.seal()?,
-            Event::RunStarted { .. } | Event::RunFinished { .. } => {}
+            Event::RunStarted { .. } | Event::UnitKnown { .. } | Event::RunFinished { .. } => {}
         }
         Ok(())
     }

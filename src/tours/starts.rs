@@ -66,7 +66,8 @@ impl StartTable {
 
 impl Observer for StartTable {
     fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
-        if let Event::UnitFinished { unit, tally, .. } = event {
+        // What an earlier run counted is as good: a unit's ends and total are all it takes.
+        if let Event::UnitKnown { unit, tally } | Event::UnitFinished { unit, tally, .. } = event {
             let directed = tally.weighted();
             // Half of the directed tours start at either end.
             let (ends, parts) = if self.both_ends { (2, 1) } else { (1, 2) };

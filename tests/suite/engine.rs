@@ -66,6 +66,7 @@ impl Enumeration for Toy {
 #[derive(Default)]
 struct Notes {
     started: usize,
+    known: Vec<usize>,
     finished: Vec<usize>,
     complete: Option<bool>,
     refuses: Option<usize>,
@@ -75,6 +76,10 @@ impl Observer for Notes {
     fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
         match event {
             Event::RunStarted { units } => self.started = units.len(),
+            Event::UnitKnown { unit, tally } => {
+                assert_eq!(**tally, counted(unit.id));
+                self.known.push(unit.id);
+            }
             Event::UnitFinished { unit, tally, .. } => {
                 assert_eq!(**tally, counted(unit.id));
                 if self.refuses == Some(unit.id) {
@@ -111,6 +116,8 @@ fn units_done_before_are_counted_and_not_run() {
     let mut notes = Notes::default();
     let outcome = Run::new(&toy).done(done).observe(&mut notes).execute().unwrap();
     assert!(outcome.complete && !notes.finished.contains(&4));
+    notes.known.sort_unstable();
+    assert_eq!((notes.known, notes.finished.len()), (vec![4, 7], 8));
     assert_eq!(outcome.tally.weighted().to_string(), "135");
 }
 

@@ -65,15 +65,20 @@ pub struct ExploreArgs {
 }
 
 impl ExploreArgs {
+    /// The flag, if one is given, by which the search has other units, or leaves some out.
+    pub fn other_units(&self) -> Option<&'static str> {
+        let flags = [
+            (!self.cut_at.is_empty(), "--cut-at"),
+            (self.sample.is_some(), "--sample"),
+            (self.no_symmetry, "--no-symmetry"),
+            (self.strategy != StrategyArg::Auto, "--strategy"),
+        ];
+        flags.into_iter().find_map(|(given, flag)| given.then_some(flag))
+    }
+
     /// True if one is given that only the search answers.
     pub fn needs_search(&self) -> bool {
-        self.unique
-            || self.by_start
-            || !self.cut_at.is_empty()
-            || self.sample.is_some()
-            || self.no_symmetry
-            || self.visit
-            || self.strategy != StrategyArg::Auto
+        self.unique || self.by_start || self.visit || self.other_units().is_some()
     }
 
     /// True if any of them is given.

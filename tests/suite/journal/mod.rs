@@ -10,6 +10,7 @@ mod shards;
 #[cfg(target_os = "linux")]
 mod signals;
 mod split;
+mod told;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -12,6 +12,7 @@ use crate::count::Count;
 use crate::engine::Tally;
 use crate::error::Error;
 
+use super::question::fits;
 use super::search::MAX_SIDE;
 
 /// A square: row and column, from 0.
@@ -35,16 +36,7 @@ impl KinQuestion {
     /// # Errors
     /// [`Error::MethodTooSmall`] beyond 64 rows.
     pub fn new(side: usize) -> Result<KinQuestion, Error> {
-        if side > MAX_SIDE {
-            return Err(Error::MethodTooSmall {
-                what: format!("the {side}x{side} board"),
-                size: side,
-                unit: "rows",
-                method: "kin",
-                limit: MAX_SIDE,
-                remedy: "give a smaller number",
-            });
-        }
+        fits(side, MAX_SIDE, "rows", "kin")?;
         let (placed, holes) = (Vec::new(), Vec::new());
         Ok(KinQuestion {
             side,

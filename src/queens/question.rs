@@ -20,22 +20,27 @@ pub struct QueensQuestion {
     amazons: bool,
 }
 
+/// Refuses a board of more rows than a method takes.
+pub(super) fn fits(
+    size: usize,
+    limit: usize,
+    unit: &'static str,
+    method: &'static str,
+) -> Result<(), Error> {
+    if size <= limit {
+        return Ok(());
+    }
+    let (what, remedy) = (format!("the {size}x{size} board"), "give a smaller number");
+    Err(Error::MethodTooSmall { what, size, unit, method, limit, remedy })
+}
+
 impl QueensQuestion {
     /// The n-queens question for `side` queens.
     ///
     /// # Errors
     /// [`Error::MethodTooSmall`] beyond [`MAX_SIDE`] queens.
     pub fn new(side: usize) -> Result<QueensQuestion, Error> {
-        if side > MAX_SIDE {
-            return Err(Error::MethodTooSmall {
-                what: format!("the {side}x{side} board"),
-                size: side,
-                unit: "queens",
-                method: "search",
-                limit: MAX_SIDE,
-                remedy: "give a smaller number",
-            });
-        }
+        fits(side, MAX_SIDE, "queens", "search")?;
         Ok(QueensQuestion { side, reduced: true, amazons: false })
     }
 

@@ -11,6 +11,7 @@
 
 use std::ops::ControlFlow;
 
+use super::question::fits;
 use crate::board::Bits;
 use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
@@ -68,16 +69,7 @@ impl TurnSearch {
     /// # Errors
     /// [`Error::MethodTooSmall`] beyond 32 queens.
     pub fn new(side: usize, turn: Turn) -> Result<TurnSearch, Error> {
-        if side > MAX_SIDE {
-            return Err(Error::MethodTooSmall {
-                what: format!("the {side}x{side} board"),
-                size: side,
-                unit: "queens",
-                method: "turns",
-                limit: MAX_SIDE,
-                remedy: "give a smaller number",
-            });
-        }
+        fits(side, MAX_SIDE, "queens", "turns")?;
         Ok(TurnSearch { side, turn })
     }
 

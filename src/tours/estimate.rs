@@ -72,18 +72,8 @@ pub fn estimate(
     samples: u32,
     random: &mut Random,
 ) -> Result<Estimate, Error> {
-    let size = question.graph().len();
-    if size > MAX_VERTICES {
-        return Err(Error::MethodTooSmall {
-            what: question.label().board,
-            size,
-            unit: "squares",
-            method: "estimate",
-            limit: MAX_VERTICES,
-            remedy: "give a smaller board",
-        });
-    }
-    Ok(match size {
+    question.fits("estimate", MAX_VERTICES)?;
+    Ok(match question.graph().len() {
         0..=64 => Sampler::<u64>::new(question).estimate(samples, random),
         65..=128 => Sampler::<u128>::new(question).estimate(samples, random),
         _ => Sampler::<Wide<4>>::new(question).estimate(samples, random),

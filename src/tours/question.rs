@@ -124,6 +124,19 @@ impl TourQuestion {
         self
     }
 
+    /// Refuses a graph of more vertices than a method takes.
+    ///
+    /// # Errors
+    /// [`Error::MethodTooSmall`].
+    pub(super) fn fits(&self, method: &'static str, limit: usize) -> Result<(), Error> {
+        let size = self.graph.len();
+        if size <= limit {
+            return Ok(());
+        }
+        let (what, unit, remedy) = (self.label().board, "squares", "give a smaller board");
+        Err(Error::MethodTooSmall { what, size, unit, method, limit, remedy })
+    }
+
     /// The graph whose vertices the tour visits.
     pub fn graph(&self) -> &Graph {
         &self.graph

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use cavalcade::engine::{Beat, Enumeration, Visitor, estimated_nodes};
-use cavalcade::queens::{Placement, QueensQuestion, QueensSearch};
+use cavalcade::queens::{KinQuestion, Placement, QueensQuestion, QueensSearch, Turn, TurnSearch};
 
 use crate::oracle;
 use crate::support::tally;
@@ -94,6 +94,21 @@ fn boards_beyond_the_word_are_refused() {
     assert!(QueensQuestion::new(64).is_ok());
     let error = QueensQuestion::new(65).unwrap_err().to_string();
     assert!(error.contains("65") && error.contains("64"), "{error}");
+}
+
+#[test]
+fn each_method_says_which_boards_are_too_large_for_it() {
+    let problem = |result: Result<(), cavalcade::Error>| result.unwrap_err().to_string();
+    assert!(KinQuestion::new(64).is_ok());
+    assert_eq!(
+        problem(KinQuestion::new(65).map(drop)),
+        "the 65x65 board has 65 rows, and the kin method takes at most 64; give a smaller number"
+    );
+    assert!(TurnSearch::new(32, Turn::Half).is_ok());
+    assert_eq!(
+        problem(TurnSearch::new(33, Turn::Half).map(drop)),
+        "the 33x33 board has 33 queens, and the turns method takes at most 32; give a smaller number"
+    );
 }
 
 #[test]

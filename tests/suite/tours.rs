@@ -6,8 +6,10 @@ use std::ops::ControlFlow;
 use cavalcade::Count;
 use cavalcade::answer::Convention;
 use cavalcade::board::{Board, Piece};
-use cavalcade::engine::{Beat, Enumeration, Silent, Visitor, estimated_nodes};
-use cavalcade::tours::{Kind, Tour, TourQuestion, TourSearch, Visited};
+use cavalcade::engine::{Beat, Enumeration, Random, Silent, Visitor, estimated_nodes};
+use cavalcade::tours::{
+    FrontierCount, Kind, MAX_SWEPT, MAX_VERTICES, Tour, TourQuestion, TourSearch, Visited, estimate,
+};
 use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
 
 use crate::oracle;
@@ -199,6 +201,27 @@ impl Visitor<Visited> for Beats {
     fn beat(&mut self, beat: Beat) -> ControlFlow<()> {
         self.0.push(beat);
         if self.0.len() < 12 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+#[test]
+fn each_method_says_which_boards_are_too_large_for_it() {
+    let strip = |length| question(&Board::rectangle(1, length).unwrap(), "wazir", Kind::Open);
+    let ask = |name, question: TourQuestion| match name {
+        "search" => TourSearch::new(question).map(drop),
+        "estimate" => estimate(&question, 1, &mut Random::new(1)).map(drop),
+        _ => FrontierCount::new(question).map(drop),
+    };
+    for (name, limit) in
+        [("search", MAX_VERTICES), ("estimate", MAX_VERTICES), ("frontier", MAX_SWEPT)]
+    {
+        ask(name, strip(limit)).unwrap();
+        let size = limit + 1;
+        let expected = format!(
+            "1x{size} has {size} squares, and the {name} method takes at most {limit}; give a \
+             smaller board"
+        );
+        assert_eq!(ask(name, strip(size)).unwrap_err().to_string(), expected);
     }
 }
 

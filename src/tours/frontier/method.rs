@@ -91,16 +91,7 @@ impl FrontierCount {
     /// [`Error::MethodTooSmall`] beyond [`MAX_VERTICES`] vertices, and if no order was found
     /// whose frontier is at most [`MAX_WIDTH`] cells wide.
     pub fn new(question: TourQuestion) -> Result<FrontierCount, Error> {
-        if question.graph().len() > MAX_VERTICES {
-            return Err(Error::MethodTooSmall {
-                what: question.label().board,
-                size: question.graph().len(),
-                unit: "squares",
-                method: "frontier",
-                limit: MAX_VERTICES,
-                remedy: "give a smaller board",
-            });
-        }
+        question.fits("frontier", MAX_VERTICES)?;
         let (graph, symmetries, shape) =
             (question.graph(), question.symmetries(), question.shape());
         let mut quick = Order::quick(graph, symmetries, shape);

@@ -95,18 +95,8 @@ impl TourSearch {
     /// # Errors
     /// [`Error::MethodTooSmall`] beyond [`MAX_VERTICES`] vertices.
     pub fn by(question: TourQuestion, strategy: Strategy) -> Result<TourSearch, Error> {
-        let size = question.graph().len();
-        if size > MAX_VERTICES {
-            return Err(Error::MethodTooSmall {
-                what: question.label().board,
-                size,
-                unit: "squares",
-                method: "search",
-                limit: MAX_VERTICES,
-                remedy: "give a smaller board",
-            });
-        }
-        let links = strategy != Strategy::Extend && size >= LEAST_VERTICES;
+        question.fits("search", MAX_VERTICES)?;
+        let links = strategy != Strategy::Extend && question.graph().len() >= LEAST_VERTICES;
         let link = links.then(|| Link::new(&question));
         Ok(TourSearch { question, units: UNITS, link, filter: All })
     }

@@ -40,7 +40,7 @@ pub fn run(args: &QueensArgs) -> anyhow::Result<Verdict> {
     let session = Session::new(&args.common)?.verbose(args.verbose);
     let session = session.kept(&args.keep, &args.part)?;
     if kin(args, side)?.is_none() {
-        explain(&session, side);
+        explain(&session, side, args.piece);
     }
     if question.name() == "quadrants" {
         let needs = QuadrantCount::new(side)?.memory(session.means.threads);
@@ -73,13 +73,22 @@ fn listing_only(flag: &str) -> Usage {
 }
 
 /// What may surprise about the smallest boards.
-fn explain(session: &Session, side: usize) {
+fn explain(session: &Session, side: usize, piece: QueensPiece) {
+    let (name, none) = match piece {
+        QueensPiece::Queen => ("queen", 2..=3),
+        QueensPiece::Amazon => ("amazon", 2..=9),
+    };
     match side {
         0 => session.note(
             "the empty board has one placement, the empty one, as in OEIS A000170; \
              a listing of boards shows none",
         ),
-        2 | 3 => session.note(&format!("two of any {side} queens on this board attack each other")),
+        side if none.contains(&side) => {
+            let they = if side == 2 { "they" } else { "two of them" };
+            session.note(&format!(
+                "{side} {name}s: wherever they stand on this board, {they} attack each other"
+            ));
+        }
         _ => {}
     }
 }
@@ -128,6 +137,7 @@ fn list(args: &QueensArgs, side: usize, kin: Option<KinQuestion>) -> anyhow::Res
             Box::new(File::create(path).map_err(|e| cavalcade::Error::io("write", path, e))?)
         }
     };
+    let is_plain = kin.is_none();
     let listing = Listing::new(style, most, out, &session.stop);
     let (listed, complete) = match kin {
         None => {
@@ -149,7 +159,9 @@ fn list(args: &QueensArgs, side: usize, kin: Option<KinQuestion>) -> anyhow::Res
         let signal = session.signal();
         return Err(Stopped { signal, what, finished: 0, units: 1 }.into());
     }
-    explain(&session, side);
+    if is_plain {
+        explain(&session, side, args.piece);
+    }
     session.note(&format!("{listed} placements listed"));
     Ok(Verdict::Agrees)
 }

@@ -72,7 +72,11 @@ impl From<VectorsArg> for Vectors {
 ///
 /// Squares are named as on a chessboard, the column by letters from the left and the row by a
 /// number from the bottom: a1 is the bottom left square. Row-column from the top left is
-/// understood, too: 1-1 is the top left square. Listings go from the top row to the bottom.
+/// understood, too: 1-1 is the top left square.
+///
+/// Listings go from the top row of the drawn board to the bottom one, in every format: the
+/// first number of a placement, row1 in CSV, is the column of the queen in the top row (the
+/// 8th rank of a chessboard), the last one that of the queen in rank 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -143,7 +147,8 @@ pub struct QueensArgs {
     #[arg(long, value_enum, default_value = "native")]
     pub vectors: VectorsArg,
 
-    /// How to print, e.g. --format json; listings count columns from 1, and 0 is no queen
+    /// How to print, e.g. --format json; listings count columns from 1 at the left, rows from
+    /// the top, and 0 is no queen
     #[arg(long, value_enum, default_value = "text")]
     pub format: QueensFormat,
 

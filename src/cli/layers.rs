@@ -43,11 +43,14 @@ impl Layers {
 
     /// Tells beforehand what a sweep is expected to cost.
     pub fn expect(&self, forecast: &Forecast) {
-        let Forecast { width, classes, bytes } = *forecast;
+        let Forecast { width, classes, largest, bytes } = *forecast;
         let memory = memory::text(bytes as u64);
         note(
             false,
-            &format!("a frontier of {width} cells, about {classes:.1e} classes and {memory}"),
+            &format!(
+                "a frontier of {width} cells, about {classes:.1e} classes, {largest:.1e} in the \
+                 largest layer, and {memory}"
+            ),
         );
     }
 

@@ -74,6 +74,7 @@ fn instead(session: &Session, tours: &TourQuestion, args: &ToursArgs, nodes: f64
     );
     let swept = Question::Tours(Box::new(tours.clone()), Method::Frontier);
     let Ok(sweep) = FrontierCount::new(tours.clone()) else { return estimate };
+    let sweep = sweep.memory(session.means.memory);
     if swept.estimated_nodes(1).is_ok_and(|swept| swept * 100.0 < nodes) {
         let bytes = sweep.forecast().bytes;
         let needs = memory::text(bytes as u64);

@@ -371,7 +371,7 @@ fn auto(question: &TourQuestion, memory: u64) -> Method {
     if nodes < NODES_TO_PREPARE {
         return Method::Search;
     }
-    match FrontierCount::new(question.clone()) {
+    match FrontierCount::new(question.clone()).map(|sweep| sweep.memory(memory)) {
         Ok(sweep) if sweep.forecast().bytes < memory as f64 && swept_nodes(&sweep) < nodes => {
             Method::Frontier
         }

@@ -9,6 +9,7 @@
 
 use super::backend::{Backend, Plain};
 use super::class::{Class, Key};
+use super::forecast::expected_layers;
 use super::order::Order;
 use super::plan::{Step, SweepPlan, Task};
 use super::step::{Edges, HEIR, Mate, NONE, Sink, Spare};
@@ -146,8 +147,14 @@ impl TourChart {
     pub fn new(question: TourQuestion, memory: u64) -> Result<TourChart, Error> {
         let swept = super::FrontierCount::new(question)?;
         let question = swept.question().clone();
-        // Without a mirror there are about twice as many classes.
-        let classes = 2.0 * swept.forecast().classes;
+        let order = Order { mirror: None, flip: 0, ..swept.order().clone() };
+        let task = Task { kind: question.kind(), fixed: Vec::new() };
+        let is_none = swept.is_hopeless() || question.graph().len() < 2;
+        let expected = match is_none {
+            true => Vec::new(),
+            false => expected_layers(question.graph(), &order, &task),
+        };
+        let classes: f64 = expected.iter().map(|layer| layer.classes).sum();
         if classes * (size_of::<u64>() + size_of::<u128>()) as f64 > memory as f64 {
             return Err(Error::TooManyClasses {
                 what: question.label().board,
@@ -155,9 +162,7 @@ impl TourChart {
                 limit: memory,
             });
         }
-        let order = Order { mirror: None, flip: 0, ..swept.order().clone() };
-        let task = Task { kind: question.kind(), fixed: Vec::new() };
-        let plan = if swept.is_hopeless() || question.graph().len() < 2 {
+        let plan = if is_none {
             SweepPlan::none(&task)
         } else {
             SweepPlan::new(question.graph(), &order, &task)

@@ -4,11 +4,14 @@
 //! [`FrontierCount::threads`]); so give [`crate::engine::Run`] one thread, or it runs
 //! several sweeps at once where there are several units, each with memory of its own.
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::OnceLock;
 
 use super::arithmetic::bits_bound;
 use super::class::Key;
+use super::course::Course;
+use super::forecast::{Expected, Forecast, expected_layers};
 use super::keep::Keeper;
 use super::order::Order;
 use super::pairs::pairs_of_ends;
@@ -32,28 +35,6 @@ const MEMORY: u64 = 4 << 30;
 
 /// A share of the memory is the tables' and the partly filled blocks'.
 const FOR_BLOCKS: f64 = 0.9;
-
-/// What the price of an order is of the classes that its sweep has, closed and open: read
-/// off sweeps of knights' boards of 36 to 64 cells.
-const CLOSED_PRICE: f64 = 20.0;
-const OPEN_PRICE: f64 = 3.0;
-/// The share of all classes that are in the largest layer, and the bytes that a sweep
-/// takes for each of these, successors included.
-const PEAK_SHARE: f64 = 0.12;
-const CLASS_BYTES: f64 = 45.0;
-
-/// What a sweep is expected to cost, before it is run: right within a factor of two for
-/// closed knight's tours and of four for open ones; other graphs can be far off. (The
-/// limit on memory does not depend on it.)
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Forecast {
-    /// The most cells in the frontier at once: exact.
-    pub width: usize,
-    /// Classes of all layers.
-    pub classes: f64,
-    /// Bytes at the peak.
-    pub bytes: f64,
-}
 
 /// The count of one question's tours by frontier dynamic programming; it shows none.
 ///
@@ -209,11 +190,23 @@ impl FrontierCount {
 
     /// What the sweep is expected to cost.
     pub fn forecast(&self) -> Forecast {
-        let classes = match self.question.kind() {
-            Kind::Closed => self.order().price / CLOSED_PRICE,
-            Kind::Open => self.order().price / OPEN_PRICE,
-        };
-        Forecast { width: self.order().width, classes, bytes: classes * PEAK_SHARE * CLASS_BYTES }
+        let layers = self.expected(self.order(), &self.fixed);
+        let bits = bits_bound(self.question.graph(), self.question.kind());
+        Forecast::of(&layers, self.order().width, bits, self.for_classes())
+    }
+
+    /// What is expected of each layer of a sweep for tours with these ends.
+    fn expected(&self, order: &Order, ends: &[u32]) -> Vec<Expected> {
+        if self.question.graph().len() < 2 || self.is_hopeless() {
+            return Vec::new();
+        }
+        let task = Task { kind: self.question.kind(), fixed: ends.to_vec() };
+        expected_layers(self.question.graph(), order, &task)
+    }
+
+    /// The bytes that classes may take.
+    fn for_classes(&self) -> u64 {
+        (self.memory as f64 * FOR_BLOCKS) as u64
     }
 
     /// The most cells in the frontier at once.
@@ -337,21 +330,24 @@ impl Enumeration for FrontierCount {
         let fixed = unit.path.clone();
         let own = self.by_ends.then(|| self.order_for(&fixed));
         let order = own.as_ref().unwrap_or_else(|| self.order());
+        let mut course = Course::new(self.expected(order, &fixed));
         let plan = SweepPlan::new(graph, order, &Task { kind, fixed });
+        let left = Cell::new(1);
         let mut watch = |report: &LayerReport| {
             if let Some(watch) = &self.watch {
                 watch.0(report);
             }
-            let share = (report.layer as f64 + report.done) / report.layers as f64;
-            visitor.beat(Beat { nodes: report.classes_so_far, solutions: 0, done: share })
+            let done = course.done(report, left.get());
+            visitor.beat(Beat { nodes: report.classes_so_far, solutions: 0, done })
         };
-        let memory = (self.memory as f64 * FOR_BLOCKS) as u64;
+        let memory = self.for_classes();
         // While a layer turns into the next, at most two thirds of both are in memory.
         let sink = if self.spills { memory } else { u64::MAX };
         let limits = Limits { threads: self.threads, memory, sink };
         let keeper = Keeper::new(self.shelf.as_deref());
         let around = Around { plan: &plan, limits, keeper, watch: &mut watch };
-        let mut sweeps = Sweeps { around, portable: self.portable, profile: Vec::new() };
+        let (portable, profile) = (self.portable, Vec::new());
+        let mut sweeps = Sweeps { around, portable, left: &left, profile };
         let count = sweeps.count(bits_bound(graph, kind)).map_err(|ended| self.failure(ended))?;
         tally.find(unit.weight, count);
         for (depth, &classes) in sweeps.profile.iter().enumerate() {
@@ -360,12 +356,10 @@ impl Enumeration for FrontierCount {
         Ok(tally)
     }
 
-    /// The classes that are expected by an order that was quick to find, so as a rule more
-    /// than the sweep's own order has; see [`Forecast`].
+    /// The classes that are expected, by the sweep's own order if it is found already and
+    /// else by one that was quick to find and as a rule has more of them; see [`Forecast`].
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
-        match self.question.kind() {
-            Kind::Closed => self.quick.price / CLOSED_PRICE,
-            Kind::Open => self.quick.price / OPEN_PRICE,
-        }
+        let order = self.order.get().unwrap_or(&self.quick);
+        self.expected(order, &self.fixed).iter().map(|layer| layer.classes).sum()
     }
 }

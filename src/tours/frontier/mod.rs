@@ -12,7 +12,8 @@
 //! successors; [`backend`], [`simd`] and [`cuts`] drop the dead ones; [`table`],
 //! [`worker`] and [`sweep`] merge equal ones layer by layer; [`form`] is how a class and its
 //! number lie in memory, [`layer`] what is between two steps, [`keep`] keeps it on disk, [`disk`]
-//! are layers that fit nowhere else;
+//! are layers that fit nowhere else; [`census`] counts the classes that layers could have,
+//! [`forecast`] those that they are expected to have, and [`course`] says how far a sweep is;
 //! [`arithmetic`] keeps counts exact and [`series`] chooses among them; [`method`] is what the
 //! engine runs; [`pairs`] makes units by ends, [`chart`] keeps the layers and numbers the
 //! tours.
@@ -23,13 +24,18 @@
 mod arithmetic;
 mod backend;
 mod beam;
+mod census;
 mod chart;
 mod class;
+mod course;
 mod cuts;
 mod disk;
+mod forecast;
 mod form;
 mod keep;
 mod layer;
+#[cfg(test)]
+mod layer_tests;
 mod method;
 mod order;
 mod pairs;
@@ -45,5 +51,6 @@ mod tests;
 mod worker;
 
 pub use chart::TourChart;
-pub use method::{Forecast, FrontierCount, MAX_VERTICES as MAX_SWEPT, MAX_WIDTH};
+pub use forecast::Forecast;
+pub use method::{FrontierCount, MAX_VERTICES as MAX_SWEPT, MAX_WIDTH};
 pub use terms::LayerReport;

@@ -1,5 +1,7 @@
 //! `Sweeps`: the series of sweeps that count one question, in wider and wider arithmetic.
 
+use std::cell::Cell;
+
 use super::arithmetic::{Arithmetic, RESIDUES, Word, combined, moduli};
 use super::backend::Plain;
 use super::class::Key;
@@ -13,11 +15,24 @@ use crate::count::Count;
 /// Below so much memory, layers keep the wide form.
 const WORTH_SLIM: u64 = 1 << 28;
 
+/// Bounds up to which numbers are expected to fit in words of 64 and of 128 bits: they have
+/// about half as many bits as the bound, those of strips 0.6 times.
+pub(super) const WORD_BITS: u64 = 115;
+pub(super) const DOUBLE_BITS: u64 = 210;
+
+/// With so much memory, two layers in words of 64 bits that take more are kept slim.
+pub(super) fn slim_from(memory: u64) -> u64 {
+    // Slim layers have many partitions, each with a block for each thread.
+    if memory < WORTH_SLIM { u64::MAX } else { memory / 2 }
+}
+
 /// Sweeps of one plan in any arithmetic.
 pub(super) struct Sweeps<'a> {
     pub around: Around<'a>,
     /// Uses no special instructions.
     pub portable: bool,
+    /// Sweeps that are expected to come, the one under way included.
+    pub left: &'a Cell<usize>,
     /// The classes of each layer of the last sweep.
     pub profile: Vec<u64>,
 }
@@ -27,15 +42,14 @@ impl Sweeps<'_> {
     /// suffice, then 128, then residues, of which `bits`, a bound of the numbers' bits, tells
     /// how many suffice.
     pub(super) fn count(&mut self, bits: u64) -> Result<Count, Ended> {
-        // The numbers have about half as many bits as the bound, those of strips 0.6 times.
-        if bits <= 115 {
+        if bits <= WORD_BITS {
             match self.nth(0, Sweeps::sweep_words) {
                 Ok(swept) => return Ok(Count::from(swept.total)),
                 Err(Ended::Overflow) => {}
                 Err(ended) => return Err(ended),
             }
         }
-        if bits <= 210 {
+        if bits <= DOUBLE_BITS {
             match self.nth(1, |sweeps| sweeps.sweep(Word::<u128>::default())) {
                 Ok(swept) => return Ok(Count::from(swept.total)),
                 Err(Ended::Overflow) => {}
@@ -43,7 +57,10 @@ impl Sweeps<'_> {
             }
         }
         let mut residues = Vec::new();
-        for (group, number) in moduli(bits).into_iter().zip(2..) {
+        let groups = moduli(bits);
+        let all = groups.len();
+        for (group, number) in groups.into_iter().zip(2..) {
+            self.left.set(all + 2 - number as usize);
             let swept: Swept<[u64; RESIDUES]> = self.nth(number, |sweeps| sweeps.sweep(group))?;
             residues.push((group, swept.total));
         }
@@ -85,9 +102,7 @@ impl Sweeps<'_> {
         if self.around.plan.width > <u64 as Key>::SLOTS {
             return sweep::<Plain<u128>, _>(&mut self.around, Word::<u64>::default());
         }
-        // Slim layers have many partitions, each with a block for each thread.
-        let memory = self.around.limits.memory;
-        let most = if memory < WORTH_SLIM { u64::MAX } else { memory / 2 };
+        let most = slim_from(self.around.limits.memory);
         #[cfg(target_arch = "x86_64")]
         if !self.portable && is_available() {
             return sweep_slim::<Vector>(&mut self.around, most);

@@ -1,10 +1,6 @@
 //! The sweep against the search, a naive count and published values, and each rule against
 //! a sweep without it.
 
-use std::collections::HashMap;
-use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
-
 use proptest::prelude::{Strategy, any, prop_assert_eq, prop_assume, proptest};
 
 use super::arithmetic::{Arithmetic, Residues, Word, moduli};
@@ -13,17 +9,17 @@ use super::keep::Keeper;
 use super::method::FrontierCount;
 use super::order::Order;
 use super::plan::{SweepPlan, Task};
-use super::sweep::{sweep, sweep_slim};
-use super::terms::{Around, Ended, LayerReport, Limits, Swept};
+use super::sweep::sweep;
+use super::terms::{Around, Ended, Limits};
 use crate::board::{Board, Graph, Permutation, Piece};
 use crate::count::Count;
-use crate::engine::{Put, Run, Shelf, Tally};
+use crate::engine::{Run, Tally};
 use crate::error::Error;
 use crate::tours::{Kind, TourQuestion, TourSearch};
 
-const KINDS: [Kind; 2] = [Kind::Open, Kind::Closed];
+pub(super) const KINDS: [Kind; 2] = [Kind::Open, Kind::Closed];
 
-fn question(board: &str, piece: &str, kind: Kind) -> TourQuestion {
+pub(super) fn question(board: &str, piece: &str, kind: Kind) -> TourQuestion {
     let board: Board = board.parse().unwrap();
     TourQuestion::new(&board, &Piece::named(piece, board.rank()).unwrap(), kind)
 }
@@ -68,7 +64,7 @@ fn naive(graph: &Graph, kind: Kind) -> u64 {
 }
 
 /// Sweeps one order with everything chosen by the caller.
-fn raw<B: Backend, A: Arithmetic>(
+pub(super) fn raw<B: Backend, A: Arithmetic>(
     graph: &Graph,
     order: &Order,
     kind: Kind,
@@ -82,23 +78,7 @@ fn raw<B: Backend, A: Arithmetic>(
     sweep::<B, A>(&mut around, arithmetic).map(|swept| (swept.total, swept.profile))
 }
 
-/// The same in words, with slim layers from the first one on that takes more than `most` bytes.
-fn raw_slim<B: Backend<Key = u64>>(
-    graph: &Graph,
-    order: &Order,
-    kind: Kind,
-    limits: Limits,
-    most: u64,
-) -> (u64, Vec<u64>) {
-    let plan = SweepPlan::new(graph, order, &Task { kind, fixed: Vec::new() });
-    let mut watch = |_: &_| std::ops::ControlFlow::Continue(());
-    let keeper = Keeper::new(None);
-    let mut around = Around { plan: &plan, limits, keeper, watch: &mut watch };
-    let swept = sweep_slim::<B>(&mut around, most).unwrap();
-    (swept.total, swept.profile)
-}
-
-const ROOMY: Limits = Limits { threads: 1, memory: 1 << 28, sink: u64::MAX };
+pub(super) const ROOMY: Limits = Limits { threads: 1, memory: 1 << 28, sink: u64::MAX };
 
 /// Graphs of three to nine vertices with about half of all edges.
 fn graphs() -> impl Strategy<Value = Graph> {
@@ -148,7 +128,7 @@ proptest! {
 }
 
 /// Boards of every kind on which the search is quick.
-const SMALL: [(&str, &str); 44] = [
+pub(super) const SMALL: [(&str, &str); 44] = [
     ("1x1", "knight"),
     ("1x2", "wazir"),
     ("2x2", "wazir"),
@@ -290,174 +270,6 @@ fn every_arithmetic_gives_the_same_number() {
     let wide =
         raw::<Plain<u128>, _>(board.graph(), &order, Kind::Open, Word::<u64>::default(), ROOMY);
     assert_eq!(wide.unwrap().0, total);
-}
-
-#[test]
-fn slim_layers_have_the_same_classes_and_numbers() {
-    let boards = SMALL.iter().filter(|(board, _)| !["1x1", "1x2"].contains(board));
-    for &(board, piece) in boards.chain(&[("6x6", "knight")]) {
-        for kind in KINDS {
-            let question = question(board, piece, kind);
-            if FrontierCount::new(question.clone()).unwrap().is_hopeless() {
-                continue;
-            }
-            let graph = question.graph();
-            let order = Order::choose(graph, question.symmetries(), question.shape());
-            let (word, tight) = (Word::<u64>::default(), Limits { memory: 60 << 20, ..ROOMY });
-            let wide = raw::<Plain<u64>, _>(graph, &order, kind, word, ROOMY).unwrap();
-            // Slim from the start, and from the middle on.
-            for most in [0, 20_000] {
-                let slim = raw_slim::<Plain<u64>>(graph, &order, kind, tight, most);
-                assert_eq!(slim, wide, "{board} {piece} {} {most}", kind.word());
-            }
-        }
-    }
-}
-
-/// A shelf in memory.
-#[derive(Clone, Debug, Default)]
-struct Memory(Arc<Mutex<HashMap<String, Vec<Vec<u8>>>>>);
-
-impl Shelf for Memory {
-    fn write(
-        &self,
-        name: &str,
-        fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut frames = Vec::new();
-        fill(&mut |frame| {
-            frames.push(frame.to_vec());
-            Ok(())
-        })?;
-        self.0.lock().unwrap().insert(name.into(), frames);
-        Ok(())
-    }
-    fn read(
-        &self,
-        name: &str,
-        take: &mut dyn FnMut(&[u8]) -> Result<bool, Error>,
-    ) -> Result<bool, Error> {
-        let Some(frames) = self.0.lock().unwrap().get(name).cloned() else { return Ok(false) };
-        for frame in frames {
-            if !take(&frame)? {
-                break;
-            }
-        }
-        Ok(true)
-    }
-    fn names(&self) -> Result<Vec<String>, Error> {
-        Ok(self.0.lock().unwrap().keys().cloned().collect())
-    }
-    fn lacks(&self, name: &str) -> Error {
-        panic!("{name} is missing")
-    }
-    fn remove(&self, name: &str) -> Result<(), Error> {
-        self.0.lock().unwrap().remove(name);
-        Ok(())
-    }
-}
-
-/// A sweep in words that is stopped before each layer in turn, and goes on from what is kept.
-fn interrupted(question: &TourQuestion, most: u64, sink: u64) -> (u64, Vec<u64>, usize) {
-    let graph = question.graph();
-    let order = Order::choose(graph, question.symmetries(), question.shape());
-    let plan = SweepPlan::new(graph, &order, &Task { kind: question.kind(), fixed: Vec::new() });
-    let shelf = Memory::default();
-    let mut first = Vec::new();
-    for stop in 1.. {
-        let mut started = None;
-        let mut watch = |report: &LayerReport| {
-            started.get_or_insert(report.layer);
-            if report.layer == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let mut keeper = Keeper::new(Some(&shelf));
-        assert!(keeper.begin::<u64>(0).unwrap().is_none());
-        let limits = Limits { sink, ..ROOMY };
-        let mut around = Around { plan: &plan, limits, keeper, watch: &mut watch };
-        let swept = sweep_slim::<Plain<u64>>(&mut around, most);
-        first.extend(started);
-        match swept {
-            Err(Ended::Stopped) => {}
-            swept => {
-                Keeper::new(Some(&shelf)).end(&swept).unwrap();
-                let Swept { total, profile } = swept.unwrap();
-                let mut keeper = Keeper::new(Some(&shelf));
-                let known = keeper.begin::<u64>(0).unwrap().unwrap().unwrap();
-                assert_eq!((known.total, &known.profile), (total, &profile));
-                assert!(!shelf.0.lock().unwrap().contains_key("layer"));
-                first.dedup();
-                return (total, profile, first.len());
-            }
-        }
-    }
-    unreachable!("the last layer is past");
-}
-
-#[test]
-fn a_sweep_goes_on_from_every_layer_that_was_kept() {
-    for (board, kind) in [("6x6", Kind::Open), ("6x6", Kind::Closed), ("5x6", Kind::Open)] {
-        let question = question(board, "knight", kind);
-        let graph = question.graph();
-        let order = Order::choose(graph, question.symmetries(), question.shape());
-        let word = Word::<u64>::default();
-        let (total, profile) = raw::<Plain<u64>, _>(graph, &order, kind, word, ROOMY).unwrap();
-        // Wide, slim, slim from the middle on; slim layers and wide ones on disk.
-        let all = [u64::MAX, 0, 20_000].map(|most| (most, u64::MAX));
-        for (most, sink) in all.into_iter().chain([(0, 30_000), (u64::MAX, 0)]) {
-            let (again, classes, starts) = interrupted(&question, most, sink);
-            assert_eq!((again, classes), (total, profile.clone()), "{board} {most}");
-            assert!(starts > 2, "{board} {most}: it went on from {starts} layers");
-        }
-    }
-}
-
-#[test]
-fn an_overflow_is_remembered() {
-    let shelf = Memory::default();
-    let mut keeper = Keeper::new(Some(&shelf));
-    assert!(keeper.begin::<u64>(0).unwrap().is_none());
-    keeper.end::<u64>(&Err(Ended::Overflow)).unwrap();
-    assert!(matches!(keeper.begin::<u64>(0), Ok(Some(Err(Ended::Overflow)))));
-    assert!(keeper.begin::<u128>(1).unwrap().is_none());
-    // A sweep that was stopped came to nothing.
-    keeper.end::<u128>(&Err(Ended::Stopped)).unwrap();
-    assert!(keeper.begin::<u128>(1).unwrap().is_none());
-}
-
-#[test]
-fn layers_on_disk_have_the_same_classes_and_numbers() {
-    for (board, piece, kind) in [
-        ("6x6", "knight", Kind::Open),
-        ("6x7", "knight", Kind::Closed),
-        ("3x3x3", "wazir", Kind::Open),
-        ("torus:4x4", "knight", Kind::Open),
-    ] {
-        let question = question(board, piece, kind);
-        let graph = question.graph();
-        let order = Order::choose(graph, question.symmetries(), question.shape());
-        let word = Word::<u64>::default();
-        let wide = raw::<Plain<u64>, _>(graph, &order, kind, word, ROOMY).unwrap();
-        let plan = SweepPlan::new(graph, &order, &Task { kind, fixed: Vec::new() });
-        // All layers on disk, each drawer's successors a run, or the larger ones; wide and slim.
-        for sink in [0, 300_000] {
-            for most in [u64::MAX, 0] {
-                let limits = Limits { threads: 2, sink, ..ROOMY };
-                let shelf = Memory::default();
-                let mut most_runs = 0;
-                let mut watch = |_: &LayerReport| {
-                    let names = shelf.names().unwrap();
-                    most_runs =
-                        most_runs.max(names.iter().filter(|n| n.starts_with("run-")).count());
-                    ControlFlow::Continue(())
-                };
-                let keeper = Keeper::new(Some(&shelf));
-                let mut around = Around { plan: &plan, limits, keeper, watch: &mut watch };
-                let swept = sweep_slim::<Plain<u64>>(&mut around, most).unwrap();
-                assert_eq!((swept.total, swept.profile), wide, "{board} {sink} {most}");
-                assert!(sink > 0 || most_runs > 64, "{board}: no step took several runs");
-            }
-        }
-    }
 }
 
 /// The closed tours of the 3×n board obey a linear recurrence of degree 21 (Knuth and Elkies

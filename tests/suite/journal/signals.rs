@@ -145,7 +145,7 @@ fn what_saves_nothing_ends_soon_whatever_it_does() {
     // A plan of many seconds, and the layers of a chart.
     for line in [
         "tours 8x8 --method search --split 1000000 --journal j",
-        "tours 7x8 --random 7 --memory 8G",
+        "tours 7x8 --random 7 --memory 64G",
     ] {
         let folder = scratch();
         let child = spawn(line, folder.path());

@@ -69,8 +69,8 @@ impl Count {
         for &(value, prime) in residues {
             // number + product * step must be value modulo prime.
             let prime_big = BigUint::from(prime);
-            let inverse = (&product % &prime_big).modpow(&BigUint::from(prime - 2), &prime_big);
-            let lacks = (BigUint::from(value) + &prime_big - &number % &prime_big) % &prime_big;
+            let inverse = product.modpow(&BigUint::from(prime - 2), &prime_big);
+            let lacks = BigUint::from(value) + &prime_big - &number % &prime_big;
             number += &product * (lacks * inverse % &prime_big);
             product *= prime_big;
         }
@@ -304,5 +304,15 @@ mod tests {
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(1000), "1,000");
         assert_eq!(grouped(6_637_920), "6,637,920");
+    }
+
+    #[test]
+    fn residues_of_any_words_are_added() {
+        let mut residues = Residues([PRIMES[0] - 1, 5]);
+        residues.add(Residues([u64::MAX, u64::MAX]));
+        let sum = |word: u64, prime: u64| {
+            ((u128::from(word) + u128::from(u64::MAX)) % u128::from(prime)) as u64
+        };
+        assert_eq!(residues, Residues([sum(PRIMES[0] - 1, PRIMES[0]), sum(5, PRIMES[1])]));
     }
 }

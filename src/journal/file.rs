@@ -119,7 +119,9 @@ pub fn part(path: &Path) -> PathBuf {
 mod tests {
     use std::fs;
 
-    use super::{contents, is_there, open_locked};
+    use std::path::Path;
+
+    use super::{contents, folder, is_there, open_locked, part, rename, sync_folder};
 
     #[test]
     fn a_regular_file_nothing_and_anything_else_are_told_apart() {
@@ -161,5 +163,31 @@ mod tests {
         assert!(!super::is_at(&file, &old).unwrap());
         assert!(super::is_at(&file, &new).unwrap());
         assert!(open_locked(&new).is_err(), "it is locked");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_cannot_be_looked_at_is_an_error() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("file");
+        let file = open_locked(&path).unwrap();
+        assert!(super::is_at(&file, &path.join("below")).is_err(), "a file has nothing below");
+    }
+
+    #[test]
+    fn names_change_with_their_folder() {
+        assert_eq!(folder(Path::new("name")), Path::new("."));
+        assert_eq!(folder(Path::new("a/name")), Path::new("a"));
+        assert_eq!(part(Path::new("a/name")), Path::new("a/name.part"));
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        assert!(sync_folder(&at("name")).is_ok());
+        if cfg!(unix) {
+            assert!(sync_folder(&at("nowhere/name")).is_err());
+        }
+        assert!(rename(&at("old"), &at("new")).is_err());
+        fs::write(at("old"), "text").unwrap();
+        rename(&at("old"), &at("new")).unwrap();
+        assert!(at("new").exists() && !at("old").exists());
     }
 }

@@ -268,4 +268,36 @@ mod tests {
         let error = frames(&other).unwrap_err();
         assert!(error.to_string().contains("\"a question\""), "{error}");
     }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_told() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path(), "a question").unwrap();
+        filled(&folder, &[b"one", b"three"]);
+        let mut names = folder.names().unwrap();
+        names.retain(|name| name != "lock");
+        assert_eq!(names, ["layer"]);
+        let told = |folder: &Folder| frames(folder).unwrap_err().to_string();
+        let path = place.path().join("layer");
+        let whole = fs::read(&path).unwrap();
+        let write = |bytes: &[u8]| fs::write(&path, bytes).unwrap();
+        // The second frame's last byte, and where its bytes begin.
+        let three = whole.windows(5).position(|bytes| bytes == b"three").unwrap();
+        let mut damaged = whole.clone();
+        damaged[three + 4] ^= 1;
+        write(&damaged);
+        assert!(told(&folder).contains(&format!("byte {three}")), "{}", told(&folder));
+        write(&whole[..three + 2]);
+        assert!(told(&folder).contains("ends before its end mark"), "{}", told(&folder));
+        let mut long = whole.clone();
+        long[three - 8..three - 4].copy_from_slice(&u32::MAX.to_le_bytes());
+        write(&long);
+        assert!(told(&folder).contains("a frame is too long"), "{}", told(&folder));
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        assert!(matches!(frames(&folder), Err(Error::Io { .. })), "it is a folder");
+        assert!(folder.remove("layer").is_err());
+        fs::write(place.path().join("file"), "").unwrap();
+        assert!(folder.read("file/below", &mut |_| Ok(true)).is_err());
+    }
 }

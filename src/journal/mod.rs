@@ -29,6 +29,8 @@ mod merge;
 mod record;
 mod replay;
 mod shards;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 pub use folder::Folder;

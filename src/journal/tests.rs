@@ -1,0 +1,330 @@
+//! Journals written, cut, damaged, opened again and merged, without a run around them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::header::Flaw;
+use super::line::seal;
+use super::record::Entry;
+use super::{Author, FORMAT, Header, Journal, Merge, Opened, Record, open_shard, replay};
+use crate::engine::{Event, Observer, Plan, Shard, Tally, Unit};
+use crate::error::Error;
+
+fn plan() -> Plan {
+    let unit = |id: usize| Unit { id, path: vec![id as u32], weight: 2, share: 0.25 };
+    let mut trunk = Tally::default();
+    trunk.enter(0, 1);
+    trunk.find(1, 100u64);
+    Plan { units: (0..4).map(unit).collect(), trunk }
+}
+
+fn tally(id: usize) -> Tally {
+    let mut tally = Tally::default();
+    tally.enter(3, 10 + id as u64);
+    tally.find(2, 5 + id as u64);
+    tally
+}
+
+fn header() -> Header {
+    Header { ask: "count".into(), question: "a question".into(), units: 4, plan: 0xABCD }
+}
+
+fn author(process: u32, shard: Shard) -> Author {
+    let (host, version) = ("a.host".into(), "1".into());
+    Author { host, process, threads: 2, since: 3, version, shard }
+}
+
+fn open(path: &Path, salvage: bool) -> Result<Opened, Error> {
+    let whole = Shard::new(0, 1).unwrap();
+    Journal::open(path, &header(), &plan(), "search", &author(17, whole), salvage)
+}
+
+fn write(journal: &mut Journal, units: &[usize]) {
+    for &id in units {
+        let (unit, tally) = (&plan().units[id], &tally(id));
+        journal.hear(&Event::UnitFinished { unit, tally, took: Duration::from_secs(1) }).unwrap();
+    }
+    journal.settle().unwrap();
+}
+
+fn seal_up(mut journal: Journal) {
+    journal.hear(&Event::RunFinished { complete: true }).unwrap();
+}
+
+/// A folder with an unfinished journal of these units.
+fn unfinished(units: &[usize]) -> (tempfile::TempDir, PathBuf, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, part) = (folder.path().join("j"), folder.path().join("j.part"));
+    let mut journal = open(&path, false).unwrap().journal.unwrap();
+    if !units.is_empty() {
+        write(&mut journal, units);
+    }
+    (folder, path, part)
+}
+
+fn ids(opened: &Opened) -> Vec<usize> {
+    let mut ids: Vec<usize> = opened.done.keys().copied().collect();
+    ids.sort_unstable();
+    assert!(ids.iter().all(|id| opened.done[id] == tally(*id)));
+    ids
+}
+
+#[test]
+fn what_was_settled_is_there_again() {
+    let (_folder, path, part) = unfinished(&[2, 0]);
+    let opened = open(&path, false).unwrap();
+    assert_eq!((ids(&opened), opened.cut, opened.salvaged.len()), (vec![0, 2], 0, 0));
+    let mut journal = opened.journal.unwrap();
+    write(&mut journal, &[1]);
+    write(&mut journal, &[3]);
+    seal_up(journal);
+    assert!(path.exists() && !part.exists());
+    let text = fs::read(&path).unwrap();
+    let read = replay(&text, &path, Some(&header())).unwrap();
+    assert!(read.sealed && read.damage.is_empty() && read.torn == 0);
+    assert_eq!((read.records.len(), read.authors.len(), read.units()), (4, 2, 4));
+    let opened = open(&path, false).unwrap();
+    assert!(opened.journal.is_none());
+    assert_eq!(ids(&opened), [0, 1, 2, 3]);
+    assert_eq!(fs::read(&path).unwrap(), text, "a sealed journal is not written to");
+}
+
+#[test]
+fn nothing_is_written_before_it_is_settled_nor_after_the_end() {
+    let (_folder, path, part) = unfinished(&[]);
+    let before = fs::read(&part).unwrap();
+    let mut journal = open(&path, false).unwrap().journal.unwrap();
+    let run = fs::read(&part).unwrap().len();
+    assert!(run > before.len(), "each run says who it is");
+    let (unit, tally) = (&plan().units[1], &tally(1));
+    journal.hear(&Event::UnitFinished { unit, tally, took: Duration::ZERO }).unwrap();
+    assert_eq!(fs::read(&part).unwrap().len(), run);
+    journal.hear(&Event::RunFinished { complete: false }).unwrap();
+    assert!(part.exists() && !path.exists(), "it is not complete");
+    journal.hear(&Event::RunFinished { complete: true }).unwrap();
+    let sealed = fs::read(&path).unwrap();
+    assert!(sealed.len() > run);
+    journal.hear(&Event::RunFinished { complete: true }).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), sealed, "it is sealed once");
+}
+
+#[test]
+fn a_torn_end_is_cut_wherever_it_is_torn() {
+    let (_folder, path, part) = unfinished(&[0, 1]);
+    let whole = fs::read(&part).unwrap();
+    let head = header().line().len();
+    let last = whole[..whole.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
+    for length in [last + 1, whole.len() - 1] {
+        fs::write(&part, &whole[..length]).unwrap();
+        let opened = open(&path, false).unwrap();
+        assert_eq!((ids(&opened), opened.cut), (vec![0], length - last));
+        write(&mut opened.journal.unwrap(), &[3]);
+        assert_eq!(ids(&open(&path, false).unwrap()), [0, 3]);
+    }
+    for (length, cut) in [(head, 0), (head - 1, head - 1), (3, 3), (0, 0)] {
+        fs::write(&part, &whole[..length]).unwrap();
+        let opened = open(&path, false).unwrap();
+        assert_eq!((ids(&opened), opened.cut), (vec![], cut));
+        drop(opened);
+        assert!(fs::read(&part).unwrap().starts_with(header().line().as_bytes()));
+    }
+}
+
+#[test]
+fn damage_is_named_and_salvaged_only_if_asked() {
+    let (_folder, path, part) = unfinished(&[0, 1, 2]);
+    let mut bytes = fs::read(&part).unwrap();
+    let line = bytes.windows(7).position(|bytes| bytes == b"unit\t1\t").unwrap();
+    bytes[line + 9] ^= 1;
+    fs::write(&part, &bytes).unwrap();
+    let error = open(&path, false).unwrap_err();
+    assert!(
+        matches!(&error, Error::JournalDamaged { line: 4, what, more: 0, .. }
+        if what.contains("unit 1")),
+        "{error}"
+    );
+    assert_eq!(fs::read(&part).unwrap(), bytes, "it is left as it is");
+    let opened = open(&path, true).unwrap();
+    assert_eq!((ids(&opened), opened.salvaged.len()), (vec![0, 2], 1));
+    write(&mut opened.journal.unwrap(), &[1]);
+    let opened = open(&path, false).unwrap();
+    assert_eq!((ids(&opened), opened.salvaged.len()), (vec![0, 1, 2], 0));
+    // A damaged journal that was sealed is unfinished again.
+    seal_up(opened.journal.unwrap());
+    let sealed = fs::read(&path).unwrap();
+    let mut bytes = sealed.clone();
+    let line = bytes.windows(7).position(|bytes| bytes == b"unit\t2\t").unwrap();
+    bytes[line + 9] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    assert!(open(&path, false).is_err());
+    assert_eq!(ids(&open(&path, true).unwrap()), [0, 1]);
+    assert!(part.exists() && !path.exists());
+    fs::write(&path, sealed).unwrap();
+    assert!(open(&path, true).is_ok(), "the sealed one is whole");
+    fs::write(&path, bytes).unwrap();
+    assert!(matches!(open(&path, true), Err(Error::JournalPath { .. })), "there are two");
+}
+
+#[test]
+fn one_process_writes_at_a_time() {
+    let (_folder, path, _) = unfinished(&[0]);
+    let _journal = open(&path, false).unwrap().journal.unwrap();
+    let error = open(&path, false).unwrap_err().to_string();
+    assert!(error.contains("process 17 on a.host"), "{error}");
+}
+
+#[test]
+fn journals_of_other_questions_are_refused() {
+    let (_folder, path, part) = unfinished(&[0]);
+    for (question, units, told) in
+        [("another", 4, "the question there is \"a question\""), ("a question", 5, "\"4 units")]
+    {
+        let other = Header { question: question.into(), units, ..header() };
+        let whole = author(1, Shard::new(0, 1).unwrap());
+        let refused = Journal::open(&path, &other, &plan(), "search", &whole, true).unwrap_err();
+        assert!(refused.to_string().contains(told), "{refused}");
+        assert_ne!(other.seed(), header().seed());
+    }
+    assert_eq!(Header { ask: "otherwise".into(), ..header() }.seed(), header().seed());
+    let bytes = fs::read(&part).unwrap();
+    let foreign = |text: &str| replay(text.as_bytes(), &part, None).unwrap_err().to_string();
+    assert!(foreign("something\nelse\n").contains("not a journal"));
+    assert!(replay(&bytes, &part, None).is_ok());
+}
+
+#[test]
+fn headers_are_read_or_it_is_told_why_not() {
+    let read = |line: &str| Header::parse(line.strip_suffix('\n').unwrap().as_bytes());
+    assert_eq!(read(&header().line()), Ok(header()));
+    let (this, next) = (FORMAT.to_string(), (FORMAT + 1).to_string());
+    let fields = ["cavalcade-journal", &this, "count", "a question", "4", "0000abcd"];
+    assert_eq!(seal(0, &fields), header().line());
+    let with = |place: usize, text: &str| {
+        let mut fields = fields.map(String::from);
+        fields[place] = text.into();
+        read(&seal(0, &fields.each_ref().map(String::as_str)))
+    };
+    assert_eq!(with(1, &next), Err(Flaw::Format));
+    assert_eq!(with(0, "something"), Err(Flaw::Foreign));
+    assert_eq!(with(4, "four"), Err(Flaw::Damaged));
+    assert_eq!(with(5, "plan"), Err(Flaw::Damaged));
+    assert_eq!(read(&seal(0, &fields[..5])), Err(Flaw::Damaged));
+    assert_eq!(read(&seal(0, &[fields[0], &next])), Err(Flaw::Format));
+    assert_eq!(read("cavalcade-journal\t1\tcut\n"), Err(Flaw::Damaged));
+    assert_eq!(read("a text\n"), Err(Flaw::Foreign));
+}
+
+#[test]
+fn an_end_that_counts_other_units_is_damage() {
+    let (_folder, _, part) = unfinished(&[0, 1]);
+    let bytes = fs::read(&part).unwrap();
+    let with = |end: &str| {
+        let bytes = [&bytes, end.as_bytes()].concat();
+        replay(&bytes, &part, None).unwrap()
+    };
+    let seed = header().seed();
+    let right = with(&Entry::end(seed, 2));
+    assert!(right.sealed && right.damage.is_empty() && right.torn == 0);
+    let wrong = with(&Entry::end(seed, 3));
+    assert!(!wrong.sealed);
+    assert_eq!((wrong.damage[0].line, wrong.damage[0].what.as_str()), (5, "the end"));
+    let twice = with(&(Entry::end(seed, 2) + &Entry::end(seed, 2)));
+    assert_eq!((twice.damage[0].line, twice.sealed), (5, true));
+    let torn = with("unit\t7");
+    assert_eq!((torn.torn, torn.damage.len(), torn.sealed), (6, 0, false));
+}
+
+#[test]
+fn layers_without_nodes_are_not_listed() {
+    let (unit, took) = (&plan().units[0], Duration::ZERO);
+    let line = Record::of(unit, &tally(0), "search", took).line(0);
+    assert!(line.contains("\t3:10\t"), "{line}");
+}
+
+#[test]
+fn records_that_agree_are_merged_and_others_named() {
+    let plan = plan();
+    let mut merge = Merge::new(&plan);
+    assert_eq!((merge.missing(), merge.confirmed()), (vec![0, 1, 2, 3], 0));
+    let journal = |units: &[usize], change: &dyn Fn(&mut Record)| {
+        let (folder, _, part) = unfinished(units);
+        let mut replay = replay(&fs::read(&part).unwrap(), &part, None).unwrap();
+        replay.records.iter_mut().for_each(|told| change(&mut told.record));
+        drop(folder);
+        replay
+    };
+    let same: &dyn Fn(&mut Record) = &|_| ();
+    merge.add(Path::new("first"), &journal(&[0, 1], same)).unwrap();
+    merge.add(Path::new("second"), &journal(&[1, 3], same)).unwrap();
+    assert_eq!((merge.missing(), merge.confirmed()), (vec![2], 1));
+    merge.add(Path::new("third"), &journal(&[0, 1], same)).unwrap();
+    assert_eq!(merge.confirmed(), 3);
+    let known: Vec<usize> = merge.records().map(|(record, _)| record.unit).collect();
+    assert_eq!(known, [0, 1, 3]);
+    let mut tallies: Vec<_> = merge.tallies().into_iter().collect();
+    tallies.sort_by_key(|(id, _)| *id);
+    assert_eq!(tallies, [(0, tally(0)), (1, tally(1)), (3, tally(3))]);
+    let total = merge.total().unwrap();
+    assert_eq!(total.weighted().to_string(), (100 + 2 * (5 + 6 + 8)).to_string());
+    assert_eq!(total.nodes(), 1 + 10 + 11 + 13);
+
+    let conflict = journal(&[1], &|record| record.tally.enter(0, 1));
+    let error = merge.add(Path::new("fourth"), &conflict).unwrap_err().to_string();
+    for part in ["unit 1", "11 nodes in first line 4", "12 nodes in fourth line 3 (process 17"] {
+        assert!(error.contains(part), "{error}");
+    }
+    for change in [|record: &mut Record| record.unit = 4, |record: &mut Record| record.weight = 3] {
+        let refused = merge.add(Path::new("fifth"), &journal(&[2], &change)).unwrap_err();
+        assert!(matches!(refused, Error::JournalForeign { .. }), "{refused}");
+    }
+}
+
+#[test]
+fn attempts_at_a_shard_know_of_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = |process: u32, shard: Shard, salvage: bool| {
+        let author = author(process, shard);
+        open_shard(folder.path(), &header(), &plan(), "search", &author, salvage)
+    };
+    let names = |shard| {
+        let paths = super::attempts(folder.path(), shard).unwrap();
+        let name = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().to_string();
+        paths.iter().map(name).collect::<Vec<_>>()
+    };
+    let (even, odd) = (Shard::new(0, 2).unwrap(), Shard::new(1, 2).unwrap());
+    let first = open(1, even, false).unwrap();
+    assert!(first.done.is_empty());
+    let mut first = first.journal.unwrap();
+    write(&mut first, &[0]);
+    let second = open(1, even, false).unwrap();
+    assert_eq!(ids(&second), [0]);
+    let mut other = open(5, odd, false).unwrap().journal.unwrap();
+    write(&mut other, &[3]);
+    fs::write(folder.path().join("shard-0-of-2.notes"), "no journal").unwrap();
+    // One that has just begun: there is no whole line yet.
+    fs::write(folder.path().join("shard-0-of-2.x-1-1.journal.part"), "caval").unwrap();
+    let part = |name: &str| format!("shard-{name}.journal.part");
+    let evens = [part("0-of-2.a_host-1-1"), part("0-of-2.a_host-1-2"), part("0-of-2.x-1-1")];
+    assert_eq!(names(Some(even)), evens);
+    assert_eq!(names(None), [&evens[..], &[part("1-of-2.a_host-5-1")]].concat());
+    let mut second = second.journal.unwrap();
+    write(&mut second, &[2]);
+    seal_up(second);
+    assert!(names(Some(even)).contains(&"shard-0-of-2.a_host-1-2.journal".into()));
+    let third = open(2, even, false).unwrap();
+    assert!(third.journal.is_none(), "every unit of the shard is there");
+    assert_eq!(ids(&third), [0, 2]);
+    // Damage in one attempt stops the next, unless it is to be salvaged.
+    let path = folder.path().join("shard-0-of-2.a_host-1-2.journal");
+    let mut bytes = fs::read(&path).unwrap();
+    let line = bytes.windows(7).position(|bytes| bytes == b"unit\t2\t").unwrap();
+    bytes[line + 9] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    assert!(matches!(open(3, even, false), Err(Error::JournalDamaged { .. })));
+    let salvaged = open(3, even, true).unwrap();
+    // The unit, and the end that counts it.
+    assert_eq!((ids(&salvaged), salvaged.salvaged.len()), (vec![0], 2));
+    assert!(salvaged.journal.is_some());
+    assert_eq!(fs::read(&path).unwrap(), bytes, "another's journal is left as it is");
+}

@@ -231,6 +231,15 @@ fn an_end_that_counts_other_units_is_damage() {
     assert_eq!((wrong.damage[0].line, wrong.damage[0].what.as_str()), (5, "the end"));
     let twice = with(&(Entry::end(seed, 2) + &Entry::end(seed, 2)));
     assert_eq!((twice.damage[0].line, twice.sealed), (5, true));
+    for (line, what) in [
+        ("unit\t7\tdamaged", "unit 7, it seems"),
+        ("unit\tseven\tdamaged", "not readable"),
+        ("run\tdamaged", "the beginning of a run"),
+        ("else", "not readable"),
+    ] {
+        let damaged = with(&format!("{line}\n{}", Entry::end(seed, 2)));
+        assert_eq!((damaged.damage[0].line, damaged.damage[0].what.as_str()), (5, what));
+    }
     let torn = with("unit\t7");
     assert_eq!((torn.torn, torn.damage.len(), torn.sealed), (6, 0, false));
 }

@@ -10,10 +10,11 @@ fn boards(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tours/frontier");
     group.sample_size(10);
     for (text, kind, total, classes) in [
-        ("6x6", Kind::Open, "6637920", 104_932),
-        ("6x7", Kind::Closed, "1067638", 61_478),
-        ("6x8", Kind::Closed, "55488142", 835_961),
-        ("7x7", Kind::Open, "165575218320", 10_300_978),
+        ("6x6", Kind::Open, "6637920", 126_880),
+        ("6x7", Kind::Closed, "1067638", 66_479),
+        ("6x8", Kind::Closed, "55488142", 1_498_715),
+        ("7x7", Kind::Open, "165575218320", 10_309_460),
+        ("5x40", Kind::Closed, "772473271844923268504474277422663237674924998", 1_243_856),
     ] {
         let board: Board = text.parse().expect("a board");
         let question = TourQuestion::new(&board, &Piece::knight(2), kind);

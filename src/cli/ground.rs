@@ -20,6 +20,14 @@ pub enum Ground {
 }
 
 impl Ground {
+    /// The board, if it is one.
+    pub fn board(&self) -> Option<&Board> {
+        match self {
+            Ground::Board(board, _) => Some(board),
+            Ground::Graph(..) => None,
+        }
+    }
+
     /// Reads a board: `8x8`, `@map.txt` (behind `torus:` or `cylinder:` too), `graph:FILE`.
     pub fn read(text: &str, piece: &PieceArgs) -> anyhow::Result<Ground> {
         if let Some(path) = text.strip_prefix("graph:") {

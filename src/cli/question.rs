@@ -7,9 +7,7 @@ use cavalcade::board::{Board, Piece};
 use cavalcade::engine::{Enumeration, Stop, Tally, estimated_nodes};
 use cavalcade::journal::Folder;
 use cavalcade::published::Published;
-use cavalcade::tours::{
-    Ends, FrontierCount, Kind, MAX_SWEPT, MAX_VERTICES, TourQuestion, TourSearch,
-};
+use cavalcade::tours::{Ends, FrontierCount, Kind, MAX_VERTICES, TourQuestion, TourSearch};
 use cavalcade::walks::{WalkQuestion, WalkSearch, WalkTransfer};
 use cavalcade::{Count, Error};
 
@@ -113,7 +111,7 @@ impl Question {
     pub fn on(ground: &Ground, kind: Kind, method: Method) -> Result<Question, Error> {
         let (name, limit) = match method {
             Method::Search => ("search", MAX_VERTICES),
-            _ => ("frontier", MAX_SWEPT),
+            _ => ("frontier", FrontierCount::most_vertices(ground.board())),
         };
         if ground.len() > limit {
             return Err(Error::MethodTooSmall {

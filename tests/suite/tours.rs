@@ -212,8 +212,9 @@ fn each_method_says_which_boards_are_too_large_for_it() {
         "estimate" => estimate(&question, 1, &mut Random::new(1)).map(drop),
         _ => FrontierCount::new(question).map(drop),
     };
+    let longest = FrontierCount::most_vertices(strip(1).shape());
     for (name, limit) in
-        [("search", MAX_VERTICES), ("estimate", MAX_VERTICES), ("frontier", MAX_SWEPT)]
+        [("search", MAX_VERTICES), ("estimate", MAX_VERTICES), ("frontier", longest)]
     {
         ask(name, strip(limit)).unwrap();
         let size = limit + 1;
@@ -222,6 +223,12 @@ fn each_method_says_which_boards_are_too_large_for_it() {
              smaller board"
         );
         assert_eq!(ask(name, strip(size)).unwrap_err().to_string(), expected);
+    }
+    // A strip may be long: no circle, no wide board, no graph without a shape.
+    let board = |text: &str| Some(text.parse::<Board>().unwrap());
+    assert_eq!(FrontierCount::most_vertices(board("2x3000").as_ref()), longest);
+    for other in [board("cylinder:2x3000"), board("30x3000"), None] {
+        assert_eq!(FrontierCount::most_vertices(other.as_ref()), MAX_SWEPT);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::tours::question::Kind;
 /// Numbers that classes carry.
 pub(super) trait Arithmetic: Copy + Send + Sync {
     /// One number.
-    type Value: Copy + Send + Sync + Default + Bytes;
+    type Value: Copy + PartialEq + Send + Sync + Default + Bytes;
     /// Nothing.
     const ZERO: Self::Value;
     /// What reports call it.

@@ -12,6 +12,7 @@
 //! key is never 0: tables use 0 for a vacant place.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 
 use super::keep::Bytes;
 
@@ -76,7 +77,9 @@ impl<M: Mates> Class<M> {
 }
 
 /// A class packed into a word.
-pub(super) trait Key: Copy + Ord + Debug + Default + Bytes + Send + Sync + 'static {
+pub(super) trait Key:
+    Copy + Ord + Hash + Debug + Default + Bytes + Send + Sync + 'static
+{
     /// The mates of a class of this width.
     type Mates: Mates + Send + Sync;
     /// The slots that it has room for.
@@ -90,6 +93,9 @@ pub(super) trait Key: Copy + Ord + Debug + Default + Bytes + Send + Sync + 'stat
     fn unpack(self) -> (Class<Self::Mates>, u32);
     /// Mixes the key; another salt is another hash function.
     fn mixed(self, salt: u64) -> u64;
+    /// The key in the widest word, and back.
+    fn widened(self) -> u128;
+    fn narrowed(wide: u128) -> Self;
 }
 
 /// The second factor of the hash: 2^64 over the golden ratio.
@@ -182,6 +188,12 @@ impl Key for u64 {
     fn mixed(self, salt: u64) -> u64 {
         mix(self, salt)
     }
+    fn widened(self) -> u128 {
+        u128::from(self)
+    }
+    fn narrowed(wide: u128) -> u64 {
+        wide as u64
+    }
 }
 
 /// 29 slots: 2·29 bits, and at most 14 openers of 5 bits: 128 exactly.
@@ -200,6 +212,12 @@ impl Key for u128 {
     fn mixed(self, salt: u64) -> u64 {
         let high = (self >> 64) as u64;
         mix(self as u64 ^ high.wrapping_mul(GOLDEN).rotate_left(23), salt)
+    }
+    fn widened(self) -> u128 {
+        self
+    }
+    fn narrowed(wide: u128) -> u128 {
+        wide
     }
 }
 

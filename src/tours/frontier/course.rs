@@ -23,6 +23,8 @@ pub(super) struct Course {
     expected: Vec<Expected>,
     /// The classes of the layers that were seen.
     seen: Vec<Option<f64>>,
+    /// The successors that are expected of each layer and all after it.
+    rest: Vec<f64>,
     /// The layer heard of last, and the successors of those before it and of those after.
     layer: Option<usize>,
     past: f64,
@@ -38,7 +40,7 @@ impl Course {
     pub(super) fn new(expected: Vec<Expected>) -> Course {
         let seen = vec![None; expected.len()];
         let (past, to_come, from, to, done) = (0.0, 0.0, 0.0, 1.0, 0.0);
-        Course { expected, seen, layer: None, past, to_come, from, to, done }
+        Course { expected, seen, rest: Vec::new(), layer: None, past, to_come, from, to, done }
     }
 
     /// The part that is done, from 0 to 1, never falling. With the sweep under way `left`
@@ -62,12 +64,24 @@ impl Course {
         for (expected, seen) in self.expected.iter_mut().zip(&mut self.seen) {
             expected.classes = seen.take().unwrap_or(expected.classes);
         }
+        let mut rest = 0.0;
+        let from_the_last = self.expected.iter().rev().map(|layer| {
+            rest += layer.choices * layer.classes;
+            rest
+        });
+        self.rest = from_the_last.collect();
+        self.rest.reverse();
+        (self.layer, self.past) = (None, 0.0);
         self.from = self.done;
         self.to = self.done + (1.0 - self.done) / left.max(1) as f64;
     }
 
     /// A layer begins.
     fn enter(&mut self, report: &LayerReport) {
+        for layer in self.layer.unwrap_or(0)..report.layer {
+            let Expected { classes, choices } = self.expected[layer];
+            self.past += choices * self.seen[layer].unwrap_or(classes);
+        }
         let next = report.layer + 1;
         self.layer = Some(report.layer);
         self.seen[report.layer] = Some(report.classes as f64);
@@ -77,14 +91,8 @@ impl Course {
                 told = (told.0 + seen, told.1 + self.expected[layer].classes);
             }
         }
-        let successors = |(layer, seen): (&Expected, &Option<f64>)| {
-            layer.choices * seen.unwrap_or(layer.classes)
-        };
-        let layers = || self.expected.iter().zip(&self.seen);
-        self.past = layers().take(report.layer).map(successors).sum();
-        let total: f64 = self.expected.iter().map(|layer| layer.choices * layer.classes).sum();
-        let after: f64 = layers().skip(next).map(successors).sum();
-        self.to_come = after * (told.0 / told.1).powf(1.0 - after / total);
+        let after = self.rest.get(next).copied().unwrap_or(0.0);
+        self.to_come = after * (told.0 / told.1).powf(1.0 - after / self.rest[0]);
     }
 }
 

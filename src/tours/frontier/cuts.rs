@@ -11,7 +11,6 @@
 
 use std::collections::BTreeMap;
 
-use super::plan::Residual;
 use super::step::Spare;
 
 /// At most so many cuts are kept for a layer.
@@ -20,6 +19,22 @@ const MOST: usize = 64;
 const WORTH: usize = 1500;
 /// So many of the commonest candidates are looked at.
 const CANDIDATES: usize = 400;
+
+/// A cell of the rest of the graph, as cuts are learned from it.
+#[derive(Clone, Debug)]
+pub(super) struct Residual {
+    /// Its slot, if it is in the frontier.
+    pub slot: Option<u32>,
+    /// Its neighbours among the residual cells.
+    pub near: u64,
+    /// True if it has neighbours that are left out.
+    pub leaks: bool,
+    /// The side or sides of the flow on which it is.
+    pub demands: bool,
+    pub supplies: bool,
+    /// True if it is a fixed end.
+    pub must_end: bool,
+}
 
 /// One necessary condition in masks of slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -72,7 +72,8 @@ impl<F: Form> Sunk<F> {
     }
 }
 
-/// Steps on disk until a layer and the next are expected to take less than `least` bytes.
+/// Steps on disk until a layer and the next are expected to take less than `least` bytes, or
+/// a stretch begins: there, layers are in memory.
 pub(super) fn go_on_disk<B: Backend, A: Arithmetic, F: Form<Key = B::Key, Value = A::Value>>(
     around: &mut Around<'_>,
     arithmetic: A,
@@ -100,7 +101,7 @@ where
         shelf: &dyn Shelf,
         least: u64,
     ) -> Result<Standing<F>, Ended> {
-        let Around { plan, limits, keeper, watch } = around;
+        let Around { plan, limits, keeper, watch, .. } = around;
         let store = Store::new(limits.memory);
         let most = Store::new(limits.memory.min(limits.sink) / 2).limit();
         let mut sweep =
@@ -108,7 +109,8 @@ where
         while sunk.standing.at < plan.steps.len() {
             let (at, classes) = (sunk.standing.at, sunk.classes as usize);
             let expected = (classes as f64 * sunk.standing.growth.max(0.3)) as usize;
-            if ((classes + expected) * size_of::<F::Packed>()) as u64 <= least {
+            let is_small = ((classes + expected) * size_of::<F::Packed>()) as u64 <= least;
+            if is_small || plan.stretch(at).is_some() {
                 break;
             }
             sunk.standing.profile.push(sunk.classes);
@@ -137,7 +139,7 @@ where
         most: usize,
         shelf: &dyn Shelf,
     ) -> Result<(Spread, u64), Ended> {
-        let spread = Spread { bits: BITS, ..Self::spread(at, expected) };
+        let spread = Spread { bits: BITS, ..Spread::of::<F>(at, expected) };
         let sample = sample::<F>(shelf, at, from, Self::sampled(classes))?;
         let cuts = self.learn(at, sample, classes);
         self.begin(at, classes, cuts.len())?;

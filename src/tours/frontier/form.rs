@@ -11,6 +11,11 @@ use std::marker::PhantomData;
 use super::class::{Key, unmixed};
 use super::keep::Bytes;
 
+/// Classes that a partition should have: about half of what fits in a fast cache.
+const PARTITION_BYTES: usize = 1 << 19;
+/// More partitions than this cost more than they save.
+const MOST_PARTITION_BITS: u32 = 12;
+
 /// How the classes of a layer are hashed and spread over partitions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spread {
@@ -21,6 +26,16 @@ pub(super) struct Spread {
 }
 
 impl Spread {
+    /// How a step's successors are spread if so many are expected: each step has a hash
+    /// function, hence an odd factor, of its own.
+    pub(super) fn of<F: Form>(at: usize, expected: usize) -> Spread {
+        let salt =
+            0xD6E8_FEB8_6659_FD93u64.wrapping_add((at as u64).wrapping_mul(0x2545_F491_4F6C_DD1E));
+        let parts = expected * size_of::<F::Packed>() / PARTITION_BYTES + 1;
+        let bits = parts.next_power_of_two().trailing_zeros().min(MOST_PARTITION_BITS);
+        Spread { salt: salt | 1, bits: F::BITS.unwrap_or(bits) }
+    }
+
     /// The partition of a hash.
     #[inline(always)]
     pub(super) fn partition(self, hash: u64) -> usize {

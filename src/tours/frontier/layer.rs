@@ -12,6 +12,24 @@ pub(super) struct Layer<F: Form> {
 }
 
 impl<F: Form> Layer<F> {
+    pub(super) fn empty(spread: Spread) -> Layer<F> {
+        let mut partitions = Vec::new();
+        partitions.resize_with(spread.partitions(), Vec::new);
+        Layer { partitions, spread }
+    }
+
+    /// The classes and their numbers.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (F::Key, F::Value)> {
+        let spread = self.spread;
+        let lists = self.partitions.iter().enumerate();
+        lists.flat_map(move |(partition, blocks)| {
+            blocks.iter().flatten().map(move |&packed| {
+                let (tag, value) = F::unpack(packed);
+                (F::key(tag, partition, spread), value)
+            })
+        })
+    }
+
     pub(super) fn len(&self) -> usize {
         self.partitions.iter().flatten().map(Vec::len).sum()
     }
@@ -63,11 +81,22 @@ pub(super) struct Standing<F: Form> {
 }
 
 impl<F: Form> Standing<F> {
+    /// The classes that the next layer is expected to have.
+    pub(super) fn expected(&self) -> usize {
+        (self.layer.len() as f64 * self.growth.max(0.3)) as usize
+    }
+
+    /// The most classes of this layer, the next and those before, so many.
+    pub(super) fn peak(&self, before: usize) -> usize {
+        let first = self.profile.len().saturating_sub(before);
+        let peak = self.profile[first..].iter().max().map_or(0, |&peak| peak as usize);
+        peak.max(self.expected())
+    }
+
     /// The one class before the first step.
     pub(super) fn start<A: Arithmetic<Value = F::Value>>(arithmetic: A) -> Self {
         let spread = Spread { salt: 1, bits: F::BITS.unwrap_or(0) };
-        let mut layer = Layer { partitions: Vec::new(), spread };
-        layer.partitions.resize_with(spread.partitions(), Vec::new);
+        let mut layer = Layer::empty(spread);
         let hash = F::Key::START.mixed(spread.salt);
         let start = F::pack(F::tag(F::Key::START, hash), arithmetic.one(), &mut false);
         layer.partitions[spread.partition(hash)].push(vec![start]);
@@ -84,8 +113,7 @@ impl<F: Form> Standing<F> {
         let Layer { partitions, spread: from } = self.layer;
         let spread = Spread { bits: G::BITS.unwrap_or(bits), ..from };
         let store = Store::new(0);
-        let mut next: Vec<Vec<Block<G>>> = Vec::new();
-        next.resize_with(spread.partitions(), Vec::new);
+        let mut layer = Layer::<G>::empty(spread);
         let mut overflow = false;
         for (partition, blocks) in partitions.into_iter().enumerate() {
             // Each block is given back as soon as it is read.
@@ -95,12 +123,16 @@ impl<F: Form> Standing<F> {
                     let key = F::key(tag, partition, from);
                     let hash = key.mixed(spread.salt);
                     let entry = G::pack(G::tag(key, hash), value, &mut overflow);
-                    add(&mut next[spread.partition(hash)], entry, &mut Vec::new(), &store);
+                    add(
+                        &mut layer.partitions[spread.partition(hash)],
+                        entry,
+                        &mut Vec::new(),
+                        &store,
+                    );
                 }
             }
         }
         let Standing { at, growth, profile, total, transitions, bytes, .. } = self;
-        let layer = Layer { partitions: next, spread };
         let same = Standing { at, layer, growth, profile, total, transitions, bytes };
         (!overflow).then_some(same)
     }

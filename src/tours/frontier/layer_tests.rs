@@ -29,7 +29,8 @@ fn raw_slim<B: Backend<Key = u64>>(
     let plan = SweepPlan::new(graph, order, &Task { kind, fixed: Vec::new() });
     let mut watch = |_: &_| std::ops::ControlFlow::Continue(());
     let keeper = Keeper::new(None);
-    let mut around = Around { plan: &plan, limits, keeper, watch: &mut watch };
+    let mut around =
+        Around { plan: &plan, limits, keeper, watch: &mut watch, transfers: Vec::new() };
     let swept = sweep_slim::<B>(&mut around, most).unwrap();
     (swept.total, swept.profile)
 }
@@ -115,7 +116,8 @@ fn interrupted(question: &TourQuestion, most: u64, sink: u64) -> (u64, Vec<u64>,
         let mut keeper = Keeper::new(Some(&shelf));
         assert!(keeper.begin::<u64>(0).unwrap().is_none());
         let limits = Limits { sink, ..ROOMY };
-        let mut around = Around { plan: &plan, limits, keeper, watch: &mut watch };
+        let mut around =
+            Around { plan: &plan, limits, keeper, watch: &mut watch, transfers: Vec::new() };
         let swept = sweep_slim::<Plain<u64>>(&mut around, most);
         first.extend(started);
         match swept {
@@ -137,7 +139,14 @@ fn interrupted(question: &TourQuestion, most: u64, sink: u64) -> (u64, Vec<u64>,
 
 #[test]
 fn a_sweep_goes_on_from_every_layer_that_was_kept() {
-    for (board, kind) in [("6x6", Kind::Open), ("6x6", Kind::Closed), ("5x6", Kind::Open)] {
+    let boards = [
+        ("6x6", Kind::Open),
+        ("6x6", Kind::Closed),
+        ("5x6", Kind::Open),
+        // A strip, some of whose steps repeat.
+        ("3x32", Kind::Open),
+    ];
+    for (board, kind) in boards {
         let question = question(board, "knight", kind);
         let graph = question.graph();
         let order = Order::choose(graph, question.symmetries(), question.shape());
@@ -193,7 +202,13 @@ fn layers_on_disk_have_the_same_classes_and_numbers() {
                     ControlFlow::Continue(())
                 };
                 let keeper = Keeper::new(Some(&shelf));
-                let mut around = Around { plan: &plan, limits, keeper, watch: &mut watch };
+                let mut around = Around {
+                    plan: &plan,
+                    limits,
+                    keeper,
+                    watch: &mut watch,
+                    transfers: Vec::new(),
+                };
                 let swept = sweep_slim::<Plain<u64>>(&mut around, most).unwrap();
                 assert_eq!((swept.total, swept.profile), wide, "{board} {sink} {most}");
                 assert!(sink > 0 || most_runs > 64, "{board}: no step took several runs");

@@ -19,7 +19,7 @@ use super::plan::{SweepPlan, Task};
 use super::series::Sweeps;
 use super::terms::{Around, Ended, LayerReport, Limits};
 use crate::answer::Label;
-use crate::board::{Graph, Symmetries};
+use crate::board::{Board, Graph, Symmetries};
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Shelf, Tally, Unit, Visitor, cores};
 use crate::error::Error;
 use crate::tours::question::{Ends, Kind, TourQuestion};
@@ -27,8 +27,12 @@ use crate::tours::question::{Ends, Kind, TourQuestion};
 /// The widest frontier that the method takes: the slots of the wider key.
 pub const MAX_WIDTH: usize = <u128 as Key>::SLOTS;
 
-/// The largest graph that the method takes; the order of more vertices takes too long.
+/// The largest graph that the method takes, strips aside; the order of more vertices takes
+/// too long.
 pub const MAX_VERTICES: usize = 4096;
+
+/// The largest strip.
+const MAX_STRIP: usize = 1 << 16;
 
 /// Memory that a sweep may use if nobody says otherwise: 4 GiB.
 const MEMORY: u64 = 4 << 30;
@@ -66,13 +70,23 @@ pub struct FrontierCount {
 }
 
 impl FrontierCount {
+    /// The vertices that the method takes: 65,536 of a strip, a board with slices of at most
+    /// [`MAX_WIDTH`] cells between two ends, and [`MAX_VERTICES`] of any other graph.
+    pub fn most_vertices(board: Option<&Board>) -> usize {
+        let is_strip = board.is_some_and(|board| {
+            let longest = board.axes().iter().max_by_key(|axis| axis.length);
+            longest.is_some_and(|axis| !axis.wraps && board.len() <= MAX_WIDTH * axis.length)
+        });
+        if is_strip { MAX_STRIP } else { MAX_VERTICES }
+    }
+
     /// The count for a question.
     ///
     /// # Errors
-    /// [`Error::MethodTooSmall`] beyond [`MAX_VERTICES`] vertices, and if no order was found
-    /// whose frontier is at most [`MAX_WIDTH`] cells wide.
+    /// [`Error::MethodTooSmall`] beyond [`FrontierCount::most_vertices`], and if no order was
+    /// found whose frontier is at most [`MAX_WIDTH`] cells wide.
     pub fn new(question: TourQuestion) -> Result<FrontierCount, Error> {
-        question.fits("frontier", MAX_VERTICES)?;
+        question.fits("frontier", FrontierCount::most_vertices(question.shape()))?;
         let (graph, symmetries, shape) =
             (question.graph(), question.symmetries(), question.shape());
         let mut quick = Order::quick(graph, symmetries, shape);
@@ -345,7 +359,8 @@ impl Enumeration for FrontierCount {
         let sink = if self.spills { memory } else { u64::MAX };
         let limits = Limits { threads: self.threads, memory, sink };
         let keeper = Keeper::new(self.shelf.as_deref());
-        let around = Around { plan: &plan, limits, keeper, watch: &mut watch };
+        let transfers = Vec::new();
+        let around = Around { plan: &plan, limits, keeper, watch: &mut watch, transfers };
         let (portable, profile) = (self.portable, Vec::new());
         let mut sweeps = Sweeps { around, portable, left: &left, profile };
         let count = sweeps.count(bits_bound(graph, kind)).map_err(|ended| self.failure(ended))?;

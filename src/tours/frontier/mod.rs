@@ -12,8 +12,10 @@
 //! successors; [`backend`], [`simd`] and [`cuts`] drop the dead ones; [`table`],
 //! [`worker`] and [`sweep`] merge equal ones layer by layer; [`form`] is how a class and its
 //! number lie in memory, [`layer`] what is between two steps, [`keep`] keeps it on disk, [`disk`]
-//! are layers that fit nowhere else; [`census`] counts the classes that layers could have,
-//! [`forecast`] those that they are expected to have, and [`course`] says how far a sweep is;
+//! are layers that fit nowhere else; [`stretch`] finds steps that repeat, [`transfer`] is what
+//! they do to the numbers, [`strip`] goes over them; [`census`] counts the classes that layers
+//! could have, [`forecast`] those that they are expected to have, and [`course`] says how far a
+//! sweep is;
 //! [`arithmetic`] keeps counts exact and [`series`] chooses among them; [`method`] is what the
 //! engine runs; [`pairs`] makes units by ends, [`chart`] keeps the layers and numbers the
 //! tours.
@@ -43,11 +45,14 @@ mod plan;
 mod series;
 mod simd;
 mod step;
+mod stretch;
+mod strip;
 mod sweep;
 mod table;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod transfer;
 mod worker;
 
 pub use chart::TourChart;

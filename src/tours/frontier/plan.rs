@@ -5,9 +5,10 @@
 //! nothing ever shifts, and a class changes only where the step's edges are.
 
 use super::class::MAX_SLOTS;
-use super::cuts::MOST_CELLS;
+use super::cuts::{MOST_CELLS, Residual};
 use super::order::Order;
 use super::step::Spare;
+use super::stretch::{Stretch, stretches};
 use crate::board::Graph;
 use crate::tours::question::Kind;
 
@@ -84,22 +85,6 @@ pub(super) struct Starved {
     pub white: u64,
 }
 
-/// A cell of the rest of the graph, as cuts are learned from it.
-#[derive(Clone, Debug)]
-pub(super) struct Residual {
-    /// Its slot, if it is in the frontier.
-    pub slot: Option<u32>,
-    /// Its neighbours among the residual cells.
-    pub near: u64,
-    /// True if it has neighbours that are left out.
-    pub leaks: bool,
-    /// The side or sides of the flow on which it is.
-    pub demands: bool,
-    pub supplies: bool,
-    /// True if it is a fixed end.
-    pub must_end: bool,
-}
-
 /// What is to be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Task {
@@ -117,8 +102,10 @@ pub(super) struct SweepPlan {
     pub width: usize,
     /// True if the graph has two colours.
     pub coloured: bool,
+    /// Steps that repeat.
+    pub stretches: Vec<Stretch>,
     white: Vec<bool>,
-    near: Vec<Vec<u32>>,
+    pub near: Vec<Vec<u32>>,
 }
 
 impl SweepPlan {
@@ -136,6 +123,7 @@ impl SweepPlan {
             task: task.clone(),
             width: 0,
             coloured: colours.is_some(),
+            stretches: Vec::new(),
             white,
             near,
         };
@@ -143,13 +131,26 @@ impl SweepPlan {
         let steps = order.vertices.iter().map(|&v| builder.eliminate(v)).collect();
         plan.width = builder.width;
         plan.steps = steps;
+        plan.stretches = stretches(&plan, order.mirror.as_ref());
         plan
+    }
+
+    /// The stretch that a step is part of.
+    pub(super) fn stretch(&self, at: usize) -> Option<Stretch> {
+        self.stretches.iter().copied().find(|stretch| stretch.has(at))
     }
 
     /// No step: for graphs that have nothing to sweep.
     pub(super) fn none(task: &Task) -> SweepPlan {
-        let (white, near) = (Vec::new(), Vec::new());
-        SweepPlan { steps: Vec::new(), task: task.clone(), width: 0, coloured: false, white, near }
+        SweepPlan {
+            steps: Vec::new(),
+            task: task.clone(),
+            width: 0,
+            coloured: false,
+            stretches: Vec::new(),
+            white: Vec::new(),
+            near: Vec::new(),
+        }
     }
 
     /// The cells that are left after a step, as cuts are learned from them: the frontier

@@ -21,20 +21,17 @@ use super::layer::{Layer, Standing};
 use super::plan::SweepPlan;
 use super::simd::prefetch;
 use super::terms::{Around, Ended, LayerReport, Limits, Swept, Watch};
+use super::transfer::Transfer;
 use super::worker::{Block, Store, Worker};
 use crate::engine::abreast;
 use crate::tours::question::Kind;
 
 /// Layers below this are left to one thread.
 const ALONE: usize = 20_000;
-/// Cuts are learned for layers of more classes than this.
-const WORTH_CUTS: usize = 2_000;
+/// Cuts are learned for layers of more classes: it takes as long as expanding about so many.
+const WORTH_CUTS: usize = 300_000;
 /// Blocks that a thread takes at a time.
 const HELPING: usize = 8;
-/// Classes that a partition should have: about half of what fits in a fast cache.
-const PARTITION_BYTES: usize = 1 << 19;
-/// More partitions than this cost more than they save.
-const MOST_PARTITION_BITS: u32 = 12;
 
 /// Runs all steps, or those that are left of a sweep whose layer was kept.
 pub(super) fn sweep<B: Backend, A: Arithmetic>(
@@ -113,8 +110,10 @@ pub(super) struct Sweep<'a, 'w, const OPEN: bool, B: Backend, A: Arithmetic, F: 
     pub plan: &'a SweepPlan,
     pub store: &'a Store,
     pub workers: Vec<Worker<'a, F, A>>,
-    watch: &'a mut Watch<'w>,
+    pub watch: &'a mut Watch<'w>,
     pub report: LayerReport,
+    /// How far the sweep is ahead of the step that it takes.
+    pub ahead: usize,
     backend: std::marker::PhantomData<B>,
 }
 
@@ -146,7 +145,7 @@ where
         workers[0].total = standing.total;
         workers[0].transitions = standing.transitions;
         let backend = std::marker::PhantomData;
-        Sweep { plan, store, workers, watch, report, backend }
+        Sweep { plan, store, workers, watch, report, ahead: 0, backend }
     }
 
     fn run(
@@ -155,29 +154,49 @@ where
         mut standing: Standing<F>,
         most: u64,
     ) -> Result<Standing<F>, Ended> {
-        let Around { plan, limits, keeper, watch } = around;
+        let Around { plan, limits, keeper, watch, transfers } = around;
         let store = Store::new(limits.memory);
         store.adopt(standing.layer.partitions.iter().map(Vec::len).sum());
+        store.hold(transfers.iter().map(Transfer::bytes).sum());
         let mut sweep =
             Sweep::<OPEN, B, A, F>::new(plan, &store, limits, watch, arithmetic, &standing);
         while standing.at < plan.steps.len() {
-            let classes = standing.layer.len();
-            let expected = (classes as f64 * standing.growth.max(0.3)) as usize;
-            if ((classes + expected) * size_of::<F::Packed>()) as u64 > most {
+            let (at, classes) = (standing.at, standing.layer.len());
+            let stretch = plan.stretch(at).filter(|stretch| stretch.begins(at));
+            let expected = match stretch {
+                Some(stretch) => standing.peak(stretch.period),
+                None => standing.expected(),
+            };
+            let is_large = ((classes + expected) * size_of::<F::Packed>()) as u64 > most;
+            if is_large && plan.stretch(at).is_none() {
                 break;
             }
-            standing.profile.push(classes as u64);
             if classes == 0 {
+                standing.profile.push(0);
                 standing.at = plan.steps.len();
                 break;
             }
-            standing.layer = sweep.step(standing.at, standing.layer, classes, expected)?;
-            standing.growth = standing.layer.len() as f64 / classes as f64;
-            standing.at += 1;
+            match stretch {
+                Some(stretch) => sweep.cross(stretch, &mut standing, arithmetic, transfers)?,
+                None => sweep.advance(&mut standing, at)?,
+            }
             sweep.settle(&mut standing, arithmetic)?;
             keeper.keep(&standing)?;
         }
         Ok(standing)
+    }
+
+    /// Expands the layer by a step.
+    pub(super) fn advance(&mut self, standing: &mut Standing<F>, at: usize) -> Result<(), Ended> {
+        let classes = standing.layer.len();
+        let expected = standing.expected();
+        standing.profile.push(classes as u64);
+        let spread = standing.layer.spread;
+        let layer = std::mem::replace(&mut standing.layer, Layer::empty(spread));
+        standing.layer = self.step(at, layer, classes, expected)?;
+        standing.growth = standing.layer.len() as f64 / classes as f64;
+        standing.at += 1;
+        Ok(())
     }
 
     /// Writes down what was counted up to a layer.
@@ -206,7 +225,7 @@ where
         classes: usize,
         expected: usize,
     ) -> Result<Layer<F>, Ended> {
-        let spread = Self::spread(at, expected);
+        let spread = Spread::of::<F>(at, expected);
         let cuts = self.learn(at, layer.sample(Self::sampled(classes)), classes);
         self.begin(at, classes, cuts.len())?;
         let backend = B::new(&self.plan.steps[at], &cuts);
@@ -230,11 +249,6 @@ where
         Ok(Layer { partitions: next, spread })
     }
 
-    /// How a layer is spread that is expected to have so many classes.
-    pub(super) fn spread(at: usize, expected: usize) -> Spread {
-        Spread { salt: salt(at), bits: partition_bits::<F>(expected) }
-    }
-
     /// True if a round could not take in a good part of the layer: it would go on for ever.
     pub(super) fn is_full(&self, spread: Spread, helpers: usize) -> bool {
         let room = self.store.left() + self.free();
@@ -245,7 +259,7 @@ where
     /// Tells of a layer that is about to be expanded.
     pub(super) fn begin(&mut self, at: usize, classes: usize, cuts: usize) -> Result<(), Ended> {
         self.report = LayerReport {
-            layer: at,
+            layer: at + self.ahead,
             classes: classes as u64,
             done: 0.0,
             classes_so_far: self.report.classes_so_far + classes as u64,
@@ -356,7 +370,8 @@ where
 
     /// Cuts for the successors of a layer, from the successors of a sample of it.
     pub(super) fn learn(&self, at: usize, sample: Vec<B::Key>, classes: usize) -> Vec<Cut> {
-        if classes < WORTH_CUTS {
+        // In a stretch they cost more than the few dead classes that they find.
+        if classes < WORTH_CUTS || self.plan.stretch(at).is_some() {
             return Vec::new();
         }
         let step = &self.plan.steps[at];
@@ -382,15 +397,4 @@ where
     fn transitions(&self) -> u64 {
         self.workers.iter().map(|worker| worker.transitions).sum()
     }
-}
-
-/// The hash function of a layer: an odd factor, another one for each.
-fn salt(at: usize) -> u64 {
-    0xD6E8_FEB8_6659_FD93u64.wrapping_add((at as u64).wrapping_mul(0x2545_F491_4F6C_DD1E)) | 1
-}
-
-fn partition_bits<F: Form>(classes: usize) -> u32 {
-    let bytes = classes * size_of::<F::Packed>();
-    let bits = (bytes / PARTITION_BYTES + 1).next_power_of_two().trailing_zeros();
-    F::BITS.unwrap_or(bits.min(MOST_PARTITION_BITS))
 }

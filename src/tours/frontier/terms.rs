@@ -6,6 +6,7 @@ use super::form::Form;
 use super::keep::Keeper;
 use super::layer::Standing;
 use super::plan::SweepPlan;
+use super::transfer::Transfer;
 use crate::error::Error;
 
 /// What a sweep may use.
@@ -82,4 +83,6 @@ pub(super) struct Around<'a> {
     /// Keeps layers, and knows what is kept.
     pub keeper: Keeper<'a>,
     pub watch: Watch<'a>,
+    /// Transfers that were made.
+    pub transfers: Vec<Transfer>,
 }

@@ -74,7 +74,8 @@ pub(super) fn raw<B: Backend, A: Arithmetic>(
     let plan = SweepPlan::new(graph, order, &Task { kind, fixed: Vec::new() });
     let mut watch = |_: &_| std::ops::ControlFlow::Continue(());
     let keeper = Keeper::new(None);
-    let mut around = Around { plan: &plan, limits, keeper, watch: &mut watch };
+    let mut around =
+        Around { plan: &plan, limits, keeper, watch: &mut watch, transfers: Vec::new() };
     sweep::<B, A>(&mut around, arithmetic).map(|swept| (swept.total, swept.profile))
 }
 

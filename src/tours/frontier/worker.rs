@@ -11,6 +11,7 @@ use super::arithmetic::Arithmetic;
 use super::backend::Backend;
 use super::class::{Class, Key};
 use super::form::{Form, Spread};
+use super::layer::Layer;
 use super::plan::Step;
 use super::step::{Edges, Mate, Sink, Spare};
 use super::table::Table;
@@ -45,9 +46,19 @@ impl Store {
         self.blocks.fetch_add(blocks, Ordering::Relaxed);
     }
 
+    /// Gives so many bytes to others.
+    pub(super) fn hold(&self, bytes: u64) {
+        self.adopt(bytes.div_ceil(BLOCK_BYTES as u64) as usize);
+    }
+
     /// Blocks that may still be made.
     pub(super) fn left(&self) -> usize {
         self.limit.saturating_sub(self.blocks.load(Ordering::Relaxed))
+    }
+
+    /// The bytes of these.
+    pub(super) fn bytes_left(&self) -> u64 {
+        (self.left() as u64).saturating_mul(BLOCK_BYTES as u64)
     }
 
     /// Blocks that the limit allows.
@@ -108,12 +119,25 @@ impl<'a, F: Form, A: Arithmetic<Value = F::Value>> Worker<'a, F, A> {
         backend: &B,
         step: &Step,
         from: Spread,
-        (partition, mut block): (usize, Block<F>),
+        (partition, block): (usize, Block<F>),
     ) {
         let mut space = std::mem::take(&mut self.space);
         let classes = F::opened(&block, partition, from, &mut space);
         backend.expand::<OPEN, F::Value, Self>(step, classes, self);
         self.space = space;
+        self.give_back(block);
+    }
+
+    /// Puts a class that is not there yet into a layer.
+    pub(super) fn put(&mut self, layer: &mut Layer<F>, key: F::Key, value: F::Value) {
+        let hash = key.mixed(layer.spread.salt);
+        let entry = F::pack(F::tag(key, hash), value, &mut self.overflow);
+        let partition = &mut layer.partitions[layer.spread.partition(hash)];
+        add(partition, entry, &mut self.free, self.store);
+    }
+
+    /// Takes a block that was read.
+    pub(super) fn give_back(&mut self, mut block: Block<F>) {
         block.clear();
         self.free.push(block);
     }

@@ -1,0 +1,302 @@
+//! How a sweep goes over a stretch: a repetition at a time, always by the steps of the first
+//! one, with the slots renamed between.
+//!
+//! So there are the same classes whether a [`Transfer`] carries their numbers or layers do,
+//! and a sweep has the same profile in much memory and in little.
+
+use std::ops::ControlFlow;
+
+use super::arithmetic::Arithmetic;
+use super::backend::Backend;
+use super::form::{Form, Spread};
+use super::layer::{Layer, Standing};
+use super::stretch::Stretch;
+use super::sweep::Sweep;
+use super::terms::Ended;
+use super::transfer::{Numbered, Renamed, Transfer};
+
+/// Bytes of a transfer for each class of a repetition while it is made, besides two keys and
+/// a number: its place in two tables, and about four transitions there and back.
+const CLASS_BYTES: usize = 60;
+/// A transfer is worth making for so many repetitions.
+const WORTH: usize = 3;
+
+impl<const OPEN: bool, B, A, F> Sweep<'_, '_, OPEN, B, A, F>
+where
+    B: Backend,
+    A: Arithmetic,
+    F: Form<Key = B::Key, Value = A::Value>,
+{
+    /// Steps over the rest of a stretch if its transfer is known or fits in memory, else
+    /// over the one repetition that begins here.
+    pub(super) fn cross(
+        &mut self,
+        stretch: Stretch,
+        standing: &mut Standing<F>,
+        arithmetic: A,
+        transfers: &mut Vec<Transfer>,
+    ) -> Result<(), Ended> {
+        let Stretch { start, period, .. } = stretch;
+        self.ahead = standing.at - start;
+        self.rename(&mut standing.layer, standing.at, start);
+        if transfers.iter().all(|transfer| transfer.stretch != stretch)
+            && let Some(most) = self.room(stretch, standing)
+        {
+            let classes = standing.layer.entries().map(|(key, _)| key);
+            let mut flow = ControlFlow::Continue(());
+            let transfer = Transfer::new::<OPEN, B>(self.plan, stretch, classes, |classes| {
+                flow = (self.watch)(&self.report);
+                flow.is_continue() && classes <= most
+            });
+            if flow.is_break() {
+                return Err(Ended::Stopped);
+            }
+            transfers.extend(transfer.inspect(|transfer| self.store.hold(transfer.bytes())));
+        }
+        let known = transfers.iter().find(|transfer| transfer.stretch == stretch);
+        let reached = match known.and_then(|known| Some((known, numbers(known, standing)?))) {
+            Some((transfer, numbers)) => {
+                self.carry(transfer, numbers, standing, arithmetic)?;
+                start
+            }
+            None => {
+                for at in start..start + period {
+                    self.advance(standing, at)?;
+                }
+                start + period
+            }
+        };
+        self.ahead = 0;
+        self.rename(&mut standing.layer, reached, standing.at);
+        Ok(())
+    }
+
+    /// The most classes that a transfer may have, if it is worth its while: where the
+    /// classes hardly grow any more, and fill at most half of what is left.
+    fn room(&self, stretch: Stretch, standing: &Standing<F>) -> Option<usize> {
+        let before = standing.profile.len().checked_sub(stretch.period)?;
+        let classes: u64 = standing.profile[before..].iter().sum();
+        let is_steady = standing.layer.len() as u64 <= standing.profile[before] * 11 / 10;
+        let is_used = stretch.end() - standing.at >= WORTH * stretch.period;
+        let each = CLASS_BYTES + 2 * size_of::<B::Key>() + size_of::<A::Value>();
+        let room = self.store.bytes_left() / 2 / each as u64;
+        (is_steady && is_used && classes < room).then_some(room as usize)
+    }
+
+    /// Carries numbers to the end of the stretch.
+    fn carry(
+        &mut self,
+        transfer: &Transfer,
+        mut numbers: Vec<A::Value>,
+        standing: &mut Standing<F>,
+        arithmetic: A,
+    ) -> Result<(), Ended> {
+        let Stretch { start, period, .. } = transfer.stretch;
+        std::mem::take(&mut standing.layer.partitions)
+            .into_iter()
+            .flatten()
+            .for_each(|block| self.workers[0].give_back(block));
+        let threads = self.workers.len();
+        let profile = &mut standing.profile;
+        while standing.at < transfer.stretch.end() {
+            self.ahead = standing.at - start;
+            let classes = numbers.iter().filter(|&&number| number != A::ZERO).count();
+            self.begin(start, classes, 0)?;
+            let mut overflow = false;
+            let before = profile.len();
+            numbers = transfer.pass(arithmetic, numbers, threads, profile, &mut overflow);
+            if overflow {
+                return Err(Ended::Overflow);
+            }
+            self.report.classes_so_far += profile[before + 1..].iter().sum::<u64>();
+            self.workers[0].transitions += transfer.transitions();
+            standing.at += period;
+        }
+        standing.layer = Layer::empty(Spread::of::<F>(start, transfer.classes()));
+        let there = transfer.keys().zip(numbers).filter(|&(_, number)| number != A::ZERO);
+        there.for_each(|(key, number)| self.workers[0].put(&mut standing.layer, key, number));
+        match self.workers[0].overflow {
+            true => Err(Ended::Overflow),
+            false => Ok(()),
+        }
+    }
+
+    /// Gives a layer before one step the names of slots before another that is like it.
+    fn rename(&mut self, layer: &mut Layer<F>, from: usize, to: usize) {
+        if from == to {
+            return;
+        }
+        let renamed = Renamed::<B>::new(self.plan, from, to);
+        let mut next = Layer::empty(layer.spread);
+        for (partition, blocks) in std::mem::take(&mut layer.partitions).into_iter().enumerate() {
+            for block in blocks {
+                for &packed in &block {
+                    let (tag, value) = F::unpack(packed);
+                    let key = renamed.key(F::key(tag, partition, next.spread));
+                    self.workers[0].put(&mut next, key, value);
+                }
+                self.workers[0].give_back(block);
+            }
+        }
+        *layer = next;
+    }
+}
+
+/// The numbers of a layer's classes in the order of a transfer's; none if it lacks one.
+fn numbers<F: Form>(transfer: &Transfer, standing: &Standing<F>) -> Option<Vec<F::Value>> {
+    let places: Numbered<F::Key> = transfer.keys().zip(0..).collect();
+    let mut numbers = vec![F::Value::default(); places.len()];
+    for (key, number) in standing.layer.entries() {
+        numbers[*places.get(&key)? as usize] = number;
+    }
+    Some(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::ops::ControlFlow;
+
+    use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_assume, proptest};
+
+    use crate::board::{Board, Graph, Piece};
+    use crate::tours::frontier::arithmetic::Word;
+    use crate::tours::frontier::backend::Plain;
+    use crate::tours::frontier::keep::Keeper;
+    use crate::tours::frontier::order::Order;
+    use crate::tours::frontier::plan::{SweepPlan, Task};
+    use crate::tours::frontier::series::Sweeps;
+    use crate::tours::frontier::sweep::sweep;
+    use crate::tours::frontier::terms::{Around, Ended, Limits};
+    use crate::tours::{Kind, TourQuestion};
+
+    const ROOMY: Limits = Limits { threads: 2, memory: 1 << 30, sink: u64::MAX };
+
+    fn plan(board: &str, piece: &Piece, kind: Kind, fixed: &[u32]) -> (SweepPlan, TourQuestion) {
+        let question = TourQuestion::new(&board.parse::<Board>().unwrap(), piece, kind);
+        let mut kept = question.symmetries().clone();
+        fixed.iter().for_each(|&end| kept = kept.stabiliser(end as usize));
+        let order = Order::choose(question.graph(), &kept, question.shape());
+        let task = Task { kind, fixed: fixed.to_vec() };
+        (SweepPlan::new(question.graph(), &order, &task), question)
+    }
+
+    /// The number, the classes of each layer, and how many transfers were made.
+    fn swept(plan: &SweepPlan, limits: Limits) -> (u128, Vec<u64>, usize) {
+        let mut watch = |_: &_| ControlFlow::Continue(());
+        let (keeper, transfers) = (Keeper::new(None), Vec::new());
+        let mut around = Around { plan, limits, keeper, watch: &mut watch, transfers };
+        let swept = sweep::<Plain<u64>, _>(&mut around, Word::<u128>::default()).unwrap();
+        (swept.total, swept.profile, around.transfers.len())
+    }
+
+    fn without_stretches(plan: &SweepPlan) -> SweepPlan {
+        let mut plan = plan.clone();
+        plan.stretches.clear();
+        plan
+    }
+
+    #[test]
+    fn transfers_give_the_same_numbers_and_classes_as_layers() {
+        let knight = Piece::knight(2);
+        let (wazir, king) = (Piece::named("wazir", 2).unwrap(), Piece::named("king", 2).unwrap());
+        let strips = [
+            ("3x32", &knight, Kind::Closed, &[][..], None, 1),
+            ("3x40", &knight, Kind::Open, &[], None, 2),
+            ("30x4", &knight, Kind::Open, &[], Some(1 << 19), 2),
+            ("4x30", &knight, Kind::Open, &[10], Some(1 << 19), 1),
+            ("5x26", &knight, Kind::Closed, &[], Some(1 << 21), 1),
+            ("4x20", &wazir, Kind::Closed, &[], None, 1),
+            ("4x20", &king, Kind::Closed, &[], None, 1),
+        ];
+        for (board, piece, kind, fixed, little, transfers) in strips {
+            let (plan, _) = plan(board, piece, kind, fixed);
+            let (number, profile, made) = swept(&plan, ROOMY);
+            assert!(number > 0, "{board} {kind:?}");
+            assert_eq!(made, transfers, "{board} {kind:?}: {:?}", plan.stretches);
+            if let Some(little) = little {
+                let tight = swept(&plan, Limits { memory: little, threads: 1, ..ROOMY });
+                assert_eq!(tight, (number, profile, 0), "{board} {kind:?} in little memory");
+            }
+            let (other, ..) = swept(&without_stretches(&plan), ROOMY);
+            assert_eq!(other, number, "{board} {kind:?} step by step");
+        }
+    }
+
+    #[test]
+    fn columns_are_the_period_two_where_the_colours_do_not_balance_in_one() {
+        for (board, kind, periods) in [
+            ("6x40", Kind::Closed, &[6][..]),
+            ("6x40", Kind::Open, &[6, 6]),
+            ("5x40", Kind::Closed, &[10]),
+            ("40x3", Kind::Open, &[6, 6]),
+            ("8x8", Kind::Closed, &[]),
+        ] {
+            let (plan, _) = plan(board, &Piece::knight(2), kind, &[]);
+            let mut found = plan.stretches.clone();
+            found.sort_by_key(|stretch| stretch.start);
+            let found: Vec<usize> = found.iter().map(|stretch| stretch.period).collect();
+            assert_eq!(found, periods, "{board} {kind:?}");
+        }
+    }
+
+    /// Three rows with the same edges in each column, and perhaps one edge more or less.
+    fn strips() -> impl Strategy<Value = (Graph, bool)> {
+        (any::<u32>(), 0usize..400, 1usize..8).prop_map(|(pattern, place, far)| {
+            const CELLS: usize = 60;
+            let edges = (0..CELLS).flat_map(|a| {
+                let kept = (0..9).filter(move |edge| pattern >> (a % 3 * 9 + edge) & 1 != 0);
+                kept.map(move |edge| (a, a / 3 * 3 + edge)).filter(|&(a, b)| a < b && b < CELLS)
+            });
+            let mut edges: Vec<_> = edges.collect();
+            let more = (place.saturating_sub(200), place.saturating_sub(200) + far);
+            let whole = match place {
+                ..200 if place < edges.len() => edges.remove(place) == (CELLS, CELLS),
+                200.. if more.1 < CELLS && !edges.contains(&more) => {
+                    edges.push(more);
+                    false
+                }
+                _ => true,
+            };
+            (Graph::from_edges(CELLS, &edges).unwrap(), whole)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn graphs_that_repeat_are_counted_as_those_that_do_not((graph, whole) in strips()) {
+            let is_balanced = graph.colours().is_none_or(|colours| {
+                2 * colours.iter().filter(|&&dark| dark).count() == graph.len()
+            });
+            prop_assume!(graph.components().len() == 1 && is_balanced);
+            let order = Order {
+                vertices: (0..graph.len() as u32).collect(),
+                mirror: None,
+                flip: 0,
+                width: 9,
+                price: 0.0,
+            };
+            let task = Task { kind: Kind::Closed, fixed: Vec::new() };
+            let plan = SweepPlan::new(&graph, &order, &task);
+            prop_assert!(!whole || !plan.stretches.is_empty());
+            let (number, ..) = swept(&plan, ROOMY);
+            prop_assert_eq!(number, swept(&without_stretches(&plan), ROOMY).0);
+        }
+    }
+
+    #[test]
+    fn a_transfer_serves_every_arithmetic() {
+        let (plan, _) = plan("3x60", &Piece::knight(2), Kind::Closed, &[]);
+        let mut watch = |_: &_| ControlFlow::Continue(());
+        let (keeper, transfers) = (Keeper::new(None), Vec::new());
+        let around = Around { plan: &plan, limits: ROOMY, keeper, watch: &mut watch, transfers };
+        let left = Cell::new(0);
+        let mut sweeps = Sweeps { around, portable: false, left: &left, profile: Vec::new() };
+        let words = sweeps.count(200).unwrap();
+        let residues = sweeps.count(500).unwrap();
+        assert_eq!(words, residues);
+        assert_eq!(sweeps.around.transfers.len(), 1);
+        let narrow = sweep::<Plain<u64>, _>(&mut sweeps.around, Word::<u64>::default());
+        assert!(matches!(narrow, Err(Ended::Overflow)), "the number has more than 64 bits");
+    }
+}

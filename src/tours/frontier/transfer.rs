@@ -151,6 +151,9 @@ impl Transfer {
             targets: Vec::new(),
             ends: Vec::new(),
         });
+        // Classes that are alike have like successors, and so lie together in each layer.
+        let mut classes: Vec<B::Key> = classes.collect();
+        classes.sort_unstable();
         for key in classes {
             growing[0].number(key)?;
         }

@@ -7,7 +7,8 @@ use super::args::{Args, Command};
 use super::exit::Usage;
 use super::question::Question;
 
-/// Flags that say how a run is made, or what is told of it, and not what is asked; true if a value follows.
+/// Flags that say how a run is made, or what is told of it, and not what is asked; true if a
+/// value follows.
 const HOW: [(&str, bool); 21] = [
     // The method that "auto" comes to depends on the machine: the journal names it itself.
     ("--method", true),

@@ -19,6 +19,10 @@ pub trait Visitor<S: ?Sized> {
     /// A sign of life, about every [`BEAT`] nodes; `Break` ends the unit.
     fn beat(&mut self, beat: Beat) -> ControlFlow<()>;
 
+    /// How far an earlier run had come in the unit, if the method goes on from there: said once,
+    /// before the first beat, which counts from the beginning of the unit as ever.
+    fn resume(&mut self, _: Beat) {}
+
     /// The parts that a unit can be relieved of, the largest first; a method that can be split
     /// in the middle offers them after a beat. What is taken from the iterator is not run by
     /// the method any more: whoever takes it has it run and adds its tally. Takes nothing

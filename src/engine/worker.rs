@@ -200,6 +200,11 @@ where
         if self.crew.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    fn resume(&mut self, beat: Beat) {
+        self.crew.progress.earlier().add(0, beat.solutions, beat.done * self.unit.share);
+        self.last = beat;
+    }
+
     fn relieve(&mut self, parts: &mut dyn Iterator<Item = Part>) {
         let crew = self.crew;
         while crew.is_short_of_work() {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use cavalcade::Error;
 use cavalcade::engine::{
-    Beat, Enumeration, Event, Halt, Observer, Part, Plan, Progress, Random, Run, Stop, Tally, Unit,
-    Visitor,
+    Beat, Enumeration, Event, Halt, Observer, Part, Plan, Progress, Random, Run, Snapshot, Stop,
+    Tally, Unit, Visitor,
 };
 
 /// Unit `i` finds `i` solutions of weight 3 in three beats; one may fail or panic.
@@ -304,4 +304,41 @@ fn a_part_that_fails_or_is_stopped_takes_its_unit_along() {
     let outcome = run.execute().unwrap();
     assert_eq!((outcome.finished, outcome.complete), (0, false));
     assert_eq!((outcome.tally, heard.0), (Tally::default(), vec![]));
+}
+
+/// One unit that goes on from its middle, and looks at the progress after a beat.
+struct Resumed<'a>(&'a Progress, std::sync::Mutex<Option<Snapshot>>);
+
+impl Enumeration for Resumed<'_> {
+    type Solution = ();
+
+    fn method(&self) -> &'static str {
+        "resumed"
+    }
+    fn fingerprint(&self) -> String {
+        "resumed".into()
+    }
+    fn plan(&self) -> Plan {
+        let unit = Unit { id: 0, path: Vec::new(), weight: 1, share: 1.0 };
+        Plan { units: vec![unit], trunk: Tally::default() }
+    }
+    fn run(&self, _: &Unit, visitor: &mut impl Visitor<()>) -> Result<Tally, Halt> {
+        visitor.resume(Beat { nodes: 50, solutions: 5, done: 0.5 });
+        Halt::on_break(visitor.beat(Beat { nodes: 60, solutions: 7, done: 0.75 }))?;
+        *self.1.lock().unwrap() = Some(self.0.snapshot());
+        Ok(Tally::default())
+    }
+    fn probe(&self, _: u32, _: &mut Random) -> f64 {
+        1.0
+    }
+}
+
+#[test]
+fn what_an_earlier_run_did_of_a_unit_is_not_this_ones_speed() {
+    let progress = Progress::new(1);
+    let resumed = Resumed(&progress, std::sync::Mutex::default());
+    Run::new(&resumed).threads(1).progress(&progress).execute().unwrap();
+    let seen = resumed.1.lock().unwrap().unwrap();
+    assert_eq!((seen.nodes, seen.solutions), (10, 7));
+    assert_eq!((seen.share, seen.earlier), (0.75, 0.5));
 }

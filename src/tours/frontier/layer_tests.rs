@@ -14,7 +14,7 @@ use super::sweep::sweep_slim;
 use super::terms::{Around, Ended, LayerReport, Limits, Swept};
 use super::tests::{KINDS, ROOMY, SMALL, question, raw};
 use crate::board::Graph;
-use crate::engine::{Put, Shelf};
+use crate::engine::{Beat, Enumeration, Put, Shelf, Visitor};
 use crate::error::Error;
 use crate::tours::{Kind, TourQuestion};
 
@@ -144,12 +144,14 @@ fn a_sweep_goes_on_from_every_layer_that_was_kept() {
         ("6x6", Kind::Closed),
         ("5x6", Kind::Open),
         // A strip, some of whose steps repeat.
-        ("3x32", Kind::Open),
+        ("3x24", Kind::Closed),
     ];
     for (board, kind) in boards {
         let question = question(board, "knight", kind);
         let graph = question.graph();
         let order = Order::choose(graph, question.symmetries(), question.shape());
+        let plan = SweepPlan::new(graph, &order, &Task { kind, fixed: Vec::new() });
+        assert_eq!(plan.stretches.is_empty(), board != "3x24", "{board}");
         let word = Word::<u64>::default();
         let (total, profile) = raw::<Plain<u64>, _>(graph, &order, kind, word, ROOMY).unwrap();
         // Wide, slim, slim from the middle on; slim layers and wide ones on disk.
@@ -215,4 +217,49 @@ fn layers_on_disk_have_the_same_classes_and_numbers() {
             }
         }
     }
+}
+
+/// Hears so many beats of a sweep.
+struct Hearing {
+    left: usize,
+    beats: Vec<Beat>,
+    resumed: Option<Beat>,
+}
+
+impl Visitor<[u8]> for Hearing {
+    fn solution(&mut self, _: &[u8]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+    fn beat(&mut self, beat: Beat) -> ControlFlow<()> {
+        self.beats.push(beat);
+        if self.beats.len() < self.left {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+    fn resume(&mut self, beat: Beat) {
+        assert!(self.beats.is_empty() && self.resumed.is_none(), "it is said once, and first");
+        self.resumed = Some(beat);
+    }
+}
+
+#[test]
+fn a_sweep_says_from_where_it_goes_on() {
+    let shelf = Memory::default();
+    let question = question("6x6", "knight", Kind::Open);
+    let count = FrontierCount::new(question).unwrap().threads(1).shelf(Box::new(shelf));
+    let hear = |left| {
+        let mut hearing = Hearing { left, beats: Vec::new(), resumed: None };
+        let result = count.run(&count.plan().units[0], &mut hearing);
+        (result, hearing)
+    };
+    let (stopped, first) = hear(40);
+    assert!(stopped.is_err() && first.resumed.is_none());
+    let (whole, second) = hear(usize::MAX);
+    assert_eq!(whole.unwrap().weighted().to_string(), "6637920");
+    let from = second.resumed.unwrap();
+    assert_eq!(from, second.beats[0]);
+    let last = first.beats.last().unwrap();
+    assert!(0.0 < from.done && from.done <= last.done && from.nodes <= last.nodes, "{from:?}");
 }

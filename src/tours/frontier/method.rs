@@ -347,12 +347,17 @@ impl Enumeration for FrontierCount {
         let mut course = Course::new(self.expected(order, &fixed));
         let plan = SweepPlan::new(graph, order, &Task { kind, fixed });
         let left = Cell::new(1);
+        let mut begun = false;
         let mut watch = |report: &LayerReport| {
             if let Some(watch) = &self.watch {
                 watch.0(report);
             }
             let done = course.done(report, left.get());
-            visitor.beat(Beat { nodes: report.classes_so_far, solutions: 0, done })
+            let beat = Beat { nodes: report.classes_so_far, solutions: 0, done };
+            if !std::mem::replace(&mut begun, true) && report.layer > 0 {
+                visitor.resume(beat);
+            }
+            visitor.beat(beat)
         };
         let memory = self.for_classes();
         // While a layer turns into the next, at most two thirds of both are in memory.

@@ -3,6 +3,7 @@
 use super::arithmetic::Arithmetic;
 use super::class::Key;
 use super::form::{Form, Spread};
+use super::terms::LayerReport;
 use super::worker::{Block, Store, add};
 
 /// Classes of one layer by partition; each is there once.
@@ -81,6 +82,19 @@ pub(super) struct Standing<F: Form> {
 }
 
 impl<F: Form> Standing<F> {
+    /// What there is to tell before a step is taken: the layer before is done.
+    pub(super) fn report(&self) -> LayerReport {
+        LayerReport {
+            layer: self.at.saturating_sub(1),
+            classes: self.profile.last().copied().unwrap_or(0),
+            done: 1.0,
+            classes_so_far: self.profile.iter().sum(),
+            transitions: self.transitions,
+            bytes: self.bytes,
+            ..LayerReport::default()
+        }
+    }
+
     /// The classes that the next layer is expected to have.
     pub(super) fn expected(&self) -> usize {
         (self.layer.len() as f64 * self.growth.max(0.3)) as usize

@@ -12,7 +12,7 @@ use super::order::Order;
 use super::plan::{SweepPlan, Task};
 use super::sweep::sweep_slim;
 use super::terms::{Around, Ended, LayerReport, Limits, Swept};
-use super::tests::{KINDS, ROOMY, SMALL, question, raw};
+use super::tests::{KINDS, ROOMY, SMALL, question, raw, swept};
 use crate::board::Graph;
 use crate::engine::{Beat, Enumeration, Put, Shelf, Visitor};
 use crate::error::Error;
@@ -246,20 +246,26 @@ impl Visitor<[u8]> for Hearing {
 
 #[test]
 fn a_sweep_says_from_where_it_goes_on() {
-    let shelf = Memory::default();
-    let question = question("6x6", "knight", Kind::Open);
-    let count = FrontierCount::new(question).unwrap().threads(1).shelf(Box::new(shelf));
-    let hear = |left| {
-        let mut hearing = Hearing { left, beats: Vec::new(), resumed: None };
-        let result = count.run(&count.plan().units[0], &mut hearing);
-        (result, hearing)
-    };
-    let (stopped, first) = hear(40);
-    assert!(stopped.is_err() && first.resumed.is_none());
-    let (whole, second) = hear(usize::MAX);
-    assert_eq!(whole.unwrap().weighted().to_string(), "6637920");
-    let from = second.resumed.unwrap();
-    assert_eq!(from, second.beats[0]);
-    let last = first.beats.last().unwrap();
-    assert!(0.0 < from.done && from.done <= last.done && from.nodes <= last.nodes, "{from:?}");
+    // In a strip, wherever in its repetitions.
+    for (board, kind, stops) in [("6x6", Kind::Open, 40..41), ("3x30", Kind::Closed, 20..60)] {
+        for stop in stops {
+            let question = question(board, "knight", kind);
+            let count = FrontierCount::new(question.clone()).unwrap().threads(1);
+            let count = count.shelf(Box::new(Memory::default()));
+            let hear = |left| {
+                let mut hearing = Hearing { left, beats: Vec::new(), resumed: None };
+                let result = count.run(&count.plan().units[0], &mut hearing);
+                (result, hearing)
+            };
+            let (stopped, first) = hear(stop);
+            assert!(stopped.is_err() && first.resumed.is_none(), "{board} {stop}");
+            let (whole, second) = hear(usize::MAX);
+            assert_eq!(whole.unwrap().weighted(), swept(&question));
+            let from = second.resumed.unwrap();
+            assert_eq!(from, second.beats[0], "{board} {stop}");
+            let last = first.beats.last().unwrap();
+            let is_within = 0.0 < from.done && from.done < 1.0 && from.nodes <= last.nodes;
+            assert!(is_within, "{board} {stop}: {from:?}, {last:?}");
+        }
+    }
 }

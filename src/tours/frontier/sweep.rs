@@ -134,11 +134,9 @@ where
     ) -> Self {
         let report = LayerReport {
             layers: plan.steps.len(),
-            classes_so_far: standing.profile.iter().sum(),
             numbers: A::NAME,
             bytes_each: size_of::<F::Packed>(),
-            bytes: standing.bytes,
-            ..LayerReport::default()
+            ..standing.report()
         };
         let mut workers: Vec<Worker<'a, F, A>> = Vec::new();
         workers.resize_with(limits.threads.max(1), || Worker::new(store, arithmetic));

@@ -28,7 +28,7 @@ fn tally(count: &FrontierCount) -> Tally {
     Run::new(count).threads(1).execute().unwrap().tally
 }
 
-fn swept(question: &TourQuestion) -> Count {
+pub(super) fn swept(question: &TourQuestion) -> Count {
     tally(&FrontierCount::new(question.clone()).unwrap().threads(2)).weighted()
 }
 

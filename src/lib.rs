@@ -44,6 +44,7 @@
 
 pub mod answer;
 pub mod board;
+pub mod checkpoint;
 pub mod count;
 pub mod engine;
 pub mod error;

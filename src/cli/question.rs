@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use cavalcade::answer::{Answer, Convention, Label};
 use cavalcade::board::{Board, Piece};
+use cavalcade::checkpoint::DirStore;
 use cavalcade::engine::{Enumeration, Stop, Tally, estimated_nodes};
-use cavalcade::journal::Folder;
 use cavalcade::published::Published;
 use cavalcade::tours::{Ends, FrontierCount, Kind, MAX_VERTICES, TourQuestion, TourSearch};
 use cavalcade::walks::{WalkQuestion, WalkSearch, WalkTransfer};
@@ -272,9 +272,9 @@ impl Question {
                 sweep = sweep.by_ends();
             }
             if let Some(folder) = means.scratch.as_ref().or(means.checkpoint.as_ref()) {
-                let shelf = Box::new(Folder::open(folder, &sweep.shelf_name())?);
+                let store = Box::new(DirStore::open(folder, &sweep.checkpoint_name())?);
                 let spills = means.scratch.is_some();
-                sweep = if spills { sweep.spilling(shelf) } else { sweep.shelf(shelf) };
+                sweep = if spills { sweep.spilling(store) } else { sweep.checkpoint(store) };
             }
             let layers = means.layers.clone();
             if layers.is_verbose() {

@@ -5,6 +5,7 @@
 //! come, keeps [`Progress`] readable from other threads, and obeys [`Stop`].
 
 mod audience;
+mod checkpoint_store;
 mod crew;
 mod enumeration;
 mod estimate;
@@ -12,7 +13,6 @@ mod event;
 mod progress;
 mod run;
 mod shard;
-mod shelf;
 mod stop;
 mod tally;
 mod unit;
@@ -20,6 +20,7 @@ mod visitor;
 mod witness;
 mod worker;
 
+pub use checkpoint_store::{CheckpointStore, Put};
 pub use crew::{abreast, cores};
 pub use enumeration::{Enumeration, Halt};
 pub use estimate::{Random, estimated_nodes};
@@ -27,7 +28,6 @@ pub use event::{Event, Observer};
 pub use progress::{Progress, Snapshot};
 pub use run::{Outcome, Run};
 pub use shard::Shard;
-pub use shelf::{Put, Shelf};
 pub use stop::Stop;
 pub use tally::Tally;
 pub use unit::{Part, Plan, Unit};

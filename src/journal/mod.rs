@@ -22,7 +22,6 @@
 //! To add a field, raise [`FORMAT`]: other formats are refused, never guessed.
 
 mod file;
-mod folder;
 mod header;
 mod line;
 mod merge;
@@ -33,7 +32,7 @@ mod shards;
 mod tests;
 mod writer;
 
-pub use folder::Folder;
+pub(crate) use file::{open_locked, sync_folder};
 pub use header::{FORMAT, Header};
 pub use line::seal as sealed_line;
 pub use merge::{Merge, Source, ranges};

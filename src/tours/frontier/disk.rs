@@ -1,4 +1,4 @@
-//! `Sunk`: a sweep whose layer lies on a [`Shelf`], because it does not fit in memory.
+//! `Sunk`: a sweep whose layer lies on a [`CheckpointStore`], because it does not fit in memory.
 //!
 //! A layer is 64 drawers, each a file with the classes of neighbouring partitions. A step
 //! reads drawer after drawer; successors are merged in memory as far as it goes, and when
@@ -14,8 +14,8 @@ use super::keep::{Keeper, put_partition, take_frame};
 use super::layer::{Layer, Standing, sorted_sample};
 use super::sweep::Sweep;
 use super::terms::{Around, Ended};
-use super::worker::{Block, Store};
-use crate::engine::Shelf;
+use super::worker::{Block, BlockBudget};
+use crate::engine::CheckpointStore;
 use crate::tours::question::Kind;
 
 /// The partition bits of a layer on disk.
@@ -42,10 +42,10 @@ impl<F: Form> Sunk<F> {
             _ => standing.reformed::<F>(BITS).ok_or(Ended::Overflow)?,
         };
         let classes = standing.layer.len() as u64;
-        if let Some(shelf) = keeper.shelf {
-            clear(shelf, None)?;
+        if let Some(store) = keeper.store {
+            clear(store, None)?;
             for drawer in 0..DRAWERS {
-                write::<F>(shelf, &layer(standing.at, drawer), drawer, &standing.layer.partitions)?;
+                write::<F>(store, &layer(standing.at, drawer), drawer, &standing.layer.partitions)?;
             }
         }
         standing.layer.partitions = Vec::new();
@@ -55,16 +55,16 @@ impl<F: Form> Sunk<F> {
     }
 
     /// Takes the layer up again.
-    fn raise(mut self, shelf: &dyn Shelf) -> Result<Standing<F>, Ended> {
-        let store = Store::new(0);
+    fn raise(mut self, store: &dyn CheckpointStore) -> Result<Standing<F>, Ended> {
+        let budget = BlockBudget::new(0);
         let mut partitions = empty::<F>();
         for drawer in 0..DRAWERS {
             read::<F>(
-                shelf,
+                store,
                 &layer(self.standing.at, drawer),
                 &mut partitions,
                 &mut Vec::new(),
-                &store,
+                &budget,
             )?;
         }
         self.standing.layer.partitions = partitions;
@@ -80,11 +80,11 @@ pub(super) fn go_on_disk<B: Backend, A: Arithmetic, F: Form<Key = B::Key, Value 
     sunk: Sunk<F>,
     least: u64,
 ) -> Result<Standing<F>, Ended> {
-    let shelf = around.keeper.shelf.expect("a sunk layer is on a shelf");
-    clear(shelf, Some(sunk.standing.at))?;
+    let store = around.keeper.store.expect("a sunk layer is on a store");
+    clear(store, Some(sunk.standing.at))?;
     match around.plan.task.kind {
-        Kind::Open => Sweep::<true, B, A, F>::on_disk(around, arithmetic, sunk, shelf, least),
-        Kind::Closed => Sweep::<false, B, A, F>::on_disk(around, arithmetic, sunk, shelf, least),
+        Kind::Open => Sweep::<true, B, A, F>::on_disk(around, arithmetic, sunk, store, least),
+        Kind::Closed => Sweep::<false, B, A, F>::on_disk(around, arithmetic, sunk, store, least),
     }
 }
 
@@ -98,14 +98,14 @@ where
         around: &mut Around<'_>,
         arithmetic: A,
         mut sunk: Sunk<F>,
-        shelf: &dyn Shelf,
+        store: &dyn CheckpointStore,
         least: u64,
     ) -> Result<Standing<F>, Ended> {
         let Around { plan, limits, keeper, watch, .. } = around;
-        let store = Store::new(limits.memory);
-        let most = Store::new(limits.memory.min(limits.sink) / 2).limit();
+        let budget = BlockBudget::new(limits.memory);
+        let most = BlockBudget::new(limits.memory.min(limits.sink) / 2).limit();
         let mut sweep =
-            Sweep::<OPEN, B, A, F>::new(plan, &store, limits, watch, arithmetic, &sunk.standing);
+            Sweep::<OPEN, B, A, F>::new(plan, &budget, limits, watch, arithmetic, &sunk.standing);
         while sunk.standing.at < plan.steps.len() {
             let (at, classes) = (sunk.standing.at, sunk.classes as usize);
             let expected = (classes as f64 * sunk.standing.growth.max(0.3)) as usize;
@@ -115,7 +115,7 @@ where
             }
             sunk.standing.profile.push(sunk.classes);
             let from = sunk.standing.layer.spread;
-            let (spread, next) = sweep.step_on_disk(at, from, classes, expected, most, shelf)?;
+            let (spread, next) = sweep.step_on_disk(at, from, classes, expected, most, store)?;
             sunk.classes = next;
             let standing = &mut sunk.standing;
             standing.layer.spread = spread;
@@ -123,10 +123,10 @@ where
             standing.at += 1;
             sweep.settle(standing, arithmetic)?;
             keeper.keep_sunk(&sunk)?;
-            clear(shelf, Some(sunk.standing.at))?;
+            clear(store, Some(sunk.standing.at))?;
         }
         drop(sweep);
-        sunk.raise(shelf)
+        sunk.raise(store)
     }
 
     /// Expands a layer on disk into the next, its classes; a run has about `most` blocks.
@@ -137,10 +137,10 @@ where
         classes: usize,
         expected: usize,
         most: usize,
-        shelf: &dyn Shelf,
+        store: &dyn CheckpointStore,
     ) -> Result<(Spread, u64), Ended> {
         let spread = Spread { bits: BITS, ..Spread::of::<F>(at, expected) };
-        let sample = sample::<F>(shelf, at, from, Self::sampled(classes))?;
+        let sample = sample::<F>(store, at, from, Self::sampled(classes))?;
         let cuts = self.learn(at, sample, classes);
         self.begin(at, classes, cuts.len())?;
         let backend = B::new(&self.plan.steps[at], &cuts);
@@ -150,13 +150,13 @@ where
         for drawer in 0..DRAWERS {
             let mut partitions = empty::<F>();
             let free = &mut self.workers[0].free;
-            read::<F>(shelf, &layer(at, drawer), &mut partitions, free, self.store)?;
+            read::<F>(store, &layer(at, drawer), &mut partitions, free, self.budget)?;
             let mut input = Layer::<F> { partitions, spread: from }.into_blocks();
             let blocks = input.len();
             while !input.is_empty() {
                 if self.is_full(spread, helpers) {
                     // What is merged so far makes room.
-                    self.put_down(shelf, runs, &mut next)?;
+                    self.put_down(store, runs, &mut next)?;
                     runs += 1;
                 }
                 if self.is_full(spread, helpers) {
@@ -168,26 +168,26 @@ where
                     return Err(Ended::Overflow);
                 }
                 if next.iter().map(Vec::len).sum::<usize>() > most {
-                    self.put_down(shelf, runs, &mut next)?;
+                    self.put_down(store, runs, &mut next)?;
                     runs += 1;
                 }
             }
             self.report.done = (drawer + 1) as f64 / DRAWERS as f64;
         }
-        self.put_down(shelf, runs, &mut next)?;
+        self.put_down(store, runs, &mut next)?;
         runs += 1;
         let mut classes = 0;
         for drawer in 0..DRAWERS {
             for number in 0..runs {
                 let free = &mut self.workers[0].free;
-                read::<F>(shelf, &run(number, drawer), &mut next, free, self.store)?;
+                read::<F>(store, &run(number, drawer), &mut next, free, self.budget)?;
             }
             next = self.merge(next, expected / PARTITIONS, helpers);
             classes += next.iter().flatten().map(|block| block.len() as u64).sum::<u64>();
-            write::<F>(shelf, &layer(at + 1, drawer), drawer, &next)?;
+            write::<F>(store, &layer(at + 1, drawer), drawer, &next)?;
             self.recycle(&mut next);
             for number in 0..runs {
-                shelf.remove(&run(number, drawer)).map_err(Ended::Failed)?;
+                store.remove(&run(number, drawer)).map_err(Ended::Failed)?;
             }
         }
         Ok((spread, classes))
@@ -196,12 +196,12 @@ where
     /// Writes a run and empties the lists.
     fn put_down(
         &mut self,
-        shelf: &dyn Shelf,
+        store: &dyn CheckpointStore,
         number: usize,
         next: &mut [Vec<Block<F>>],
     ) -> Result<(), Ended> {
         for drawer in 0..DRAWERS {
-            write::<F>(shelf, &run(number, drawer), drawer, next)?;
+            write::<F>(store, &run(number, drawer), drawer, next)?;
         }
         self.recycle(next);
         Ok(())
@@ -232,12 +232,12 @@ fn empty<F: Form>() -> Vec<Vec<Block<F>>> {
 }
 
 /// Removes all runs, and the drawers of all layers but one.
-pub(super) fn clear(shelf: &dyn Shelf, but: Option<usize>) -> Result<(), Ended> {
+pub(super) fn clear(store: &dyn CheckpointStore, but: Option<usize>) -> Result<(), Ended> {
     let kept = but.map(|at| format!("layer-{at}-"));
     let is_kept = |name: &str| kept.as_ref().is_some_and(|kept| name.starts_with(kept));
-    for name in shelf.names().map_err(Ended::Failed)? {
+    for name in store.names().map_err(Ended::Failed)? {
         if (name.starts_with("run-") || name.starts_with("layer-")) && !is_kept(&name) {
-            shelf.remove(&name).map_err(Ended::Failed)?;
+            store.remove(&name).map_err(Ended::Failed)?;
         }
     }
     Ok(())
@@ -245,12 +245,12 @@ pub(super) fn clear(shelf: &dyn Shelf, but: Option<usize>) -> Result<(), Ended> 
 
 /// Writes the partitions of one drawer.
 fn write<F: Form>(
-    shelf: &dyn Shelf,
+    store: &dyn CheckpointStore,
     name: &str,
     drawer: usize,
     lists: &[Vec<Block<F>>],
 ) -> Result<(), Ended> {
-    let written = shelf.write(name, &mut |put| {
+    let written = store.write(name, &mut |put| {
         (drawer * EACH..(drawer + 1) * EACH)
             .try_for_each(|partition| put_partition::<F>(put, partition, &lists[partition]))
     });
@@ -259,25 +259,25 @@ fn write<F: Form>(
 
 /// Adds the classes of a file to the lists.
 fn read<F: Form>(
-    shelf: &dyn Shelf,
+    store: &dyn CheckpointStore,
     name: &str,
     lists: &mut [Vec<Block<F>>],
     free: &mut Vec<Block<F>>,
-    store: &Store,
+    budget: &BlockBudget,
 ) -> Result<(), Ended> {
     let mut take = |frame: &[u8]| {
-        take_frame::<F>(frame, lists, free, store);
+        take_frame::<F>(frame, lists, free, budget);
         Ok(true)
     };
-    if !shelf.read(name, &mut take).map_err(Ended::Failed)? {
-        return Err(Ended::Failed(shelf.lacks(name)));
+    if !store.read(name, &mut take).map_err(Ended::Failed)? {
+        return Err(Ended::Failed(store.lacks(name)));
     }
     Ok(())
 }
 
 /// The classes with the least hashes, as [`Layer::sample`] has them.
 fn sample<F: Form>(
-    shelf: &dyn Shelf,
+    store: &dyn CheckpointStore,
     at: usize,
     spread: Spread,
     count: usize,
@@ -285,7 +285,7 @@ fn sample<F: Form>(
     let mut keys = Vec::new();
     for drawer in 0..DRAWERS {
         let mut lists = empty::<F>();
-        read::<F>(shelf, &layer(at, drawer), &mut lists, &mut Vec::new(), &Store::new(0))?;
+        read::<F>(store, &layer(at, drawer), &mut lists, &mut Vec::new(), &BlockBudget::new(0))?;
         for (partition, blocks) in lists.iter().enumerate() {
             let key = |&packed| F::key(F::unpack(packed).0, partition, spread);
             keys.extend(blocks.iter().flatten().map(key));

@@ -1,4 +1,4 @@
-//! `Keeper`: keeps a sweep's layers on a [`Shelf`], so that a killed sweep goes on.
+//! `Keeper`: keeps a sweep's layers on a [`CheckpointStore`], so that a killed sweep goes on.
 //!
 //! A question is counted by a series of sweeps, most often of one: in words of 64 bits, of
 //! 128, then modulo groups of primes. The file `layer` holds the last layer that was kept
@@ -10,8 +10,8 @@ use super::disk::{Sunk, clear};
 use super::form::{Form, Spread};
 use super::layer::{Layer, Standing};
 use super::terms::{Ended, Swept};
-use super::worker::{Block, Store, add};
-use crate::engine::{Put, Shelf};
+use super::worker::{Block, BlockBudget, add};
+use crate::engine::{CheckpointStore, Put};
 use crate::error::Error;
 
 /// The file of the sweep under way.
@@ -60,7 +60,7 @@ impl<T: Bytes, const N: usize> Bytes for [T; N] {
 #[derive(Debug)]
 pub(super) struct Keeper<'s> {
     /// Where; nothing is kept without.
-    pub shelf: Option<&'s dyn Shelf>,
+    pub store: Option<&'s dyn CheckpointStore>,
     /// The number of the sweep under way.
     sweep: u64,
     /// The transitions when a layer was kept last.
@@ -68,8 +68,8 @@ pub(super) struct Keeper<'s> {
 }
 
 impl<'s> Keeper<'s> {
-    pub(super) fn new(shelf: Option<&'s dyn Shelf>) -> Self {
-        Keeper { shelf, sweep: 0, kept: 0 }
+    pub(super) fn new(store: Option<&'s dyn CheckpointStore>) -> Self {
+        Keeper { store, sweep: 0, kept: 0 }
     }
 
     /// Begins a sweep of the series; what it came to, if it was finished before.
@@ -78,9 +78,9 @@ impl<'s> Keeper<'s> {
         sweep: u64,
     ) -> Result<Option<Result<Swept<V>, Ended>>, Ended> {
         (self.sweep, self.kept) = (sweep, 0);
-        let Some(shelf) = self.shelf else { return Ok(None) };
+        let Some(store) = self.store else { return Ok(None) };
         let mut ended = None;
-        let read = shelf.read(&format!("sweep-{sweep}"), &mut |frame| {
+        let read = store.read(&format!("sweep-{sweep}"), &mut |frame| {
             ended = Some(match frame.split_at_checked(V::LEN) {
                 Some((total, profile)) => {
                     let profile = profile.chunks_exact(8).map(u64::get).collect();
@@ -99,7 +99,7 @@ impl<'s> Keeper<'s> {
         &self,
         ended: &Result<Swept<V>, Ended>,
     ) -> Result<(), Ended> {
-        let Some(shelf) = self.shelf else { return Ok(()) };
+        let Some(store) = self.store else { return Ok(()) };
         let mut frame = Vec::new();
         match ended {
             Ok(swept) => {
@@ -110,20 +110,20 @@ impl<'s> Keeper<'s> {
             Err(_) => return Ok(()),
         }
         let name = format!("sweep-{}", self.sweep);
-        shelf.write(&name, &mut |put| put(&frame)).map_err(Ended::Failed)?;
-        shelf.remove(LAYER).map_err(Ended::Failed)?;
-        clear(shelf, None)
+        store.write(&name, &mut |put| put(&frame)).map_err(Ended::Failed)?;
+        store.remove(LAYER).map_err(Ended::Failed)?;
+        clear(store, None)
     }
 
     /// Keeps the layer if it is time.
     pub(super) fn keep<F: Form>(&mut self, standing: &Standing<F>) -> Result<(), Ended> {
-        let Some(shelf) = self.shelf else { return Ok(()) };
+        let Some(store) = self.store else { return Ok(()) };
         let bytes = (standing.layer.len() * F::LEN) as u64;
         if bytes == 0 || 4 * (standing.transitions - self.kept) < bytes {
             return Ok(());
         }
         self.kept = standing.transitions;
-        let written = shelf.write(LAYER, &mut |put| {
+        let written = store.write(LAYER, &mut |put| {
             put(&self.head(F::NUMBER, standing, 0))?;
             let mut lists = standing.layer.partitions.iter().enumerate();
             lists.try_for_each(|(partition, blocks)| put_partition::<F>(put, partition, blocks))
@@ -133,16 +133,16 @@ impl<'s> Keeper<'s> {
 
     /// The layer that was kept of the sweep under way, if it was in this form.
     pub(super) fn kept<F: Form>(&mut self) -> Result<Option<Standing<F>>, Ended> {
-        let Some(shelf) = self.shelf else { return Ok(None) };
+        let Some(store) = self.store else { return Ok(None) };
         let mut standing: Option<Standing<F>> = None;
-        let store = Store::new(0);
+        let budget = BlockBudget::new(0);
         let sweep = self.sweep;
-        let read = shelf.read(LAYER, &mut |frame| {
+        let read = store.read(LAYER, &mut |frame| {
             let Some(standing) = &mut standing else {
                 standing = opened(frame, F::NUMBER, sweep).map(|(standing, _)| standing);
                 return Ok(standing.is_some());
             };
-            take_frame::<F>(frame, &mut standing.layer.partitions, &mut Vec::new(), &store);
+            take_frame::<F>(frame, &mut standing.layer.partitions, &mut Vec::new(), &budget);
             Ok(true)
         });
         read.map_err(Ended::Failed)?;
@@ -150,18 +150,18 @@ impl<'s> Keeper<'s> {
         Ok(standing)
     }
 
-    /// Keeps where a sweep is whose layer is on the shelf already.
+    /// Keeps where a sweep is whose layer is on the store already.
     pub(super) fn keep_sunk<F: Form>(&mut self, sunk: &Sunk<F>) -> Result<(), Ended> {
-        let Some(shelf) = self.shelf else { return Ok(()) };
+        let Some(store) = self.store else { return Ok(()) };
         let head = self.head(F::NUMBER + SUNK, &sunk.standing, sunk.classes);
-        shelf.write(LAYER, &mut |put| put(&head)).map_err(Ended::Failed)
+        store.write(LAYER, &mut |put| put(&head)).map_err(Ended::Failed)
     }
 
     /// True if what is kept of the sweep under way is in this form.
     pub(super) fn has<F: Form>(&self) -> Result<bool, Ended> {
-        let Some(shelf) = self.shelf else { return Ok(false) };
+        let Some(store) = self.store else { return Ok(false) };
         let mut has = false;
-        let read = shelf.read(LAYER, &mut |frame| {
+        let read = store.read(LAYER, &mut |frame| {
             let is = |form| opened::<F>(frame, form, self.sweep).is_some();
             has = is(F::NUMBER) || is(F::NUMBER + SUNK);
             Ok(false)
@@ -170,11 +170,11 @@ impl<'s> Keeper<'s> {
         Ok(has)
     }
 
-    /// The sweep whose layer is on the shelf, if it was in this form.
+    /// The sweep whose layer is on the store, if it was in this form.
     pub(super) fn sunk<F: Form>(&self) -> Result<Option<Sunk<F>>, Ended> {
-        let Some(shelf) = self.shelf else { return Ok(None) };
+        let Some(store) = self.store else { return Ok(None) };
         let mut sunk = None;
-        let read = shelf.read(LAYER, &mut |frame| {
+        let read = store.read(LAYER, &mut |frame| {
             sunk = opened(frame, F::NUMBER + SUNK, self.sweep);
             Ok(false)
         });
@@ -255,11 +255,11 @@ pub(super) fn take_frame<F: Form>(
     frame: &[u8],
     lists: &mut [Vec<Block<F>>],
     free: &mut Vec<Block<F>>,
-    store: &Store,
+    budget: &BlockBudget,
 ) {
     let (partition, entries) = frame.split_at(u64::LEN);
     let blocks = &mut lists[u64::get(partition) as usize];
     for entry in entries.chunks_exact(F::LEN) {
-        add(blocks, F::get(entry), free, store);
+        add(blocks, F::get(entry), free, budget);
     }
 }

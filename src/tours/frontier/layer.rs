@@ -4,7 +4,7 @@ use super::arithmetic::Arithmetic;
 use super::class::Key;
 use super::form::{Form, Spread};
 use super::terms::LayerReport;
-use super::worker::{Block, Store, add};
+use super::worker::{Block, BlockBudget, add};
 
 /// Classes of one layer by partition; each is there once.
 pub(super) struct Layer<F: Form> {
@@ -126,7 +126,7 @@ impl<F: Form> Standing<F> {
     {
         let Layer { partitions, spread: from } = self.layer;
         let spread = Spread { bits: G::BITS.unwrap_or(bits), ..from };
-        let store = Store::new(0);
+        let budget = BlockBudget::new(0);
         let mut layer = Layer::<G>::empty(spread);
         let mut overflow = false;
         for (partition, blocks) in partitions.into_iter().enumerate() {
@@ -141,7 +141,7 @@ impl<F: Form> Standing<F> {
                         &mut layer.partitions[spread.partition(hash)],
                         entry,
                         &mut Vec::new(),
-                        &store,
+                        &budget,
                     );
                 }
             }

@@ -1,4 +1,4 @@
-//! Layers in the slim form, kept on a shelf and put on disk, against layers that stay in memory.
+//! Layers in the slim form, kept on a store and put on disk, against layers that stay in memory.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use super::sweep::sweep_slim;
 use super::terms::{Around, Ended, LayerReport, Limits, Swept};
 use super::tests::{KINDS, ROOMY, SMALL, question, raw, swept};
 use crate::board::Graph;
-use crate::engine::{Beat, Enumeration, Put, Shelf, Visitor};
+use crate::engine::{Beat, CheckpointStore, Enumeration, Put, Visitor};
 use crate::error::Error;
 use crate::tours::{Kind, TourQuestion};
 
@@ -57,11 +57,11 @@ fn slim_layers_have_the_same_classes_and_numbers() {
     }
 }
 
-/// A shelf in memory.
+/// A store in memory.
 #[derive(Clone, Debug, Default)]
 struct Memory(Arc<Mutex<HashMap<String, Vec<Vec<u8>>>>>);
 
-impl Shelf for Memory {
+impl CheckpointStore for Memory {
     fn write(
         &self,
         name: &str,
@@ -105,7 +105,7 @@ fn interrupted(question: &TourQuestion, most: u64, sink: u64) -> (u64, Vec<u64>,
     let graph = question.graph();
     let order = Order::choose(graph, question.symmetries(), question.shape());
     let plan = SweepPlan::new(graph, &order, &Task { kind: question.kind(), fixed: Vec::new() });
-    let shelf = Memory::default();
+    let store = Memory::default();
     let mut first = Vec::new();
     for stop in 1.. {
         let mut started = None;
@@ -113,7 +113,7 @@ fn interrupted(question: &TourQuestion, most: u64, sink: u64) -> (u64, Vec<u64>,
             started.get_or_insert(report.layer);
             if report.layer == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let mut keeper = Keeper::new(Some(&shelf));
+        let mut keeper = Keeper::new(Some(&store));
         assert!(keeper.begin::<u64>(0).unwrap().is_none());
         let limits = Limits { sink, ..ROOMY };
         let mut around =
@@ -123,12 +123,12 @@ fn interrupted(question: &TourQuestion, most: u64, sink: u64) -> (u64, Vec<u64>,
         match swept {
             Err(Ended::Stopped) => {}
             swept => {
-                Keeper::new(Some(&shelf)).end(&swept).unwrap();
+                Keeper::new(Some(&store)).end(&swept).unwrap();
                 let Swept { total, profile } = swept.unwrap();
-                let mut keeper = Keeper::new(Some(&shelf));
+                let mut keeper = Keeper::new(Some(&store));
                 let known = keeper.begin::<u64>(0).unwrap().unwrap().unwrap();
                 assert_eq!((known.total, &known.profile), (total, &profile));
-                assert!(!shelf.0.lock().unwrap().contains_key("layer"));
+                assert!(!store.0.lock().unwrap().contains_key("layer"));
                 first.dedup();
                 return (total, profile, first.len());
             }
@@ -166,8 +166,8 @@ fn a_sweep_goes_on_from_every_layer_that_was_kept() {
 
 #[test]
 fn an_overflow_is_remembered() {
-    let shelf = Memory::default();
-    let mut keeper = Keeper::new(Some(&shelf));
+    let store = Memory::default();
+    let mut keeper = Keeper::new(Some(&store));
     assert!(keeper.begin::<u64>(0).unwrap().is_none());
     keeper.end::<u64>(&Err(Ended::Overflow)).unwrap();
     assert!(matches!(keeper.begin::<u64>(0), Ok(Some(Err(Ended::Overflow)))));
@@ -195,15 +195,15 @@ fn layers_on_disk_have_the_same_classes_and_numbers() {
         for sink in [0, 300_000] {
             for most in [u64::MAX, 0] {
                 let limits = Limits { threads: 2, sink, ..ROOMY };
-                let shelf = Memory::default();
+                let store = Memory::default();
                 let mut most_runs = 0;
                 let mut watch = |_: &LayerReport| {
-                    let names = shelf.names().unwrap();
+                    let names = store.names().unwrap();
                     most_runs =
                         most_runs.max(names.iter().filter(|n| n.starts_with("run-")).count());
                     ControlFlow::Continue(())
                 };
-                let keeper = Keeper::new(Some(&shelf));
+                let keeper = Keeper::new(Some(&store));
                 let mut around = Around {
                     plan: &plan,
                     limits,
@@ -251,7 +251,7 @@ fn a_sweep_says_from_where_it_goes_on() {
         for stop in stops {
             let question = question(board, "knight", kind);
             let count = FrontierCount::new(question.clone()).unwrap().threads(1);
-            let count = count.shelf(Box::new(Memory::default()));
+            let count = count.checkpoint(Box::new(Memory::default()));
             let hear = |left| {
                 let mut hearing = Hearing { left, beats: Vec::new(), resumed: None };
                 let result = count.run(&count.plan().units[0], &mut hearing);

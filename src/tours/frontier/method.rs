@@ -20,7 +20,9 @@ use super::series::Sweeps;
 use super::terms::{Around, Ended, LayerReport, Limits};
 use crate::answer::Label;
 use crate::board::{Board, Graph, Symmetries};
-use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Shelf, Tally, Unit, Visitor, cores};
+use crate::engine::{
+    Beat, CheckpointStore, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores,
+};
 use crate::error::Error;
 use crate::tours::question::{Ends, Kind, TourQuestion};
 
@@ -59,7 +61,7 @@ pub struct FrontierCount {
     threads: usize,
     memory: u64,
     portable: bool,
-    shelf: Option<Box<dyn Shelf>>,
+    store: Option<Box<dyn CheckpointStore>>,
     spills: bool,
     by_ends: bool,
     watch: Option<Watcher>,
@@ -115,7 +117,7 @@ impl FrontierCount {
             threads: cores(),
             memory: MEMORY,
             portable: false,
-            shelf: None,
+            store: None,
             spills: false,
             by_ends: false,
             watch: None,
@@ -144,8 +146,8 @@ impl FrontierCount {
         self
     }
 
-    /// What a shelf of this count's layers is to be known by: question, order and version.
-    pub fn shelf_name(&self) -> String {
+    /// What a store of this count's layers is to be known by: question, order and version.
+    pub fn checkpoint_name(&self) -> String {
         let Order { vertices, mirror, flip, .. } = self.order();
         let mirror = mirror.iter().flat_map(|mirror| mirror.iter().copied());
         // FNV-1a.
@@ -172,17 +174,17 @@ impl FrontierCount {
         self
     }
 
-    /// Keeps layers there, and goes on from the layer that is kept there. The shelf is this
+    /// Keeps layers there, and goes on from the layer that is kept there. The store is this
     /// question's own.
-    pub fn shelf(mut self, shelf: Box<dyn Shelf>) -> FrontierCount {
-        self.shelf = Some(shelf);
+    pub fn checkpoint(mut self, store: Box<dyn CheckpointStore>) -> FrontierCount {
+        self.store = Some(store);
         self
     }
 
-    /// Puts layers that do not fit in memory on the shelf, too.
-    pub fn spilling(mut self, shelf: Box<dyn Shelf>) -> FrontierCount {
+    /// Puts layers that do not fit in memory on the store, too.
+    pub fn spilling(mut self, store: Box<dyn CheckpointStore>) -> FrontierCount {
         self.spills = true;
-        self.shelf(shelf)
+        self.checkpoint(store)
     }
 
     /// Tells this function of each layer when it begins and some times after.
@@ -363,7 +365,7 @@ impl Enumeration for FrontierCount {
         // While a layer turns into the next, at most two thirds of both are in memory.
         let sink = if self.spills { memory } else { u64::MAX };
         let limits = Limits { threads: self.threads, memory, sink };
-        let keeper = Keeper::new(self.shelf.as_deref());
+        let keeper = Keeper::new(self.store.as_deref());
         let transfers = Vec::new();
         let around = Around { plan: &plan, limits, keeper, watch: &mut watch, transfers };
         let (portable, profile) = (self.portable, Vec::new());

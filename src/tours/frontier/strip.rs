@@ -51,7 +51,7 @@ where
             if flow.is_break() {
                 return Err(Ended::Stopped);
             }
-            transfers.extend(transfer.inspect(|transfer| self.store.hold(transfer.bytes())));
+            transfers.extend(transfer.inspect(|transfer| self.budget.hold(transfer.bytes())));
         }
         let known = transfers.iter().find(|transfer| transfer.stretch == stretch);
         let reached = match known.and_then(|known| Some((known, numbers(known, standing)?))) {
@@ -79,7 +79,7 @@ where
         let is_steady = standing.layer.len() as u64 <= standing.profile[before] * 11 / 10;
         let is_used = stretch.end() - standing.at >= WORTH * stretch.period;
         let each = CLASS_BYTES + 2 * size_of::<B::Key>() + size_of::<A::Value>();
-        let room = self.store.bytes_left() / 2 / each as u64;
+        let room = self.budget.bytes_left() / 2 / each as u64;
         (is_steady && is_used && classes < room).then_some(room as usize)
     }
 

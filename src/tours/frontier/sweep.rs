@@ -22,7 +22,7 @@ use super::plan::SweepPlan;
 use super::simd::prefetch;
 use super::terms::{Around, Ended, LayerReport, Limits, Swept, Watch};
 use super::transfer::Transfer;
-use super::worker::{Block, Store, Worker};
+use super::worker::{Block, BlockBudget, Worker};
 use crate::engine::abreast;
 use crate::tours::question::Kind;
 
@@ -108,7 +108,7 @@ fn go<B: Backend, A: Arithmetic, F: Form<Key = B::Key, Value = A::Value>>(
 /// A sweep at work.
 pub(super) struct Sweep<'a, 'w, const OPEN: bool, B: Backend, A: Arithmetic, F: Form> {
     pub plan: &'a SweepPlan,
-    pub store: &'a Store,
+    pub budget: &'a BlockBudget,
     pub workers: Vec<Worker<'a, F, A>>,
     pub watch: &'a mut Watch<'w>,
     pub report: LayerReport,
@@ -126,7 +126,7 @@ where
     /// Takes over what a standing sweep has counted.
     pub(super) fn new(
         plan: &'a SweepPlan,
-        store: &'a Store,
+        budget: &'a BlockBudget,
         limits: &Limits,
         watch: &'a mut Watch<'w>,
         arithmetic: A,
@@ -139,11 +139,11 @@ where
             ..standing.report()
         };
         let mut workers: Vec<Worker<'a, F, A>> = Vec::new();
-        workers.resize_with(limits.threads.max(1), || Worker::new(store, arithmetic));
+        workers.resize_with(limits.threads.max(1), || Worker::new(budget, arithmetic));
         workers[0].total = standing.total;
         workers[0].transitions = standing.transitions;
         let backend = std::marker::PhantomData;
-        Sweep { plan, store, workers, watch, report, ahead: 0, backend }
+        Sweep { plan, budget, workers, watch, report, ahead: 0, backend }
     }
 
     fn run(
@@ -153,11 +153,11 @@ where
         most: u64,
     ) -> Result<Standing<F>, Ended> {
         let Around { plan, limits, keeper, watch, transfers } = around;
-        let store = Store::new(limits.memory);
-        store.adopt(standing.layer.partitions.iter().map(Vec::len).sum());
-        store.hold(transfers.iter().map(Transfer::bytes).sum());
+        let budget = BlockBudget::new(limits.memory);
+        budget.adopt(standing.layer.partitions.iter().map(Vec::len).sum());
+        budget.hold(transfers.iter().map(Transfer::bytes).sum());
         let mut sweep =
-            Sweep::<OPEN, B, A, F>::new(plan, &store, limits, watch, arithmetic, &standing);
+            Sweep::<OPEN, B, A, F>::new(plan, &budget, limits, watch, arithmetic, &standing);
         while standing.at < plan.steps.len() {
             let (at, classes) = (standing.at, standing.layer.len());
             let stretch = plan.stretch(at).filter(|stretch| stretch.begins(at));
@@ -249,9 +249,9 @@ where
 
     /// True if a round could not take in a good part of the layer: it would go on for ever.
     pub(super) fn is_full(&self, spread: Spread, helpers: usize) -> bool {
-        let room = self.store.left() + self.free();
+        let room = self.budget.left() + self.free();
         let least = HELPING * helpers * 4 + spread.partitions() * helpers;
-        room < least + self.store.limit() / 32
+        room < least + self.budget.limit() / 32
     }
 
     /// Tells of a layer that is about to be expanded.
@@ -283,12 +283,12 @@ where
         helpers: usize,
     ) -> Result<Vec<(usize, Block<F>)>, Ended> {
         let step = &self.plan.steps[at];
-        let store = self.store;
+        let budget = self.budget;
         let queue = Mutex::new(input);
         let stop = AtomicBool::new(false);
         let work = |worker: &mut Worker<'_, F, A>, beat: &mut dyn FnMut(usize, u64) -> bool| {
             while !stop.load(Ordering::Relaxed) {
-                if worker.free.len() < 4 * HELPING && store.left() == 0 {
+                if worker.free.len() < 4 * HELPING && budget.left() == 0 {
                     return;
                 }
                 let (task, left) = {
@@ -389,7 +389,7 @@ where
     }
 
     fn bytes(&self) -> u64 {
-        self.report.bytes.max(self.store.bytes())
+        self.report.bytes.max(self.budget.bytes())
     }
 
     fn transitions(&self) -> u64 {

@@ -17,7 +17,7 @@ pub(super) struct Limits {
     /// Bytes for classes.
     pub memory: u64,
     /// Layers go to disk from the first one on that is expected to take more bytes than
-    /// this with the next; there must be a shelf.
+    /// this with the next; there must be a store.
     pub sink: u64,
 }
 

@@ -24,16 +24,16 @@ pub(super) type Block<F> = Vec<<F as Form>::Packed>;
 
 /// How many blocks a sweep has, and may have.
 #[derive(Debug)]
-pub(super) struct Store {
+pub(super) struct BlockBudget {
     blocks: AtomicUsize,
     limit: usize,
 }
 
-impl Store {
+impl BlockBudget {
     /// Room for blocks in so many bytes.
-    pub(super) fn new(bytes: u64) -> Store {
+    pub(super) fn new(bytes: u64) -> BlockBudget {
         let limit = usize::try_from(bytes / BLOCK_BYTES as u64).unwrap_or(usize::MAX);
-        Store { blocks: AtomicUsize::new(0), limit }
+        BlockBudget { blocks: AtomicUsize::new(0), limit }
     }
 
     /// The bytes of all blocks so far.
@@ -69,7 +69,7 @@ impl Store {
 
 /// One thread's part of a sweep.
 pub(super) struct Worker<'a, F: Form, A> {
-    store: &'a Store,
+    budget: &'a BlockBudget,
     arithmetic: A,
     spread: Spread,
     /// The block of each partition that is being filled.
@@ -90,9 +90,9 @@ pub(super) struct Worker<'a, F: Form, A> {
 }
 
 impl<'a, F: Form, A: Arithmetic<Value = F::Value>> Worker<'a, F, A> {
-    pub(super) fn new(store: &'a Store, arithmetic: A) -> Self {
+    pub(super) fn new(budget: &'a BlockBudget, arithmetic: A) -> Self {
         Worker {
-            store,
+            budget,
             arithmetic,
             spread: Spread { salt: 0, bits: 0 },
             open: Vec::new(),
@@ -133,7 +133,7 @@ impl<'a, F: Form, A: Arithmetic<Value = F::Value>> Worker<'a, F, A> {
         let hash = key.mixed(layer.spread.salt);
         let entry = F::pack(F::tag(key, hash), value, &mut self.overflow);
         let partition = &mut layer.partitions[layer.spread.partition(hash)];
-        add(partition, entry, &mut self.free, self.store);
+        add(partition, entry, &mut self.free, self.budget);
     }
 
     /// Takes a block that was read.
@@ -170,10 +170,10 @@ impl<'a, F: Form, A: Arithmetic<Value = F::Value>> Worker<'a, F, A> {
             self.free.push(block);
         }
         self.overflow |= self.table.overflow;
-        let Worker { table, free, store, overflow, .. } = self;
+        let Worker { table, free, budget, overflow, .. } = self;
         let mut merged: Vec<Block<F>> = Vec::new();
         table.drain(|tag, value| {
-            add(&mut merged, F::pack(tag, value, overflow), free, store);
+            add(&mut merged, F::pack(tag, value, overflow), free, budget);
         });
         merged
     }
@@ -181,7 +181,7 @@ impl<'a, F: Form, A: Arithmetic<Value = F::Value>> Worker<'a, F, A> {
     #[cold]
     #[inline(never)]
     fn next_block(&mut self, partition: usize) {
-        let next = take_block(&mut self.free, self.store);
+        let next = take_block(&mut self.free, self.budget);
         let full = std::mem::replace(&mut self.open[partition], next);
         if full.capacity() > 0 {
             self.full[partition].push(full);
@@ -191,20 +191,25 @@ impl<'a, F: Form, A: Arithmetic<Value = F::Value>> Worker<'a, F, A> {
 
 /// Adds an entry to the last block, or to a new one.
 #[inline(always)]
-pub(super) fn add<T>(blocks: &mut Vec<Vec<T>>, entry: T, free: &mut Vec<Vec<T>>, store: &Store) {
+pub(super) fn add<T>(
+    blocks: &mut Vec<Vec<T>>,
+    entry: T,
+    free: &mut Vec<Vec<T>>,
+    budget: &BlockBudget,
+) {
     match blocks.last_mut() {
         Some(block) if block.len() < block.capacity() => block.push(entry),
         _ => {
-            let mut block = take_block(free, store);
+            let mut block = take_block(free, budget);
             block.push(entry);
             blocks.push(block);
         }
     }
 }
 
-fn take_block<T>(free: &mut Vec<Vec<T>>, store: &Store) -> Vec<T> {
+fn take_block<T>(free: &mut Vec<Vec<T>>, budget: &BlockBudget) -> Vec<T> {
     free.pop().unwrap_or_else(|| {
-        store.blocks.fetch_add(1, Ordering::Relaxed);
+        budget.blocks.fetch_add(1, Ordering::Relaxed);
         Vec::with_capacity(BLOCK_BYTES / size_of::<T>())
     })
 }

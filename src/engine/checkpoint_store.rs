@@ -1,8 +1,8 @@
-//! `Shelf`: where a unit that runs for hours keeps how far it is.
+//! `CheckpointStore`: where a unit that runs for hours keeps how far it is.
 //!
 //! A [`super::Run`] keeps whole units; a method with one large unit keeps states of its
-//! own on a shelf and goes on from there. What is on a shelf is whole and belongs to the
-//! question, or reading it is an error.
+//! own, its checkpoints, in a store and goes on from there. What is in a store is whole and
+//! belongs to the question, or reading it is an error.
 
 use std::fmt::Debug;
 
@@ -12,7 +12,7 @@ use crate::error::Error;
 pub type Put<'p> = &'p mut dyn FnMut(&[u8]) -> Result<(), Error>;
 
 /// Named files of frames.
-pub trait Shelf: Debug + Send + Sync {
+pub trait CheckpointStore: Debug + Send + Sync {
     /// Writes a file of the frames that `fill` puts. It takes the place of the one of that
     /// name in one instant, when it is safe against a loss of power.
     ///

@@ -1,0 +1,140 @@
+//! The format of checkpoints: a line that names it, then frames.
+//!
+//! A frame is its length, its CRC-32C begun with that of the frame before, and its bytes. The
+//! first one says to which question the file belongs, an empty one ends it; so a file that was
+//! cut, turned around or put together from others is found out.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::path::Path;
+
+use crc32c::crc32c_append;
+
+use crate::error::Error;
+
+/// The first line of a file; another format is refused, never guessed.
+const FORMAT: &[u8] = b"cavalcade-checkpoint 1\n";
+
+/// Bytes that are read or written at a time.
+const BUFFER: usize = 1 << 20;
+
+/// A longer frame than this was never written.
+const LONGEST: usize = 1 << 26;
+
+/// Writes the frames of one file.
+pub(super) struct FrameWriter<'p> {
+    path: &'p Path,
+    to: BufWriter<File>,
+    sum: u32,
+}
+
+impl<'p> FrameWriter<'p> {
+    /// Begins a file for the question of this fingerprint.
+    pub(super) fn new(path: &'p Path, question: &str) -> Result<FrameWriter<'p>, Error> {
+        let refused = |error| Error::io("write", path, error);
+        let file = File::create(path).map_err(refused)?;
+        let mut to = BufWriter::with_capacity(BUFFER, file);
+        to.write_all(FORMAT).map_err(refused)?;
+        let mut frames = FrameWriter { path, to, sum: 0 };
+        frames.append(question.as_bytes()).map_err(refused)?;
+        Ok(frames)
+    }
+
+    /// Adds a frame, which is not empty.
+    pub(super) fn put(&mut self, frame: &[u8]) -> Result<(), Error> {
+        assert!((1..=LONGEST).contains(&frame.len()), "an empty frame ends a file");
+        self.append(frame).map_err(|error| Error::io("write", self.path, error))
+    }
+
+    /// Ends the file; then it is on disk.
+    pub(super) fn end(mut self) -> Result<(), Error> {
+        let refused = |error| Error::io("write", self.path, error);
+        self.append(&[]).map_err(refused)?;
+        let file = self.to.into_inner().map_err(|error| refused(error.into_error()))?;
+        file.sync_all().map_err(refused)
+    }
+
+    fn append(&mut self, frame: &[u8]) -> io::Result<()> {
+        self.sum = crc32c_append(self.sum, frame);
+        self.to.write_all(&(frame.len() as u32).to_le_bytes())?;
+        self.to.write_all(&self.sum.to_le_bytes())?;
+        self.to.write_all(frame)
+    }
+}
+
+/// Reads the frames of one file.
+pub(super) struct FrameReader<'p> {
+    path: &'p Path,
+    from: BufReader<File>,
+    at: u64,
+    sum: u32,
+}
+
+impl<'p> FrameReader<'p> {
+    /// The frames of a file that belongs to this question; none if there is no such file.
+    pub(super) fn open(path: &'p Path, question: &str) -> Result<Option<FrameReader<'p>>, Error> {
+        let file = match File::open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            opened => opened.map_err(|error| Error::io("open", path, error))?,
+        };
+        let from = BufReader::with_capacity(BUFFER, file);
+        let mut frames = FrameReader { path, from, at: 0, sum: 0 };
+        let mut format = [0; FORMAT.len()];
+        frames.exactly(&mut format)?;
+        if format != FORMAT {
+            return Err(frames.damaged("this is no checkpoint of this version"));
+        }
+        let mut frame = Vec::new();
+        frames.next(&mut frame)?;
+        if frame != question.as_bytes() {
+            let holds = String::from_utf8_lossy(&frame).into_owned();
+            return Err(Error::CheckpointForeign { path: path.into(), holds });
+        }
+        Ok(Some(frames))
+    }
+
+    /// Makes sure, after the end mark, that the file ends there.
+    pub(super) fn end(&mut self) -> Result<(), Error> {
+        match self.exactly(&mut [0]) {
+            Ok(()) => Err(self.damaged("the file goes on after its end")),
+            Err(_) => Ok(()),
+        }
+    }
+
+    fn damaged(&self, problem: &'static str) -> Error {
+        Error::CheckpointDamaged { path: self.path.into(), problem, at: self.at }
+    }
+
+    fn exactly(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
+        match self.from.read_exact(bytes) {
+            Ok(()) => {
+                self.at += bytes.len() as u64;
+                Ok(())
+            }
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+                Err(self.damaged("the file ends before its end mark"))
+            }
+            Err(error) => Err(Error::io("read", self.path, error)),
+        }
+    }
+
+    /// The next frame; false at the end mark.
+    pub(super) fn next(&mut self, frame: &mut Vec<u8>) -> Result<bool, Error> {
+        let (mut len, mut sum) = ([0; 4], [0; 4]);
+        self.exactly(&mut len)?;
+        self.exactly(&mut sum)?;
+        let len = u32::from_le_bytes(len) as usize;
+        if len > LONGEST {
+            return Err(self.damaged("a frame is too long"));
+        }
+        frame.resize(len, 0);
+        let start = self.at;
+        self.exactly(frame)?;
+        self.sum = crc32c_append(self.sum, frame);
+        if self.sum != u32::from_le_bytes(sum) {
+            self.at = start;
+            return Err(self.damaged("a checksum differs"));
+        }
+        Ok(len > 0)
+    }
+}

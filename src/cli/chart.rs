@@ -6,7 +6,7 @@ use std::path::Path;
 
 use cavalcade::Error;
 use cavalcade::engine::Random;
-use cavalcade::tours::{Tour, TourChart, TourQuestion};
+use cavalcade::tours::{Tour, TourQuestion, TourRanking};
 
 use super::args::ToursArgs;
 use super::exit::{Usage, Verdict};
@@ -17,25 +17,25 @@ use super::tour_listing;
 /// Answers the one flag that is given.
 pub fn run(args: &ToursArgs, ground: &Ground, question: &TourQuestion) -> anyhow::Result<Verdict> {
     let session = Session::new(&args.common)?;
-    let chart = TourChart::new(question.clone(), session.means.memory)?;
+    let ranking = TourRanking::new(question.clone(), session.means.memory)?;
     if args.list.is_asked() {
-        return list(args, ground, &session, &chart);
+        return list(args, ground, &session, &ranking);
     }
     if let Some(path) = &args.chart.rank {
         let mut out = std::io::stdout().lock();
         for (line, text) in read(path)?.lines().enumerate() {
-            writeln!(out, "{}", rank(ground, question, &chart, text, line + 1)?)?;
+            writeln!(out, "{}", rank(ground, question, &ranking, text, line + 1)?)?;
         }
         return Ok(Verdict::Agrees);
     }
     let tour = match (args.chart.index, args.chart.random) {
-        (Some(index), _) => chart.tour(index),
-        (None, seed) => chart.random(&mut Random::new(seed.unwrap_or_default())),
+        (Some(index), _) => ranking.unrank(index),
+        (None, seed) => ranking.random(&mut Random::new(seed.unwrap_or_default())),
     };
     let board = question.label().board;
     let tour = tour.ok_or_else(|| match args.chart.index {
         Some(index) => {
-            let tours = chart.len();
+            let tours = ranking.len();
             Usage(format!("--index {index}: {board} has {tours} tours, numbered from 0"))
         }
         None => Usage(format!("--random: {board} has no tour")),
@@ -49,16 +49,16 @@ fn list(
     args: &ToursArgs,
     ground: &Ground,
     session: &Session,
-    chart: &TourChart,
+    ranking: &TourRanking,
 ) -> anyhow::Result<Verdict> {
     let mut listing = tour_listing::open(ground, args, 1)?;
-    for index in 0..chart.len().min(args.list.most().into()) {
+    for index in 0..ranking.len().min(args.list.most().into()) {
         if session.stop.is_requested() {
             listing.end()?;
             let what = format!("listing {} ({index} tours written)", ground.name());
             return Err(session.stopped(what, 0, 1));
         }
-        let tour = chart.tour(index).expect("it is below the number of tours");
+        let tour = ranking.unrank(index).expect("it is below the number of tours");
         listing.put(tour.squares().iter().map(|&square| square as usize))?;
     }
     let listed = listing.end()?;
@@ -73,7 +73,7 @@ fn read(path: &Path) -> Result<String, Error> {
 fn rank(
     ground: &Ground,
     question: &TourQuestion,
-    chart: &TourChart,
+    ranking: &TourRanking,
     text: &str,
     line: usize,
 ) -> anyhow::Result<u128> {
@@ -85,5 +85,5 @@ fn rank(
     let squares: Result<Vec<u32>, _> = text.split_whitespace().map(square).collect();
     let tour = squares.and_then(|squares| Tour::check(question, &squares));
     let tour = tour.map_err(|error| Usage(format!("--rank, line {line}: {error}")))?;
-    Ok(chart.index(&tour).expect("a tour of the question has a number"))
+    Ok(ranking.rank(&tour).expect("a tour of the question has a number"))
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use cavalcade::Count;
-use cavalcade::tours::{Forecast, LayerReport};
+use cavalcade::tours::{LayerReport, SweepEstimate};
 
 use super::memory;
 use super::session::note;
@@ -42,13 +42,13 @@ impl Layers {
     }
 
     /// Tells beforehand what a sweep is expected to cost.
-    pub fn expect(&self, forecast: &Forecast) {
-        let Forecast { width, classes, largest, bytes } = *forecast;
+    pub fn expect(&self, estimate: &SweepEstimate) {
+        let SweepEstimate { width, states, largest, bytes } = *estimate;
         let memory = memory::text(bytes as u64);
         note(
             false,
             &format!(
-                "a frontier of {width} cells, about {classes:.1e} classes, {largest:.1e} in the \
+                "a frontier of {width} cells, about {states:.1e} classes, {largest:.1e} in the \
                  largest layer, and {memory}"
             ),
         );
@@ -60,7 +60,7 @@ impl Layers {
         heard.text = text(report);
         if report.done == 0.0 {
             let before = heard.now.replace((*report, Instant::now()));
-            let Some((layer, since)) = before.filter(|(layer, _)| layer.classes >= WORTH_A_LINE)
+            let Some((layer, since)) = before.filter(|(layer, _)| layer.states >= WORTH_A_LINE)
             else {
                 return;
             };
@@ -92,8 +92,8 @@ impl Layers {
 
 /// `layer 24 of 56: 21,640,486 classes of 14 bytes · 633 MB`
 fn text(report: &LayerReport) -> String {
-    let LayerReport { layer, layers, classes, bytes_each, bytes, .. } = *report;
-    let classes = Count::from(classes).grouped();
+    let LayerReport { layer, layers, states, bytes_each, bytes, .. } = *report;
+    let classes = Count::from(states).grouped();
     let memory = memory::text(bytes);
     format!("layer {layer} of {layers}: {classes} classes of {bytes_each} bytes · {memory}")
 }
@@ -111,7 +111,7 @@ mod tests {
         let report = LayerReport {
             layer: 3,
             layers: 9,
-            classes: 12_345,
+            states: 12_345,
             bytes_each: 14,
             bytes: 4_000_000,
             ..LayerReport::default()

@@ -76,7 +76,7 @@ fn instead(session: &Session, tours: &TourQuestion, args: &ToursArgs, nodes: f64
     let Ok(sweep) = FrontierCount::new(tours.clone()) else { return estimate };
     let sweep = sweep.memory(session.means.memory);
     if swept.estimated_nodes(1).is_ok_and(|swept| swept * 100.0 < nodes) {
-        let bytes = sweep.forecast().bytes;
+        let bytes = sweep.estimate().bytes;
         let needs = memory::text(bytes as u64);
         if bytes > 100.0 * session.means.memory as f64 {
             return estimate;

@@ -278,7 +278,7 @@ impl Question {
             }
             let layers = means.layers.clone();
             if layers.is_verbose() {
-                layers.expect(&sweep.forecast());
+                layers.expect(&sweep.estimate());
             }
             let sweep = sweep.watched(Box::new(move |report| layers.hear(report)));
             return task.perform(&sweep, &|tally| Ok(question.counts(tally)));
@@ -349,7 +349,7 @@ const NODES_A_CLASS: f64 = 10.0;
 const NODES_TO_PREPARE: f64 = 1e6;
 
 fn swept_nodes(sweep: &FrontierCount) -> f64 {
-    NODES_TO_PREPARE + NODES_A_CLASS * sweep.forecast().classes
+    NODES_TO_PREPARE + NODES_A_CLASS * sweep.estimate().states
 }
 
 /// The cheaper one of the methods that can answer. The search needs no preparation; the
@@ -370,7 +370,7 @@ fn auto(question: &TourQuestion, memory: u64) -> Method {
         return Method::Search;
     }
     match FrontierCount::new(question.clone()).map(|sweep| sweep.memory(memory)) {
-        Ok(sweep) if sweep.forecast().bytes < memory as f64 && swept_nodes(&sweep) < nodes => {
+        Ok(sweep) if sweep.estimate().bytes < memory as f64 && swept_nodes(&sweep) < nodes => {
             Method::Frontier
         }
         _ => Method::Search,

@@ -21,7 +21,7 @@ mod unique;
 pub use classic::Classic;
 pub use construct::{TieRule, divide, warnsdorff};
 pub use estimate::{Estimate, estimate};
-pub use frontier::{Forecast, FrontierCount, LayerReport, MAX_SWEPT, MAX_WIDTH, TourChart};
+pub use frontier::{FrontierCount, LayerReport, MAX_SWEPT, MAX_WIDTH, SweepEstimate, TourRanking};
 pub use neural::{Rest, neural};
 pub use obstacle::{Obstacle, obstacle};
 pub use order::{Neighbours, ORDERS, Order, Ranking, Starts, Tie};

@@ -1,16 +1,16 @@
-//! `Arithmetic`: what a class's number is counted in. Exact, or it says so.
+//! `Arithmetic`: what a state's number is counted in. Exact, or it says so.
 //!
 //! [`Word`]s of 64 or 128 bits are checked: a sum that does not fit raises a flag, and the
 //! sweep is run again in the next wider arithmetic. [`Residues`] cannot overflow: they are
 //! taken modulo primes below 2^61, and enough of them give the number, because it is
 //! bounded beforehand (see [`bits_bound`]).
 
-use super::keep::Bytes;
+use super::checkpoints::Bytes;
 use crate::board::Graph;
 use crate::count::Count;
 use crate::tours::question::Kind;
 
-/// Numbers that classes carry.
+/// Numbers that states carry.
 pub(super) trait Arithmetic: Copy + Send + Sync {
     /// One number.
     type Value: Copy + PartialEq + Send + Sync + Default + Bytes;

@@ -1,7 +1,7 @@
 //! `Backend`: the bit work of a step. The portable one is here, the vector one in `simd`.
 //!
-//! Both obey the same rules, so that a sweep has the same classes on every machine: the
-//! tests run one against the other. Rules that drop a dead class:
+//! Both obey the same rules, so that a sweep has the same states on every machine: the
+//! tests run one against the other. Rules that drop a dead state:
 //!
 //! 1. *Starved cell.* Each cell still needs edges: a bare one two, an end one, one fewer
 //!    for each terminal; each must come from another bare cell or end, or from outside
@@ -10,50 +10,50 @@
 //! 2. *Learned cuts* ([`Cut`]): sets of cells that together need more edges than their
 //!    neighbourhood has to give.
 //!
-//! Both are necessary conditions for a completion, so dropping loses no tour. A class may
+//! Both are necessary conditions for a completion, so dropping loses no tour. A state may
 //! be dropped on one way and kept on its mirror image's: its share is lost, but no
 //! completion counts it.
 
-use super::class::{Class, Key, MAX_SLOTS, Mates, slots_of};
 use super::cuts::Cut;
+use super::expand::{Edges, Mate, Sink, Spare, expand};
 use super::plan::{LANES, Step};
-use super::step::{Edges, Mate, Sink, Spare, expand};
+use super::state::{FrontierState, Key, MAX_SLOTS, Mates, slots_of};
 
 /// The bit work of one step, made ready for it.
 pub(super) trait Backend: Sync + Sized {
-    /// The packed classes.
+    /// The packed states.
     type Key: Key;
 
     /// Gets ready for a step and the cuts that were learned for it.
     fn new(step: &Step, cuts: &[Cut]) -> Self;
 
-    /// Takes a class apart; the second value are its ends without mate.
-    fn unpack(&self, key: Self::Key) -> (Class<Mate<Self>>, u32);
+    /// Takes a state apart; the second value are its ends without mate.
+    fn unpack(&self, key: Self::Key) -> (FrontierState<Mate<Self>>, u32);
 
-    /// The key of a class after the step; the smaller one of the class and its mirror
+    /// The key of a state after the step; the smaller one of the state and its mirror
     /// image where the frontier is symmetric.
-    fn pack(&self, class: &Class<Mate<Self>>) -> Self::Key;
+    fn pack(&self, state: &FrontierState<Mate<Self>>) -> Self::Key;
 
-    /// False if a rule shows that no tour continues the class.
+    /// False if a rule shows that no tour continues the state.
     fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, spare: Spare) -> bool;
 
-    /// Hands all successors of the classes to the sink. A backend overrides it to compile
+    /// Hands all successors of the states to the sink. A backend overrides it to compile
     /// the step for its instructions.
     #[inline]
     fn expand<const OPEN: bool, V: Copy, S: Sink<Self, V>>(
         &self,
         step: &Step,
-        classes: &[(Self::Key, V)],
+        states: &[(Self::Key, V)],
         sink: &mut S,
     ) {
-        for &(key, count) in classes {
+        for &(key, count) in states {
             expand::<OPEN, Self, V, S>(self, step, key, count, sink);
         }
     }
 }
 
 /// The portable backend, for keys of any width.
-pub(super) struct Plain<K> {
+pub(super) struct Portable<K> {
     lanes: Vec<Lane>,
     cuts: Vec<Cut>,
     mirror: Option<[u8; MAX_SLOTS]>,
@@ -70,7 +70,7 @@ struct Lane {
     white: bool,
 }
 
-impl<K: Key> Backend for Plain<K> {
+impl<K: Key> Backend for Portable<K> {
     type Key = K;
 
     fn new(step: &Step, cuts: &[Cut]) -> Self {
@@ -83,7 +83,7 @@ impl<K: Key> Backend for Plain<K> {
             white: starved.white >> i & 1 != 0,
         };
         let speaks = |i: &usize| starved.if_bare[*i] > 0;
-        Plain {
+        Portable {
             lanes: (0..LANES).filter(speaks).map(lane).collect(),
             cuts: cuts.to_vec(),
             mirror: step.mirror,
@@ -91,15 +91,15 @@ impl<K: Key> Backend for Plain<K> {
         }
     }
 
-    fn unpack(&self, key: K) -> (Class<K::Mates>, u32) {
+    fn unpack(&self, key: K) -> (FrontierState<K::Mates>, u32) {
         key.unpack()
     }
 
-    fn pack(&self, class: &Class<K::Mates>) -> K {
-        let key = K::pack(class);
+    fn pack(&self, state: &FrontierState<K::Mates>) -> K {
+        let key = K::pack(state);
         match &self.mirror {
             None => key,
-            Some(mirror) => key.min(K::pack(&mirrored(class, mirror))),
+            Some(mirror) => key.min(K::pack(&mirrored(state, mirror))),
         }
     }
 
@@ -124,15 +124,18 @@ impl<K: Key> Backend for Plain<K> {
     }
 }
 
-/// The class seen in the mirror, slot by slot; the mirror is its own inverse.
-pub(super) fn mirrored<M: Mates>(class: &Class<M>, mirror: &[u8; MAX_SLOTS]) -> Class<M> {
+/// The state seen in the mirror, slot by slot; the mirror is its own inverse.
+pub(super) fn mirrored<M: Mates>(
+    state: &FrontierState<M>,
+    mirror: &[u8; MAX_SLOTS],
+) -> FrontierState<M> {
     let image = |slot: u32| u32::from(mirror[slot as usize]);
     let set = |slots| slots_of(slots).fold(0, |set, slot| set | 1 << image(slot));
-    let mut mates = class.mates;
-    for slot in slots_of(class.ends) {
-        mates = mates.with(image(slot), image(class.mates.of(slot)));
+    let mut mates = state.mates;
+    for slot in slots_of(state.ends) {
+        mates = mates.with(image(slot), image(state.mates.of(slot)));
     }
-    Class { bare: set(class.bare), ends: set(class.ends), mates }
+    FrontierState { bare: set(state.bare), ends: set(state.ends), mates }
 }
 
 /// A sink that keeps what cuts are learned from: the cells of each successor and the
@@ -141,8 +144,8 @@ pub(super) fn mirrored<M: Mates>(class: &Class<M>, mirror: &[u8; MAX_SLOTS]) -> 
 pub(super) struct Samples(pub Vec<(u32, u32, Spare)>);
 
 impl<B: Backend> Sink<B, ()> for Samples {
-    fn successor(&mut self, _: &B, class: &Class<Mate<B>>, (): (), spare: Spare, _: Edges) {
-        self.0.push((class.bare, class.ends, spare));
+    fn successor(&mut self, _: &B, state: &FrontierState<Mate<B>>, (): (), spare: Spare, _: Edges) {
+        self.0.push((state.bare, state.ends, spare));
     }
     fn complete(&mut self, (): (), _: Edges) {}
     fn twice(&mut self, (): ()) {}

@@ -4,18 +4,18 @@
 //! For a set X of cells the edges that X needs end in cells y next to X, each of which
 //! has no more than min(what y needs, its neighbours in X) to give to X: a necessary
 //! condition whatever X is, with one edge less for each terminal that may lie in X. A
-//! maximum flow on a sample of the next layer's classes yields sets X that show classes
+//! maximum flow on a sample of the next layer's states yields sets X that show states
 //! dead, and those that show most are made into masks for the whole layer.
 //!
 //! (Hall's condition for degree-constrained subgraphs; learning them by layer is our own.)
 
 use std::collections::BTreeMap;
 
-use super::step::Spare;
+use super::expand::Spare;
 
 /// At most so many cuts are kept for a layer.
 const MOST: usize = 64;
-/// A cut that kills fewer than one of so many sampled classes is not worth its time.
+/// A cut that kills fewer than one of so many sampled states is not worth its time.
 const WORTH: usize = 1500;
 /// So many of the commonest candidates are looked at.
 const CANDIDATES: usize = 400;
@@ -52,7 +52,7 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// True if the class cannot be completed.
+    /// True if the state cannot be completed.
     #[inline(always)]
     pub(super) fn kills(&self, bare: u32, ends: u32, spare: Spare) -> bool {
         let any = bare | ends;
@@ -87,7 +87,7 @@ impl Cut {
     }
 }
 
-/// Learns cuts from classes: what each cell has, and the terminals left.
+/// Learns cuts from states: what each cell has, and the terminals left.
 ///
 /// The order of the samples decides between equals, so that the same samples give the
 /// same cuts on every machine.

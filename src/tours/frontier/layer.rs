@@ -1,32 +1,32 @@
-//! `Layer`: the classes between two steps, and `Standing`: a sweep between two steps.
+//! `Layer`: the states between two steps, and `SweepState`: a sweep between two steps.
 
 use super::arithmetic::Arithmetic;
-use super::class::Key;
-use super::form::{Form, Spread};
-use super::terms::LayerReport;
+use super::context::LayerReport;
+use super::entry::{Entry, Spread};
+use super::state::Key;
 use super::worker::{Block, BlockBudget, add};
 
-/// Classes of one layer by partition; each is there once.
-pub(super) struct Layer<F: Form> {
-    pub partitions: Vec<Vec<Block<F>>>,
+/// States of one layer by partition; each is there once.
+pub(super) struct Layer<E: Entry> {
+    pub partitions: Vec<Vec<Block<E>>>,
     pub spread: Spread,
 }
 
-impl<F: Form> Layer<F> {
-    pub(super) fn empty(spread: Spread) -> Layer<F> {
+impl<E: Entry> Layer<E> {
+    pub(super) fn empty(spread: Spread) -> Layer<E> {
         let mut partitions = Vec::new();
         partitions.resize_with(spread.partitions(), Vec::new);
         Layer { partitions, spread }
     }
 
-    /// The classes and their numbers.
-    pub(super) fn entries(&self) -> impl Iterator<Item = (F::Key, F::Value)> {
+    /// The states and their numbers.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (E::Key, E::Value)> {
         let spread = self.spread;
         let lists = self.partitions.iter().enumerate();
         lists.flat_map(move |(partition, blocks)| {
             blocks.iter().flatten().map(move |&packed| {
-                let (tag, value) = F::unpack(packed);
-                (F::key(tag, partition, spread), value)
+                let (tag, value) = E::unpack(packed);
+                (E::key(tag, partition, spread), value)
             })
         })
     }
@@ -35,11 +35,11 @@ impl<F: Form> Layer<F> {
         self.partitions.iter().flatten().map(Vec::len).sum()
     }
 
-    /// The classes with the `count` least hashes: the same on every run.
-    pub(super) fn sample(&self, count: usize) -> Vec<F::Key> {
-        let mut keys: Vec<F::Key> = Vec::new();
+    /// The states with the `count` least hashes: the same on every run.
+    pub(super) fn sample(&self, count: usize) -> Vec<E::Key> {
+        let mut keys: Vec<E::Key> = Vec::new();
         for (partition, blocks) in self.partitions.iter().enumerate() {
-            let key = |&packed| F::key(F::unpack(packed).0, partition, self.spread);
+            let key = |&packed| E::key(E::unpack(packed).0, partition, self.spread);
             keys.extend(blocks.iter().flatten().map(key));
             if keys.len() >= count {
                 break;
@@ -49,7 +49,7 @@ impl<F: Form> Layer<F> {
     }
 
     /// The blocks with their partitions; the last ones are taken first.
-    pub(super) fn into_blocks(self) -> Vec<(usize, Block<F>)> {
+    pub(super) fn into_blocks(self) -> Vec<(usize, Block<E>)> {
         let partitions = self.partitions.into_iter().enumerate();
         let blocks =
             partitions.flat_map(|(at, blocks)| blocks.into_iter().map(move |block| (at, block)));
@@ -65,64 +65,64 @@ pub(super) fn sorted_sample<K: Key>(mut keys: Vec<K>, spread: Spread, count: usi
 }
 
 /// A sweep between two steps.
-pub(super) struct Standing<F: Form> {
+pub(super) struct SweepState<E: Entry> {
     /// The layer's number, that of the step to come.
     pub at: usize,
-    pub layer: Layer<F>,
-    /// How many times the classes of the layer before.
+    pub layer: Layer<E>,
+    /// How many times the states of the layer before.
     pub growth: f64,
-    /// The classes of the layers before.
+    /// The states of the layers before.
     pub profile: Vec<u64>,
     /// Tours completed so far.
-    pub total: F::Value,
+    pub total: E::Value,
     /// Successors made so far.
     pub transitions: u64,
     /// The most bytes in blocks so far.
     pub bytes: u64,
 }
 
-impl<F: Form> Standing<F> {
+impl<E: Entry> SweepState<E> {
     /// What there is to tell before a step is taken: the layer before is done.
     pub(super) fn report(&self) -> LayerReport {
         LayerReport {
             layer: self.at.saturating_sub(1),
-            classes: self.profile.last().copied().unwrap_or(0),
+            states: self.profile.last().copied().unwrap_or(0),
             done: 1.0,
-            classes_so_far: self.profile.iter().sum(),
+            states_so_far: self.profile.iter().sum(),
             transitions: self.transitions,
             bytes: self.bytes,
             ..LayerReport::default()
         }
     }
 
-    /// The classes that the next layer is expected to have.
+    /// The states that the next layer is expected to have.
     pub(super) fn expected(&self) -> usize {
         (self.layer.len() as f64 * self.growth.max(0.3)) as usize
     }
 
-    /// The most classes of this layer, the next and those before, so many.
+    /// The most states of this layer, the next and those before, so many.
     pub(super) fn peak(&self, before: usize) -> usize {
         let first = self.profile.len().saturating_sub(before);
         let peak = self.profile[first..].iter().max().map_or(0, |&peak| peak as usize);
         peak.max(self.expected())
     }
 
-    /// The one class before the first step.
-    pub(super) fn start<A: Arithmetic<Value = F::Value>>(arithmetic: A) -> Self {
-        let spread = Spread { salt: 1, bits: F::BITS.unwrap_or(0) };
+    /// The one state before the first step.
+    pub(super) fn start<A: Arithmetic<Value = E::Value>>(arithmetic: A) -> Self {
+        let spread = Spread { salt: 1, bits: E::BITS.unwrap_or(0) };
         let mut layer = Layer::empty(spread);
-        let hash = F::Key::START.mixed(spread.salt);
-        let start = F::pack(F::tag(F::Key::START, hash), arithmetic.one(), &mut false);
+        let hash = E::Key::START.mixed(spread.salt);
+        let start = E::pack(E::tag(E::Key::START, hash), arithmetic.one(), &mut false);
         layer.partitions[spread.partition(hash)].push(vec![start]);
         let (profile, total) = (Vec::new(), A::ZERO);
-        Standing { at: 0, layer, growth: 2.0, profile, total, transitions: 0, bytes: 0 }
+        SweepState { at: 0, layer, growth: 2.0, profile, total, transitions: 0, bytes: 0 }
     }
 
     /// The same in another form with so many partition bits, where the form leaves them
     /// open; none if a number does not fit in it.
-    pub(super) fn reformed<G>(self, bits: u32) -> Option<Standing<G>>
+    pub(super) fn reformed<G>(self, bits: u32) -> Option<SweepState<G>>
     where
-        G: Form<Key = F::Key, Value = F::Value>,
+        G: Entry<Key = E::Key, Value = E::Value>,
     {
         let Layer { partitions, spread: from } = self.layer;
         let spread = Spread { bits: G::BITS.unwrap_or(bits), ..from };
@@ -133,8 +133,8 @@ impl<F: Form> Standing<F> {
             // Each block is given back as soon as it is read.
             for block in blocks {
                 for packed in block {
-                    let (tag, value) = F::unpack(packed);
-                    let key = F::key(tag, partition, from);
+                    let (tag, value) = E::unpack(packed);
+                    let key = E::key(tag, partition, from);
                     let hash = key.mixed(spread.salt);
                     let entry = G::pack(G::tag(key, hash), value, &mut overflow);
                     add(
@@ -146,8 +146,8 @@ impl<F: Form> Standing<F> {
                 }
             }
         }
-        let Standing { at, growth, profile, total, transitions, bytes, .. } = self;
-        let same = Standing { at, layer, growth, profile, total, transitions, bytes };
+        let SweepState { at, growth, profile, total, transitions, bytes, .. } = self;
+        let same = SweepState { at, layer, growth, profile, total, transitions, bytes };
         (!overflow).then_some(same)
     }
 }

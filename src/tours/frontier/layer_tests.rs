@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 use super::arithmetic::Word;
-use super::backend::{Backend, Plain};
-use super::keep::Keeper;
+use super::backend::{Backend, Portable};
+use super::checkpoints::Checkpoints;
+use super::context::{Ended, LayerReport, Limits, SweepContext, Swept};
 use super::method::FrontierCount;
-use super::order::Order;
-use super::plan::{SweepPlan, Task};
+use super::order::{EliminationOrder, best_order};
+use super::plan::{Goal, SweepPlan};
 use super::sweep::sweep_slim;
-use super::terms::{Around, Ended, LayerReport, Limits, Swept};
 use super::tests::{KINDS, ROOMY, SMALL, question, raw, swept};
 use crate::board::Graph;
 use crate::engine::{Beat, CheckpointStore, Enumeration, Put, Visitor};
@@ -21,22 +21,22 @@ use crate::tours::{Kind, TourQuestion};
 /// The same in words, with slim layers from the first one on that takes more than `most` bytes.
 fn raw_slim<B: Backend<Key = u64>>(
     graph: &Graph,
-    order: &Order,
+    order: &EliminationOrder,
     kind: Kind,
     limits: Limits,
     most: u64,
 ) -> (u64, Vec<u64>) {
-    let plan = SweepPlan::new(graph, order, &Task { kind, fixed: Vec::new() });
+    let plan = SweepPlan::new(graph, order, &Goal { kind, fixed: Vec::new() });
     let mut watch = |_: &_| std::ops::ControlFlow::Continue(());
-    let keeper = Keeper::new(None);
-    let mut around =
-        Around { plan: &plan, limits, keeper, watch: &mut watch, transfers: Vec::new() };
-    let swept = sweep_slim::<B>(&mut around, most).unwrap();
+    let checkpoints = Checkpoints::new(None);
+    let mut context =
+        SweepContext { plan: &plan, limits, checkpoints, watch: &mut watch, transfers: Vec::new() };
+    let swept = sweep_slim::<B>(&mut context, most).unwrap();
     (swept.total, swept.profile)
 }
 
 #[test]
-fn slim_layers_have_the_same_classes_and_numbers() {
+fn slim_layers_have_the_same_states_and_numbers() {
     let boards = SMALL.iter().filter(|(board, _)| !["1x1", "1x2"].contains(board));
     for &(board, piece) in boards.chain(&[("6x6", "knight")]) {
         for kind in KINDS {
@@ -45,12 +45,12 @@ fn slim_layers_have_the_same_classes_and_numbers() {
                 continue;
             }
             let graph = question.graph();
-            let order = Order::choose(graph, question.symmetries(), question.shape());
+            let order = best_order(graph, question.symmetries(), question.shape());
             let (word, tight) = (Word::<u64>::default(), Limits { memory: 60 << 20, ..ROOMY });
-            let wide = raw::<Plain<u64>, _>(graph, &order, kind, word, ROOMY).unwrap();
-            // Slim from the start, and from the middle on.
+            let wide = raw::<Portable<u64>, _>(graph, &order, kind, word, ROOMY).unwrap();
+            // SlimEntry from the start, and from the middle on.
             for most in [0, 20_000] {
-                let slim = raw_slim::<Plain<u64>>(graph, &order, kind, tight, most);
+                let slim = raw_slim::<Portable<u64>>(graph, &order, kind, tight, most);
                 assert_eq!(slim, wide, "{board} {piece} {} {most}", kind.word());
             }
         }
@@ -101,10 +101,10 @@ impl CheckpointStore for Memory {
 }
 
 /// A sweep in words that is stopped before each layer in turn, and goes on from what is kept.
-fn interrupted(question: &TourQuestion, most: u64, sink: u64) -> (u64, Vec<u64>, usize) {
+fn interrupted(question: &TourQuestion, most: u64, spill_from: u64) -> (u64, Vec<u64>, usize) {
     let graph = question.graph();
-    let order = Order::choose(graph, question.symmetries(), question.shape());
-    let plan = SweepPlan::new(graph, &order, &Task { kind: question.kind(), fixed: Vec::new() });
+    let order = best_order(graph, question.symmetries(), question.shape());
+    let plan = SweepPlan::new(graph, &order, &Goal { kind: question.kind(), fixed: Vec::new() });
     let store = Memory::default();
     let mut first = Vec::new();
     for stop in 1.. {
@@ -113,20 +113,25 @@ fn interrupted(question: &TourQuestion, most: u64, sink: u64) -> (u64, Vec<u64>,
             started.get_or_insert(report.layer);
             if report.layer == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let mut keeper = Keeper::new(Some(&store));
-        assert!(keeper.begin::<u64>(0).unwrap().is_none());
-        let limits = Limits { sink, ..ROOMY };
-        let mut around =
-            Around { plan: &plan, limits, keeper, watch: &mut watch, transfers: Vec::new() };
-        let swept = sweep_slim::<Plain<u64>>(&mut around, most);
+        let mut checkpoints = Checkpoints::new(Some(&store));
+        assert!(checkpoints.begin::<u64>(0).unwrap().is_none());
+        let limits = Limits { spill_from, ..ROOMY };
+        let mut context = SweepContext {
+            plan: &plan,
+            limits,
+            checkpoints,
+            watch: &mut watch,
+            transfers: Vec::new(),
+        };
+        let swept = sweep_slim::<Portable<u64>>(&mut context, most);
         first.extend(started);
         match swept {
             Err(Ended::Stopped) => {}
             swept => {
-                Keeper::new(Some(&store)).end(&swept).unwrap();
+                Checkpoints::new(Some(&store)).end(&swept).unwrap();
                 let Swept { total, profile } = swept.unwrap();
-                let mut keeper = Keeper::new(Some(&store));
-                let known = keeper.begin::<u64>(0).unwrap().unwrap().unwrap();
+                let mut checkpoints = Checkpoints::new(Some(&store));
+                let known = checkpoints.begin::<u64>(0).unwrap().unwrap().unwrap();
                 assert_eq!((known.total, &known.profile), (total, &profile));
                 assert!(!store.0.lock().unwrap().contains_key("layer"));
                 first.dedup();
@@ -149,16 +154,16 @@ fn a_sweep_goes_on_from_every_layer_that_was_kept() {
     for (board, kind) in boards {
         let question = question(board, "knight", kind);
         let graph = question.graph();
-        let order = Order::choose(graph, question.symmetries(), question.shape());
-        let plan = SweepPlan::new(graph, &order, &Task { kind, fixed: Vec::new() });
-        assert_eq!(plan.stretches.is_empty(), board != "3x24", "{board}");
+        let order = best_order(graph, question.symmetries(), question.shape());
+        let plan = SweepPlan::new(graph, &order, &Goal { kind, fixed: Vec::new() });
+        assert_eq!(plan.periods.is_empty(), board != "3x24", "{board}");
         let word = Word::<u64>::default();
-        let (total, profile) = raw::<Plain<u64>, _>(graph, &order, kind, word, ROOMY).unwrap();
-        // Wide, slim, slim from the middle on; slim layers and wide ones on disk.
+        let (total, profile) = raw::<Portable<u64>, _>(graph, &order, kind, word, ROOMY).unwrap();
+        // WideEntry, slim, slim from the middle on; slim layers and wide ones on disk.
         let all = [u64::MAX, 0, 20_000].map(|most| (most, u64::MAX));
-        for (most, sink) in all.into_iter().chain([(0, 30_000), (u64::MAX, 0)]) {
-            let (again, classes, starts) = interrupted(&question, most, sink);
-            assert_eq!((again, classes), (total, profile.clone()), "{board} {most}");
+        for (most, spill_from) in all.into_iter().chain([(0, 30_000), (u64::MAX, 0)]) {
+            let (again, states, starts) = interrupted(&question, most, spill_from);
+            assert_eq!((again, states), (total, profile.clone()), "{board} {most}");
             assert!(starts > 2, "{board} {most}: it went on from {starts} layers");
         }
     }
@@ -167,18 +172,18 @@ fn a_sweep_goes_on_from_every_layer_that_was_kept() {
 #[test]
 fn an_overflow_is_remembered() {
     let store = Memory::default();
-    let mut keeper = Keeper::new(Some(&store));
-    assert!(keeper.begin::<u64>(0).unwrap().is_none());
-    keeper.end::<u64>(&Err(Ended::Overflow)).unwrap();
-    assert!(matches!(keeper.begin::<u64>(0), Ok(Some(Err(Ended::Overflow)))));
-    assert!(keeper.begin::<u128>(1).unwrap().is_none());
+    let mut checkpoints = Checkpoints::new(Some(&store));
+    assert!(checkpoints.begin::<u64>(0).unwrap().is_none());
+    checkpoints.end::<u64>(&Err(Ended::Overflow)).unwrap();
+    assert!(matches!(checkpoints.begin::<u64>(0), Ok(Some(Err(Ended::Overflow)))));
+    assert!(checkpoints.begin::<u128>(1).unwrap().is_none());
     // A sweep that was stopped came to nothing.
-    keeper.end::<u128>(&Err(Ended::Stopped)).unwrap();
-    assert!(keeper.begin::<u128>(1).unwrap().is_none());
+    checkpoints.end::<u128>(&Err(Ended::Stopped)).unwrap();
+    assert!(checkpoints.begin::<u128>(1).unwrap().is_none());
 }
 
 #[test]
-fn layers_on_disk_have_the_same_classes_and_numbers() {
+fn layers_on_disk_have_the_same_states_and_numbers() {
     for (board, piece, kind) in [
         ("6x6", "knight", Kind::Open),
         ("6x7", "knight", Kind::Closed),
@@ -187,14 +192,14 @@ fn layers_on_disk_have_the_same_classes_and_numbers() {
     ] {
         let question = question(board, piece, kind);
         let graph = question.graph();
-        let order = Order::choose(graph, question.symmetries(), question.shape());
+        let order = best_order(graph, question.symmetries(), question.shape());
         let word = Word::<u64>::default();
-        let wide = raw::<Plain<u64>, _>(graph, &order, kind, word, ROOMY).unwrap();
-        let plan = SweepPlan::new(graph, &order, &Task { kind, fixed: Vec::new() });
-        // All layers on disk, each drawer's successors a run, or the larger ones; wide and slim.
-        for sink in [0, 300_000] {
+        let wide = raw::<Portable<u64>, _>(graph, &order, kind, word, ROOMY).unwrap();
+        let plan = SweepPlan::new(graph, &order, &Goal { kind, fixed: Vec::new() });
+        // All layers on disk, each bucket's successors a run, or the larger ones; wide and slim.
+        for spill_from in [0, 300_000] {
             for most in [u64::MAX, 0] {
-                let limits = Limits { threads: 2, sink, ..ROOMY };
+                let limits = Limits { threads: 2, spill_from, ..ROOMY };
                 let store = Memory::default();
                 let mut most_runs = 0;
                 let mut watch = |_: &LayerReport| {
@@ -203,17 +208,17 @@ fn layers_on_disk_have_the_same_classes_and_numbers() {
                         most_runs.max(names.iter().filter(|n| n.starts_with("run-")).count());
                     ControlFlow::Continue(())
                 };
-                let keeper = Keeper::new(Some(&store));
-                let mut around = Around {
+                let checkpoints = Checkpoints::new(Some(&store));
+                let mut context = SweepContext {
                     plan: &plan,
                     limits,
-                    keeper,
+                    checkpoints,
                     watch: &mut watch,
                     transfers: Vec::new(),
                 };
-                let swept = sweep_slim::<Plain<u64>>(&mut around, most).unwrap();
-                assert_eq!((swept.total, swept.profile), wide, "{board} {sink} {most}");
-                assert!(sink > 0 || most_runs > 64, "{board}: no step took several runs");
+                let swept = sweep_slim::<Portable<u64>>(&mut context, most).unwrap();
+                assert_eq!((swept.total, swept.profile), wide, "{board} {spill_from} {most}");
+                assert!(spill_from > 0 || most_runs > 64, "{board}: no step took several runs");
             }
         }
     }

@@ -9,15 +9,15 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use super::arithmetic::bits_bound;
-use super::class::Key;
-use super::course::Course;
-use super::forecast::{Expected, Forecast, expected_layers};
-use super::keep::Keeper;
-use super::order::Order;
+use super::checkpoints::Checkpoints;
+use super::context::{Ended, LayerReport, Limits, SweepContext};
+use super::estimate::{LayerEstimate, SweepEstimate, layer_estimates};
+use super::order::{EliminationOrder, best_order, quick_order};
 use super::pairs::pairs_of_ends;
-use super::plan::{SweepPlan, Task};
+use super::plan::{Goal, SweepPlan};
+use super::progress::SweepProgress;
 use super::series::Sweeps;
-use super::terms::{Around, Ended, LayerReport, Limits};
+use super::state::Key;
 use crate::answer::Label;
 use crate::board::{Board, Graph, Symmetries};
 use crate::engine::{
@@ -66,9 +66,9 @@ pub struct FrontierCount {
     by_ends: bool,
     watch: Option<Watcher>,
     /// An order that was cheap to find.
-    quick: Order,
+    quick: EliminationOrder,
     /// The order of the sweep, found when it is first needed.
-    order: OnceLock<Order>,
+    order: OnceLock<EliminationOrder>,
 }
 
 impl FrontierCount {
@@ -91,9 +91,9 @@ impl FrontierCount {
         question.fits("frontier", FrontierCount::most_vertices(question.shape()))?;
         let (graph, symmetries, shape) =
             (question.graph(), question.symmetries(), question.shape());
-        let mut quick = Order::quick(graph, symmetries, shape);
+        let mut quick = quick_order(graph, symmetries, shape);
         if quick.width > MAX_WIDTH {
-            quick = Order::choose(graph, symmetries, shape);
+            quick = best_order(graph, symmetries, shape);
         }
         if quick.width > MAX_WIDTH {
             return Err(Error::MethodTooSmall {
@@ -148,7 +148,7 @@ impl FrontierCount {
 
     /// What a store of this count's layers is to be known by: question, order and version.
     pub fn checkpoint_name(&self) -> String {
-        let Order { vertices, mirror, flip, .. } = self.order();
+        let EliminationOrder { vertices, mirror, flip, .. } = self.order();
         let mirror = mirror.iter().flat_map(|mirror| mirror.iter().copied());
         // FNV-1a.
         let sum = vertices
@@ -205,23 +205,23 @@ impl FrontierCount {
     }
 
     /// What the sweep is expected to cost.
-    pub fn forecast(&self) -> Forecast {
-        let layers = self.expected(self.order(), &self.fixed);
+    pub fn estimate(&self) -> SweepEstimate {
+        let layers = self.estimates(self.order(), &self.fixed);
         let bits = bits_bound(self.question.graph(), self.question.kind());
-        Forecast::of(&layers, self.order().width, bits, self.for_classes())
+        SweepEstimate::of(&layers, self.order().width, bits, self.for_states())
     }
 
     /// What is expected of each layer of a sweep for tours with these ends.
-    fn expected(&self, order: &Order, ends: &[u32]) -> Vec<Expected> {
+    fn estimates(&self, order: &EliminationOrder, ends: &[u32]) -> Vec<LayerEstimate> {
         if self.question.graph().len() < 2 || self.is_hopeless() {
             return Vec::new();
         }
-        let task = Task { kind: self.question.kind(), fixed: ends.to_vec() };
-        expected_layers(self.question.graph(), order, &task)
+        let goal = Goal { kind: self.question.kind(), fixed: ends.to_vec() };
+        layer_estimates(self.question.graph(), order, &goal)
     }
 
-    /// The bytes that classes may take.
-    fn for_classes(&self) -> u64 {
+    /// The bytes that states may take.
+    fn for_states(&self) -> u64 {
         (self.memory as f64 * FOR_BLOCKS) as u64
     }
 
@@ -231,16 +231,20 @@ impl FrontierCount {
     }
 
     /// The order of the sweep.
-    pub(super) fn order(&self) -> &Order {
+    pub(super) fn order(&self) -> &EliminationOrder {
         self.order.get_or_init(|| self.order_for(&self.fixed))
     }
 
     /// An order for tours with these ends.
-    fn order_for(&self, ends: &[u32]) -> Order {
+    fn order_for(&self, ends: &[u32]) -> EliminationOrder {
         let (graph, shape) = (self.question.graph(), self.question.shape());
-        let order = Order::choose(graph, &self.keeping(ends), shape);
+        let order = best_order(graph, &self.keeping(ends), shape);
         // Fixed ends can take the mirror away that made an order narrow.
-        if order.width > MAX_WIDTH { Order { mirror: None, ..self.quick.clone() } } else { order }
+        if order.width > MAX_WIDTH {
+            EliminationOrder { mirror: None, ..self.quick.clone() }
+        } else {
+            order
+        }
     }
 
     /// The automorphisms that keep these ends.
@@ -280,7 +284,7 @@ impl FrontierCount {
                 what: self.question.label().board,
                 layer: report.layer,
                 layers: report.layers,
-                classes: report.classes,
+                classes: report.states,
                 limit: self.memory,
             }),
             Ended::Failed(error) => Halt::Failed(error),
@@ -346,42 +350,43 @@ impl Enumeration for FrontierCount {
         let fixed = unit.path.clone();
         let own = self.by_ends.then(|| self.order_for(&fixed));
         let order = own.as_ref().unwrap_or_else(|| self.order());
-        let mut course = Course::new(self.expected(order, &fixed));
-        let plan = SweepPlan::new(graph, order, &Task { kind, fixed });
+        let mut progress = SweepProgress::new(self.estimates(order, &fixed));
+        let plan = SweepPlan::new(graph, order, &Goal { kind, fixed });
         let left = Cell::new(1);
         let mut begun = false;
         let mut watch = |report: &LayerReport| {
             if let Some(watch) = &self.watch {
                 watch.0(report);
             }
-            let done = course.done(report, left.get());
-            let beat = Beat { nodes: report.classes_so_far, solutions: 0, done };
+            let done = progress.done(report, left.get());
+            let beat = Beat { nodes: report.states_so_far, solutions: 0, done };
             if !std::mem::replace(&mut begun, true) && report.layer > 0 {
                 visitor.resume(beat);
             }
             visitor.beat(beat)
         };
-        let memory = self.for_classes();
+        let memory = self.for_states();
         // While a layer turns into the next, at most two thirds of both are in memory.
-        let sink = if self.spills { memory } else { u64::MAX };
-        let limits = Limits { threads: self.threads, memory, sink };
-        let keeper = Keeper::new(self.store.as_deref());
+        let spill_from = if self.spills { memory } else { u64::MAX };
+        let limits = Limits { threads: self.threads, memory, spill_from };
+        let checkpoints = Checkpoints::new(self.store.as_deref());
         let transfers = Vec::new();
-        let around = Around { plan: &plan, limits, keeper, watch: &mut watch, transfers };
+        let context =
+            SweepContext { plan: &plan, limits, checkpoints, watch: &mut watch, transfers };
         let (portable, profile) = (self.portable, Vec::new());
-        let mut sweeps = Sweeps { around, portable, left: &left, profile };
+        let mut sweeps = Sweeps { context, portable, left: &left, profile };
         let count = sweeps.count(bits_bound(graph, kind)).map_err(|ended| self.failure(ended))?;
         tally.find(unit.weight, count);
-        for (depth, &classes) in sweeps.profile.iter().enumerate() {
-            tally.enter(depth, classes);
+        for (depth, &states) in sweeps.profile.iter().enumerate() {
+            tally.enter(depth, states);
         }
         Ok(tally)
     }
 
-    /// The classes that are expected, by the sweep's own order if it is found already and
-    /// else by one that was quick to find and as a rule has more of them; see [`Forecast`].
+    /// The states that are expected, by the sweep's own order if it is found already and
+    /// else by one that was quick to find and as a rule has more of them; see [`SweepEstimate`].
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
         let order = self.order.get().unwrap_or(&self.quick);
-        self.expected(order, &self.fixed).iter().map(|layer| layer.classes).sum()
+        self.estimates(order, &self.fixed).iter().map(|layer| layer.states).sum()
     }
 }

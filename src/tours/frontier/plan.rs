@@ -1,14 +1,14 @@
-//! `SweepPlan`: the vertex order turned into steps on slots, before any class is made.
+//! `SweepPlan`: the vertex order turned into steps on slots, before any state is made.
 //!
 //! A cell gets a slot when its first neighbour is eliminated and keeps it until it is
-//! eliminated itself; then the slot passes to a new cell, its heir, or becomes free. So
-//! nothing ever shifts, and a class changes only where the step's edges are.
+//! eliminated itself; then the slot passes to a new cell, its successor cell, or becomes free. So
+//! nothing ever shifts, and a state changes only where the step's edges are.
 
-use super::class::MAX_SLOTS;
 use super::cuts::{MOST_CELLS, Residual};
-use super::order::Order;
-use super::step::Spare;
-use super::stretch::{Stretch, stretches};
+use super::expand::Spare;
+use super::order::EliminationOrder;
+use super::period::{Period, periods};
+use super::state::MAX_SLOTS;
 use crate::board::Graph;
 use crate::tours::question::Kind;
 
@@ -24,14 +24,14 @@ pub(super) struct Step {
     pub vertex: u32,
     /// Its slot.
     pub slot: u32,
-    /// The slots of its later neighbours, the heir's left out.
+    /// The slots of its later neighbours, the successor cell's left out.
     pub near: Vec<u32>,
     /// The vertices in these slots.
     pub near_vertices: Vec<u32>,
     /// The new cell that takes over the slot.
-    pub heir_vertex: Option<u32>,
+    pub successor_cell: Option<u32>,
     /// True if there is one.
-    pub heir: bool,
+    pub has_successor_cell: bool,
     /// Slots of cells that come into the frontier before the step.
     pub fresh: u32,
     /// True if cells outside the frontier are left after the step.
@@ -39,7 +39,7 @@ pub(super) struct Step {
     /// True if the vertex is a fixed end of the open tour.
     pub must_end: bool,
     /// Where the open tour may end.
-    pub ends: Ends,
+    pub ends: TerminalRule,
     /// Which cells may be starved after the step.
     pub starved: Starved,
     /// The mirror's permutation of the slots, where the frontier after the step is
@@ -51,7 +51,7 @@ pub(super) struct Step {
 
 /// What decides about terminals at a step; closed tours have none.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ends {
+pub(super) struct TerminalRule {
     /// True if the graph has two colours and they are used.
     pub coloured: bool,
     /// The colour of the vertex; white on a graph without colours.
@@ -87,7 +87,7 @@ pub(super) struct Starved {
 
 /// What is to be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Task {
+pub(super) struct Goal {
     pub kind: Kind,
     /// Fixed ends of open tours, at most two.
     pub fixed: Vec<u32>,
@@ -97,21 +97,21 @@ pub(super) struct Task {
 #[derive(Clone, Debug)]
 pub(super) struct SweepPlan {
     pub steps: Vec<Step>,
-    pub task: Task,
+    pub goal: Goal,
     /// The most slots in use at once.
     pub width: usize,
     /// True if the graph has two colours.
     pub coloured: bool,
     /// Steps that repeat.
-    pub stretches: Vec<Stretch>,
+    pub periods: Vec<Period>,
     white: Vec<bool>,
     pub near: Vec<Vec<u32>>,
 }
 
 impl SweepPlan {
     /// The steps of an order whose width is at most [`MAX_SLOTS`]. The graph is connected
-    /// and its colour classes, if it has two, allow a tour of the task's kind.
-    pub(super) fn new(graph: &Graph, order: &Order, task: &Task) -> SweepPlan {
+    /// and its colour classes, if it has two, allow a tour of the goal's kind.
+    pub(super) fn new(graph: &Graph, order: &EliminationOrder, goal: &Goal) -> SweepPlan {
         let colours = graph.colours();
         let white: Vec<bool> = match &colours {
             Some(colours) => colours.iter().map(|&colour| !colour).collect(),
@@ -120,10 +120,10 @@ impl SweepPlan {
         let near = (0..graph.len()).map(|v| graph.neighbours(v).to_vec()).collect();
         let mut plan = SweepPlan {
             steps: Vec::with_capacity(graph.len()),
-            task: task.clone(),
+            goal: goal.clone(),
             width: 0,
             coloured: colours.is_some(),
-            stretches: Vec::new(),
+            periods: Vec::new(),
             white,
             near,
         };
@@ -131,23 +131,23 @@ impl SweepPlan {
         let steps = order.vertices.iter().map(|&v| builder.eliminate(v)).collect();
         plan.width = builder.width;
         plan.steps = steps;
-        plan.stretches = stretches(&plan, order.mirror.as_ref());
+        plan.periods = periods(&plan, order.mirror.as_ref());
         plan
     }
 
-    /// The stretch that a step is part of.
-    pub(super) fn stretch(&self, at: usize) -> Option<Stretch> {
-        self.stretches.iter().copied().find(|stretch| stretch.has(at))
+    /// The period that a step is part of.
+    pub(super) fn period(&self, at: usize) -> Option<Period> {
+        self.periods.iter().copied().find(|period| period.has(at))
     }
 
     /// No step: for graphs that have nothing to sweep.
-    pub(super) fn none(task: &Task) -> SweepPlan {
+    pub(super) fn none(goal: &Goal) -> SweepPlan {
         SweepPlan {
             steps: Vec::new(),
-            task: task.clone(),
+            goal: goal.clone(),
             width: 0,
             coloured: false,
-            stretches: Vec::new(),
+            periods: Vec::new(),
             white: Vec::new(),
             near: Vec::new(),
         }
@@ -178,7 +178,7 @@ impl SweepPlan {
                 leaks: places.iter().any(Option::is_none),
                 demands: white,
                 supplies: !self.coloured || !white,
-                must_end: self.task.fixed.contains(&cell),
+                must_end: self.goal.fixed.contains(&cell),
             }
         };
         cells.iter().map(residual).collect()
@@ -188,7 +188,7 @@ impl SweepPlan {
     fn quota(&self) -> Spare {
         let white = self.white.iter().filter(|&&white| white).count();
         let black = self.white.len() - white;
-        match self.task.kind {
+        match self.goal.kind {
             Kind::Closed => Spare { white: 0, black: 0 },
             Kind::Open if self.coloured && white == black => Spare { white: 1, black: 1 },
             Kind::Open if white > black => Spare { white: 2, black: 0 },
@@ -200,7 +200,7 @@ impl SweepPlan {
 /// The state of the frontier while the steps are made.
 struct Builder<'a> {
     plan: &'a SweepPlan,
-    order: &'a Order,
+    order: &'a EliminationOrder,
     quota: Spare,
     slots: Vec<Option<u8>>,
     done: Vec<bool>,
@@ -215,7 +215,7 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(plan: &'a SweepPlan, order: &'a Order) -> Self {
+    fn new(plan: &'a SweepPlan, order: &'a EliminationOrder) -> Self {
         let cells = plan.near.len();
         Builder {
             plan,
@@ -265,20 +265,20 @@ impl<'a> Builder<'a> {
         let later: Vec<u32> =
             plan.near[v].iter().copied().filter(|&w| !self.done[w as usize]).collect();
         let mut new = later.iter().copied().filter(|&w| self.slots[w as usize].is_none());
-        let heir_vertex = new.next();
+        let successor_cell = new.next();
         for cell in new.collect::<Vec<_>>() {
             fresh |= 1 << self.take_slot(cell);
         }
         let in_slots = |w: &u32| self.slots[*w as usize].map(u32::from);
         let near: Vec<u32> = later.iter().filter_map(in_slots).collect();
-        let near_vertices = later.iter().copied().filter(|&w| Some(w) != heir_vertex).collect();
+        let near_vertices = later.iter().copied().filter(|&w| Some(w) != successor_cell).collect();
         self.width = self.width.max(self.frontier.len());
 
         self.slots[v] = None;
         self.done[v] = true;
         self.frontier.retain(|&(cell, _)| cell != vertex);
-        match heir_vertex {
-            Some(heir) => self.place(heir, slot),
+        match successor_cell {
+            Some(cell) => self.place(cell, slot),
             None => self.free |= 1 << slot,
         }
         let ends = self.ends(vertex, white_before, black_before);
@@ -290,11 +290,11 @@ impl<'a> Builder<'a> {
             slot,
             near,
             near_vertices,
-            heir_vertex,
-            heir: heir_vertex.is_some(),
+            successor_cell,
+            has_successor_cell: successor_cell.is_some(),
             fresh,
             outside: self.done.len() > self.at + self.frontier.len(),
-            must_end: plan.task.fixed.contains(&vertex),
+            must_end: plan.goal.fixed.contains(&vertex),
             ends,
             starved: self.starved(),
             mirror,
@@ -306,14 +306,14 @@ impl<'a> Builder<'a> {
         self.plan.white[cell as usize]
     }
 
-    fn ends(&self, vertex: u32, white_before: u32, black_before: u32) -> Ends {
+    fn ends(&self, vertex: u32, white_before: u32, black_before: u32) -> TerminalRule {
         let (cells, flip) = (self.done.len(), self.order.flip);
-        let left = self.plan.task.fixed.iter().filter(|&&cell| !self.done[cell as usize]);
+        let left = self.plan.goal.fixed.iter().filter(|&&cell| !self.done[cell as usize]);
         let mut reserved = Spare { white: 0, black: 0 };
         for &cell in left {
             if self.is_white(cell) { reserved.white += 1 } else { reserved.black += 1 }
         }
-        Ends {
+        TerminalRule {
             coloured: self.plan.coloured,
             white: self.is_white(vertex),
             quota: self.quota,
@@ -358,7 +358,7 @@ impl<'a> Builder<'a> {
             white: if plan.coloured { 0 } else { u64::MAX },
         };
         let mut set = |lane: usize, cell: u32, near: u32, outside: usize| {
-            let needs = 2 - usize::from(plan.task.fixed.contains(&cell));
+            let needs = 2 - usize::from(plan.goal.fixed.contains(&cell));
             starved.near[lane] = near;
             starved.if_bare[lane] = needs.saturating_sub(outside) as u8;
             starved.if_end[lane] = (needs - 1).saturating_sub(outside) as u8;

@@ -3,13 +3,13 @@
 use std::cell::Cell;
 
 use super::arithmetic::{Arithmetic, RESIDUES, Word, combined, moduli};
-use super::backend::Plain;
-use super::class::Key;
-use super::keep::Bytes;
+use super::backend::Portable;
+use super::checkpoints::Bytes;
+use super::context::{Ended, SweepContext, Swept};
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Vector, is_available};
+use super::state::Key;
 use super::sweep::{sweep, sweep_slim};
-use super::terms::{Around, Ended, Swept};
 use crate::count::Count;
 
 /// Below so much memory, layers keep the wide form.
@@ -22,18 +22,18 @@ pub(super) const DOUBLE_BITS: u64 = 210;
 
 /// With so much memory, two layers in words of 64 bits that take more are kept slim.
 pub(super) fn slim_from(memory: u64) -> u64 {
-    // Slim layers have many partitions, each with a block for each thread.
+    // SlimEntry layers have many partitions, each with a block for each thread.
     if memory < WORTH_SLIM { u64::MAX } else { memory / 2 }
 }
 
 /// Sweeps of one plan in any arithmetic.
 pub(super) struct Sweeps<'a> {
-    pub around: Around<'a>,
+    pub context: SweepContext<'a>,
     /// Uses no special instructions.
     pub portable: bool,
     /// Sweeps that are expected to come, the one under way included.
     pub left: &'a Cell<usize>,
-    /// The classes of each layer of the last sweep.
+    /// The states of each layer of the last sweep.
     pub profile: Vec<u64>,
 }
 
@@ -73,11 +73,11 @@ impl Sweeps<'_> {
         number: u64,
         sweep: impl FnOnce(&mut Self) -> Result<Swept<V>, Ended>,
     ) -> Result<Swept<V>, Ended> {
-        let swept = match self.around.keeper.begin(number)? {
+        let swept = match self.context.checkpoints.begin(number)? {
             Some(known) => known,
             None => {
                 let swept = sweep(self);
-                self.around.keeper.end(&swept)?;
+                self.context.checkpoints.end(&swept)?;
                 swept
             }
         }?;
@@ -87,26 +87,26 @@ impl Sweeps<'_> {
 
     /// One sweep with the narrowest key and the best backend.
     fn sweep<A: Arithmetic>(&mut self, arithmetic: A) -> Result<Swept<A::Value>, Ended> {
-        if self.around.plan.width > <u64 as Key>::SLOTS {
-            return sweep::<Plain<u128>, A>(&mut self.around, arithmetic);
+        if self.context.plan.width > <u64 as Key>::SLOTS {
+            return sweep::<Portable<u128>, A>(&mut self.context, arithmetic);
         }
         #[cfg(target_arch = "x86_64")]
         if !self.portable && is_available() {
-            return sweep::<Vector, A>(&mut self.around, arithmetic);
+            return sweep::<Vector, A>(&mut self.context, arithmetic);
         }
-        sweep::<Plain<u64>, A>(&mut self.around, arithmetic)
+        sweep::<Portable<u64>, A>(&mut self.context, arithmetic)
     }
 
     /// One sweep in words of 64 bits.
     fn sweep_words(&mut self) -> Result<Swept<u64>, Ended> {
-        if self.around.plan.width > <u64 as Key>::SLOTS {
-            return sweep::<Plain<u128>, _>(&mut self.around, Word::<u64>::default());
+        if self.context.plan.width > <u64 as Key>::SLOTS {
+            return sweep::<Portable<u128>, _>(&mut self.context, Word::<u64>::default());
         }
-        let most = slim_from(self.around.limits.memory);
+        let most = slim_from(self.context.limits.memory);
         #[cfg(target_arch = "x86_64")]
         if !self.portable && is_available() {
-            return sweep_slim::<Vector>(&mut self.around, most);
+            return sweep_slim::<Vector>(&mut self.context, most);
         }
-        sweep_slim::<Plain<u64>>(&mut self.around, most)
+        sweep_slim::<Portable<u64>>(&mut self.context, most)
     }
 }

@@ -3,7 +3,7 @@
 //! One register holds the rule of starved cells for 32 cells, or 32 cuts; populations are
 //! counted in all lanes at once (AVX-512 BITALG). Mates are bytes of one register, so that
 //! the mirror is two shuffles; the key's packed mates are a bit extraction (BMI2). What it
-//! computes is what [`super::backend::Plain`] computes: the tests run both.
+//! computes is what [`super::backend::Portable`] computes: the tests run both.
 //!
 //! The helpers are inlined into [`expand_all`], which alone is compiled for the features;
 //! a [`Vector`] exists only where [`is_available`] found them.
@@ -43,10 +43,10 @@ mod x86 {
     };
 
     use super::super::backend::Backend;
-    use super::super::class::{Class, MAX_SLOTS};
     use super::super::cuts::Cut;
+    use super::super::expand::{Sink, Spare, expand};
     use super::super::plan::Step;
-    use super::super::step::{Sink, Spare, expand};
+    use super::super::state::{FrontierState, MAX_SLOTS};
 
     /// The slots of the key.
     const SLOTS: usize = 16;
@@ -154,9 +154,9 @@ mod x86 {
         }
     }
 
-    /// The key of the class in the mirror, which is its own inverse.
+    /// The key of the state in the mirror, which is its own inverse.
     #[inline(always)]
-    fn mirrored(class: &Class<u64>, mates: __m128i, mirror: &[u8; SLOTS]) -> u64 {
+    fn mirrored(state: &FrontierState<u64>, mates: __m128i, mirror: &[u8; SLOTS]) -> u64 {
         // SAFETY: the array has the register's 16 bytes; compiled for AVX-512 BW and VL, see
         // `Vector`.
         unsafe {
@@ -166,7 +166,7 @@ mod x86 {
                 u32::from(_mm_movepi8_mask(lanes))
             };
             let mates = _mm_shuffle_epi8(mirror, _mm_shuffle_epi8(mates, mirror));
-            let (bare, ends) = (set(class.bare), set(class.ends));
+            let (bare, ends) = (set(state.bare), set(state.ends));
             // Two bytes to one: the even one and sixteen times the odd one.
             let pairs = _mm_maddubs_epi16(mates, _mm_set1_epi16(0x1001));
             let packed = _mm_cvtsi128_si64(_mm_packus_epi16(pairs, pairs)) as u64;
@@ -193,7 +193,7 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn unpack(&self, key: u64) -> (Class<u64>, u32) {
+        fn unpack(&self, key: u64) -> (FrontierState<u64>, u32) {
             let (low, high) = (key as u32 & 0xFFFF, (key >> SLOTS) as u32 & 0xFFFF);
             let openers = low & !high;
             let mut alone = high & !low;
@@ -208,22 +208,22 @@ mod x86 {
                 alone &= !1u32.wrapping_shl(mate);
             }
             mates |= SELF & nibbles(alone);
-            (Class { bare: !(low | high) & 0xFFFF, ends: low ^ high, mates }, alone)
+            (FrontierState { bare: !(low | high) & 0xFFFF, ends: low ^ high, mates }, alone)
         }
 
         #[inline(always)]
-        fn pack(&self, class: &Class<u64>) -> u64 {
-            let mates = bytes(class.mates);
-            let own = key(class.bare, class.ends, openers(mates, class.ends), class.mates);
+        fn pack(&self, state: &FrontierState<u64>) -> u64 {
+            let mates = bytes(state.mates);
+            let own = key(state.bare, state.ends, openers(mates, state.ends), state.mates);
             match &self.mirror {
                 None => own,
-                Some(mirror) => own.min(mirrored(class, mates, mirror)),
+                Some(mirror) => own.min(mirrored(state, mates, mirror)),
             }
         }
 
         #[inline(always)]
         fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, spare: Spare) -> bool {
-            // SAFETY: compiled for AVX-512 F and BW, see `Vector`.
+            // SAFETY: compiled for AVX-512 E and BW, see `Vector`.
             unsafe {
                 let any = _mm512_set1_epi16((bare | ends) as i16);
                 let reach = population(load(&self.near), any);
@@ -272,11 +272,11 @@ mod x86 {
         fn expand<const OPEN: bool, V: Copy, S: Sink<Self, V>>(
             &self,
             step: &Step,
-            classes: &[(u64, V)],
+            states: &[(u64, V)],
             sink: &mut S,
         ) {
             // SAFETY: `new` made sure of the features.
-            unsafe { expand_all::<OPEN, V, S>(self, step, classes, sink) }
+            unsafe { expand_all::<OPEN, V, S>(self, step, states, sink) }
         }
     }
 
@@ -287,10 +287,10 @@ mod x86 {
     fn expand_all<const OPEN: bool, V: Copy, S: Sink<Vector, V>>(
         vector: &Vector,
         step: &Step,
-        classes: &[(u64, V)],
+        states: &[(u64, V)],
         sink: &mut S,
     ) {
-        for &(key, count) in classes {
+        for &(key, count) in states {
             expand::<OPEN, Vector, V, S>(vector, step, key, count, sink);
         }
     }

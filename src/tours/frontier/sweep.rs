@@ -1,12 +1,12 @@
 //! `Sweep`: layer after layer, each vertex of the order eliminated in turn.
 //!
-//! The classes of a layer are spread over the threads in blocks; their successors go into
+//! The states of a layer are spread over the threads in blocks; their successors go into
 //! partitions by hash, and each partition is merged by one thread in a table that fits
 //! its cache. A layer whose successors do not fit in memory at once is done in rounds:
 //! part of it is expanded and merged, then the next part is merged into that.
 //!
-//! Which classes a layer has depends on the plan alone: the cuts are learned from those
-//! with the least hashes, so neither threads nor memory nor time change a class count.
+//! Which states a layer has depends on the plan alone: the cuts are learned from those
+//! with the least hashes, so neither threads nor memory nor time change a state count.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -14,13 +14,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::arithmetic::{Arithmetic, Word};
 use super::backend::{Backend, Samples};
+use super::context::{Ended, LayerReport, Limits, SweepContext, Swept, Watch};
 use super::cuts::{Cut, learn};
-use super::disk::{Sunk, go_on_disk};
-use super::form::{Form, Slim, Spread, Wide};
-use super::layer::{Layer, Standing};
+use super::entry::{Entry, SlimEntry, Spread, WideEntry};
+use super::layer::{Layer, SweepState};
 use super::plan::SweepPlan;
 use super::simd::prefetch;
-use super::terms::{Around, Ended, LayerReport, Limits, Swept, Watch};
+use super::spilled::{Spilled, go_on_disk};
 use super::transfer::Transfer;
 use super::worker::{Block, BlockBudget, Worker};
 use crate::engine::abreast;
@@ -28,88 +28,90 @@ use crate::tours::question::Kind;
 
 /// Layers below this are left to one thread.
 const ALONE: usize = 20_000;
-/// Cuts are learned for layers of more classes: it takes as long as expanding about so many.
+/// Cuts are learned for layers of more states: it takes as long as expanding about so many.
 const WORTH_CUTS: usize = 300_000;
 /// Blocks that a thread takes at a time.
 const HELPING: usize = 8;
 
 /// Runs all steps, or those that are left of a sweep whose layer was kept.
 pub(super) fn sweep<B: Backend, A: Arithmetic>(
-    around: &mut Around<'_>,
+    context: &mut SweepContext<'_>,
     arithmetic: A,
 ) -> Result<Swept<A::Value>, Ended> {
-    finish::<B, A, Wide<B::Key, A::Value>>(around, arithmetic, || Standing::start(arithmetic))
+    finish::<B, A, WideEntry<B::Key, A::Value>>(context, arithmetic, || {
+        SweepState::start(arithmetic)
+    })
 }
 
 /// The same in words of 64 bits with narrow keys; from the first layer on that is expected
 /// to take more than `most` bytes with the one before, they are kept in the slim form.
 pub(super) fn sweep_slim<B: Backend<Key = u64>>(
-    around: &mut Around<'_>,
+    context: &mut SweepContext<'_>,
     most: u64,
 ) -> Result<Swept<u64>, Ended> {
     let word = Word::<u64>::default();
-    if most > around.limits.sink {
+    if most > context.limits.spill_from {
         // They go to disk before.
-        return finish::<B, _, Wide<u64, u64>>(around, word, || Standing::start(word));
+        return finish::<B, _, WideEntry<u64, u64>>(context, word, || SweepState::start(word));
     }
-    if around.keeper.has::<Slim>()? {
-        return finish::<B, _, Slim>(around, word, || Standing::start(word));
+    if context.checkpoints.has::<SlimEntry>()? {
+        return finish::<B, _, SlimEntry>(context, word, || SweepState::start(word));
     }
-    let kept = around.keeper.kept::<Wide<u64, u64>>()?;
-    let start = kept.unwrap_or_else(|| Standing::start(word));
-    let standing = go::<B, _, _>(around, word, start, most)?;
-    if standing.at == around.plan.steps.len() {
-        return Ok(Swept::of(standing));
+    let kept = context.checkpoints.load::<WideEntry<u64, u64>>()?;
+    let start = kept.unwrap_or_else(|| SweepState::start(word));
+    let reached = go::<B, _, _>(context, word, start, most)?;
+    if reached.at == context.plan.steps.len() {
+        return Ok(Swept::of(reached));
     }
-    let slim = standing.reformed::<Slim>(0).ok_or(Ended::Overflow)?;
-    finish::<B, _, Slim>(around, word, || slim)
+    let slim = reached.reformed::<SlimEntry>(0).ok_or(Ended::Overflow)?;
+    finish::<B, _, SlimEntry>(context, word, || slim)
 }
 
 /// Steps to the end, from what is kept in this form or else from `start`: in memory while
 /// layers fit there, on disk while they do not.
-fn finish<B: Backend, A: Arithmetic, F: Form<Key = B::Key, Value = A::Value>>(
-    around: &mut Around<'_>,
+fn finish<B: Backend, A: Arithmetic, E: Entry<Key = B::Key, Value = A::Value>>(
+    context: &mut SweepContext<'_>,
     arithmetic: A,
-    start: impl FnOnce() -> Standing<F>,
+    start: impl FnOnce() -> SweepState<E>,
 ) -> Result<Swept<A::Value>, Ended> {
-    let most = around.limits.sink;
-    let mut sunk = around.keeper.sunk::<F>()?;
-    let mut standing = match sunk {
+    let most = context.limits.spill_from;
+    let mut spilled = context.checkpoints.load_spilled::<E>()?;
+    let mut reached = match spilled {
         Some(_) => None,
-        None => Some(around.keeper.kept::<F>()?.unwrap_or_else(start)),
+        None => Some(context.checkpoints.load::<E>()?.unwrap_or_else(start)),
     };
     loop {
-        if let Some(sunk) = sunk.take() {
+        if let Some(spilled) = spilled.take() {
             // Up again only when there is much room: a layer may still grow a little.
-            standing = Some(go_on_disk::<B, A, F>(around, arithmetic, sunk, most / 2)?);
+            reached = Some(go_on_disk::<B, A, E>(context, arithmetic, spilled, most / 2)?);
         }
-        let Some(start) = standing.take() else { unreachable!("it is on disk or in memory") };
-        let reached = go::<B, A, F>(around, arithmetic, start, most)?;
-        if reached.at == around.plan.steps.len() {
+        let Some(start) = reached.take() else { unreachable!("it is on disk or in memory") };
+        let reached = go::<B, A, E>(context, arithmetic, start, most)?;
+        if reached.at == context.plan.steps.len() {
             return Ok(Swept::of(reached));
         }
-        sunk = Some(Sunk::sink(reached, &mut around.keeper)?);
+        spilled = Some(Spilled::spill(reached, &mut context.checkpoints)?);
     }
 }
 
 /// Steps until none is left, or until a layer is about to take more than `most` bytes.
-fn go<B: Backend, A: Arithmetic, F: Form<Key = B::Key, Value = A::Value>>(
-    around: &mut Around<'_>,
+fn go<B: Backend, A: Arithmetic, E: Entry<Key = B::Key, Value = A::Value>>(
+    context: &mut SweepContext<'_>,
     arithmetic: A,
-    standing: Standing<F>,
+    reached: SweepState<E>,
     most: u64,
-) -> Result<Standing<F>, Ended> {
-    match around.plan.task.kind {
-        Kind::Open => Sweep::<true, B, A, F>::run(around, arithmetic, standing, most),
-        Kind::Closed => Sweep::<false, B, A, F>::run(around, arithmetic, standing, most),
+) -> Result<SweepState<E>, Ended> {
+    match context.plan.goal.kind {
+        Kind::Open => Sweep::<true, B, A, E>::run(context, arithmetic, reached, most),
+        Kind::Closed => Sweep::<false, B, A, E>::run(context, arithmetic, reached, most),
     }
 }
 
 /// A sweep at work.
-pub(super) struct Sweep<'a, 'w, const OPEN: bool, B: Backend, A: Arithmetic, F: Form> {
+pub(super) struct Sweep<'a, 'w, const OPEN: bool, B: Backend, A: Arithmetic, E: Entry> {
     pub plan: &'a SweepPlan,
     pub budget: &'a BlockBudget,
-    pub workers: Vec<Worker<'a, F, A>>,
+    pub workers: Vec<Worker<'a, E, A>>,
     pub watch: &'a mut Watch<'w>,
     pub report: LayerReport,
     /// How far the sweep is ahead of the step that it takes.
@@ -117,91 +119,91 @@ pub(super) struct Sweep<'a, 'w, const OPEN: bool, B: Backend, A: Arithmetic, F: 
     backend: std::marker::PhantomData<B>,
 }
 
-impl<'a, 'w, const OPEN: bool, B, A, F> Sweep<'a, 'w, OPEN, B, A, F>
+impl<'a, 'w, const OPEN: bool, B, A, E> Sweep<'a, 'w, OPEN, B, A, E>
 where
     B: Backend,
     A: Arithmetic,
-    F: Form<Key = B::Key, Value = A::Value>,
+    E: Entry<Key = B::Key, Value = A::Value>,
 {
-    /// Takes over what a standing sweep has counted.
+    /// Takes over what a reached sweep has counted.
     pub(super) fn new(
         plan: &'a SweepPlan,
         budget: &'a BlockBudget,
         limits: &Limits,
         watch: &'a mut Watch<'w>,
         arithmetic: A,
-        standing: &Standing<F>,
+        reached: &SweepState<E>,
     ) -> Self {
         let report = LayerReport {
             layers: plan.steps.len(),
             numbers: A::NAME,
-            bytes_each: size_of::<F::Packed>(),
-            ..standing.report()
+            bytes_each: size_of::<E::Packed>(),
+            ..reached.report()
         };
-        let mut workers: Vec<Worker<'a, F, A>> = Vec::new();
+        let mut workers: Vec<Worker<'a, E, A>> = Vec::new();
         workers.resize_with(limits.threads.max(1), || Worker::new(budget, arithmetic));
-        workers[0].total = standing.total;
-        workers[0].transitions = standing.transitions;
+        workers[0].total = reached.total;
+        workers[0].transitions = reached.transitions;
         let backend = std::marker::PhantomData;
         Sweep { plan, budget, workers, watch, report, ahead: 0, backend }
     }
 
     fn run(
-        around: &mut Around<'_>,
+        context: &mut SweepContext<'_>,
         arithmetic: A,
-        mut standing: Standing<F>,
+        mut reached: SweepState<E>,
         most: u64,
-    ) -> Result<Standing<F>, Ended> {
-        let Around { plan, limits, keeper, watch, transfers } = around;
+    ) -> Result<SweepState<E>, Ended> {
+        let SweepContext { plan, limits, checkpoints, watch, transfers } = context;
         let budget = BlockBudget::new(limits.memory);
-        budget.adopt(standing.layer.partitions.iter().map(Vec::len).sum());
+        budget.adopt(reached.layer.partitions.iter().map(Vec::len).sum());
         budget.hold(transfers.iter().map(Transfer::bytes).sum());
         let mut sweep =
-            Sweep::<OPEN, B, A, F>::new(plan, &budget, limits, watch, arithmetic, &standing);
-        while standing.at < plan.steps.len() {
-            let (at, classes) = (standing.at, standing.layer.len());
-            let stretch = plan.stretch(at).filter(|stretch| stretch.begins(at));
-            let expected = match stretch {
-                Some(stretch) => standing.peak(stretch.period),
-                None => standing.expected(),
+            Sweep::<OPEN, B, A, E>::new(plan, &budget, limits, watch, arithmetic, &reached);
+        while reached.at < plan.steps.len() {
+            let (at, states) = (reached.at, reached.layer.len());
+            let period = plan.period(at).filter(|period| period.begins(at));
+            let expected = match period {
+                Some(period) => reached.peak(period.length),
+                None => reached.expected(),
             };
-            let is_large = ((classes + expected) * size_of::<F::Packed>()) as u64 > most;
-            if is_large && plan.stretch(at).is_none() {
+            let is_large = ((states + expected) * size_of::<E::Packed>()) as u64 > most;
+            if is_large && plan.period(at).is_none() {
                 break;
             }
-            if classes == 0 {
-                standing.profile.push(0);
-                standing.at = plan.steps.len();
+            if states == 0 {
+                reached.profile.push(0);
+                reached.at = plan.steps.len();
                 break;
             }
-            match stretch {
-                Some(stretch) => sweep.cross(stretch, &mut standing, arithmetic, transfers)?,
-                None => sweep.advance(&mut standing, at)?,
+            match period {
+                Some(period) => sweep.cross(period, &mut reached, arithmetic, transfers)?,
+                None => sweep.advance(&mut reached, at)?,
             }
-            sweep.settle(&mut standing, arithmetic)?;
-            keeper.keep(&standing)?;
+            sweep.settle(&mut reached, arithmetic)?;
+            checkpoints.save(&reached)?;
         }
-        Ok(standing)
+        Ok(reached)
     }
 
     /// Expands the layer by a step.
-    pub(super) fn advance(&mut self, standing: &mut Standing<F>, at: usize) -> Result<(), Ended> {
-        let classes = standing.layer.len();
-        let expected = standing.expected();
-        standing.profile.push(classes as u64);
-        let spread = standing.layer.spread;
-        let layer = std::mem::replace(&mut standing.layer, Layer::empty(spread));
-        standing.layer = self.step(at, layer, classes, expected)?;
-        standing.growth = standing.layer.len() as f64 / classes as f64;
-        standing.at += 1;
+    pub(super) fn advance(&mut self, reached: &mut SweepState<E>, at: usize) -> Result<(), Ended> {
+        let states = reached.layer.len();
+        let expected = reached.expected();
+        reached.profile.push(states as u64);
+        let spread = reached.layer.spread;
+        let layer = std::mem::replace(&mut reached.layer, Layer::empty(spread));
+        reached.layer = self.step(at, layer, states, expected)?;
+        reached.growth = reached.layer.len() as f64 / states as f64;
+        reached.at += 1;
         Ok(())
     }
 
     /// Writes down what was counted up to a layer.
-    pub(super) fn settle(&self, standing: &mut Standing<F>, arithmetic: A) -> Result<(), Ended> {
-        standing.total = self.total(arithmetic)?;
-        standing.transitions = self.transitions();
-        standing.bytes = self.bytes();
+    pub(super) fn settle(&self, reached: &mut SweepState<E>, arithmetic: A) -> Result<(), Ended> {
+        reached.total = self.total(arithmetic)?;
+        reached.transitions = self.transitions();
+        reached.bytes = self.bytes();
         Ok(())
     }
 
@@ -219,19 +221,19 @@ where
     fn step(
         &mut self,
         at: usize,
-        layer: Layer<F>,
-        classes: usize,
+        layer: Layer<E>,
+        states: usize,
         expected: usize,
-    ) -> Result<Layer<F>, Ended> {
-        let spread = Spread::of::<F>(at, expected);
-        let cuts = self.learn(at, layer.sample(Self::sampled(classes)), classes);
-        self.begin(at, classes, cuts.len())?;
+    ) -> Result<Layer<E>, Ended> {
+        let spread = Spread::of::<E>(at, expected);
+        let cuts = self.learn(at, layer.sample(Self::sampled(states)), states);
+        self.begin(at, states, cuts.len())?;
         let backend = B::new(&self.plan.steps[at], &cuts);
-        let helpers = if classes < ALONE { 1 } else { self.workers.len() };
+        let helpers = if states < ALONE { 1 } else { self.workers.len() };
         let from = layer.spread;
         let mut input = layer.into_blocks();
         let blocks = input.len();
-        let mut next: Vec<Vec<Block<F>>> = Vec::new();
+        let mut next: Vec<Vec<Block<E>>> = Vec::new();
         next.resize_with(spread.partitions(), Vec::new);
         self.workers.iter_mut().for_each(|worker| worker.prepare(spread));
         while !input.is_empty() {
@@ -255,12 +257,12 @@ where
     }
 
     /// Tells of a layer that is about to be expanded.
-    pub(super) fn begin(&mut self, at: usize, classes: usize, cuts: usize) -> Result<(), Ended> {
+    pub(super) fn begin(&mut self, at: usize, states: usize, cuts: usize) -> Result<(), Ended> {
         self.report = LayerReport {
             layer: at + self.ahead,
-            classes: classes as u64,
+            states: states as u64,
             done: 0.0,
-            classes_so_far: self.report.classes_so_far + classes as u64,
+            states_so_far: self.report.states_so_far + states as u64,
             transitions: self.transitions(),
             bytes: self.bytes(),
             cuts,
@@ -278,15 +280,15 @@ where
         at: usize,
         backend: &B,
         from: Spread,
-        input: Vec<(usize, Block<F>)>,
+        input: Vec<(usize, Block<E>)>,
         blocks: usize,
         helpers: usize,
-    ) -> Result<Vec<(usize, Block<F>)>, Ended> {
+    ) -> Result<Vec<(usize, Block<E>)>, Ended> {
         let step = &self.plan.steps[at];
         let budget = self.budget;
         let queue = Mutex::new(input);
         let stop = AtomicBool::new(false);
-        let work = |worker: &mut Worker<'_, F, A>, beat: &mut dyn FnMut(usize, u64) -> bool| {
+        let work = |worker: &mut Worker<'_, E, A>, beat: &mut dyn FnMut(usize, u64) -> bool| {
             while !stop.load(Ordering::Relaxed) {
                 if worker.free.len() < 4 * HELPING && budget.left() == 0 {
                     return;
@@ -331,10 +333,10 @@ where
     /// Merges the successors of every partition into what it already has.
     pub(super) fn merge(
         &mut self,
-        before: Vec<Vec<Block<F>>>,
+        before: Vec<Vec<Block<E>>>,
         expected: usize,
         helpers: usize,
-    ) -> Vec<Vec<Block<F>>> {
+    ) -> Vec<Vec<Block<E>>> {
         let mut lists = before;
         for worker in &mut self.workers {
             for (list, harvest) in lists.iter_mut().zip(worker.harvest()) {
@@ -343,7 +345,7 @@ where
         }
         let lists: Vec<Mutex<_>> = lists.into_iter().map(Mutex::new).collect();
         let next = AtomicUsize::new(0);
-        let work = |worker: &mut Worker<'_, F, A>| {
+        let work = |worker: &mut Worker<'_, E, A>| {
             while let Some(list) = lists.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let mut list = list.lock().expect("each partition is locked once");
                 let blocks = std::mem::take(&mut *list);
@@ -358,7 +360,7 @@ where
 
     /// Gives each worker the same number of free blocks.
     pub(super) fn even_out(&mut self) {
-        let mut free: Vec<Block<F>> = Vec::with_capacity(self.free());
+        let mut free: Vec<Block<E>> = Vec::with_capacity(self.free());
         self.workers.iter_mut().for_each(|worker| free.append(&mut worker.free));
         let each = free.len().div_ceil(self.workers.len());
         for worker in &mut self.workers {
@@ -367,21 +369,21 @@ where
     }
 
     /// Cuts for the successors of a layer, from the successors of a sample of it.
-    pub(super) fn learn(&self, at: usize, sample: Vec<B::Key>, classes: usize) -> Vec<Cut> {
-        // In a stretch they cost more than the few dead classes that they find.
-        if classes < WORTH_CUTS || self.plan.stretch(at).is_some() {
+    pub(super) fn learn(&self, at: usize, sample: Vec<B::Key>, states: usize) -> Vec<Cut> {
+        // In a period they cost more than the few dead states that they find.
+        if states < WORTH_CUTS || self.plan.period(at).is_some() {
             return Vec::new();
         }
         let step = &self.plan.steps[at];
-        let classes: Vec<(B::Key, ())> = sample.into_iter().map(|key| (key, ())).collect();
+        let states: Vec<(B::Key, ())> = sample.into_iter().map(|key| (key, ())).collect();
         let mut samples = Samples::default();
-        B::new(step, &[]).expand::<OPEN, (), Samples>(step, &classes, &mut samples);
+        B::new(step, &[]).expand::<OPEN, (), Samples>(step, &states, &mut samples);
         learn(&self.plan.residual(at), self.plan.coloured, &samples.0)
     }
 
-    /// How many classes cuts are learned from.
-    pub(super) fn sampled(classes: usize) -> usize {
-        (classes / 8).clamp(250, 2000)
+    /// How many states cuts are learned from.
+    pub(super) fn sampled(states: usize) -> usize {
+        (states / 8).clamp(250, 2000)
     }
 
     fn free(&self) -> usize {

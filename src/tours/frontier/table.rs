@@ -6,17 +6,17 @@
 //! the sweep changes the hash function at each layer.
 
 use super::arithmetic::Arithmetic;
-use super::form::{Form, Spread};
+use super::entry::{Entry, Spread};
 
-/// Places hold at most this share of classes, in tenths.
+/// Places hold at most this share of states, in tenths.
 const LOAD: usize = 7;
 /// Entries whose places are fetched ahead of their use.
 const AHEAD: usize = 12;
 
 /// The hash table of one thread.
-pub(super) struct Table<F: Form, A> {
+pub(super) struct Table<E: Entry, A> {
     arithmetic: A,
-    places: Vec<(F::Tag, F::Value)>,
+    places: Vec<(E::Tag, E::Value)>,
     /// The number of places in use, a power of two, is 2^bits.
     bits: u32,
     len: usize,
@@ -25,45 +25,45 @@ pub(super) struct Table<F: Form, A> {
     pub overflow: bool,
 }
 
-impl<F: Form, A: Arithmetic<Value = F::Value>> Table<F, A> {
+impl<E: Entry, A: Arithmetic<Value = E::Value>> Table<E, A> {
     pub(super) fn new(arithmetic: A) -> Self {
         let spread = Spread { salt: 1, bits: 0 };
         Table { arithmetic, places: Vec::new(), bits: 0, len: 0, spread, overflow: false }
     }
 
-    /// Gets ready for a partition of about `expected` classes.
+    /// Gets ready for a partition of about `expected` states.
     pub(super) fn prepare(&mut self, expected: usize, spread: Spread) {
         debug_assert_eq!(self.len, 0);
         self.spread = spread;
         self.bits = (expected.max(64) * 10 / LOAD).next_power_of_two().trailing_zeros();
         if self.places.len() < 1 << self.bits {
-            self.places = vec![(F::Tag::default(), A::ZERO); 1 << self.bits];
+            self.places = vec![(E::Tag::default(), A::ZERO); 1 << self.bits];
         }
     }
 
-    /// Adds the entries, each to the number of its class.
-    pub(super) fn merge(&mut self, entries: &[F::Packed], prefetch: impl Fn(&(F::Tag, F::Value))) {
+    /// Adds the entries, each to the number of its state.
+    pub(super) fn merge(&mut self, entries: &[E::Packed], prefetch: impl Fn(&(E::Tag, E::Value))) {
         if (self.len + entries.len()) * 10 > LOAD << self.bits {
             self.grow(self.len + entries.len());
         }
         for (i, &packed) in entries.iter().enumerate() {
             if let Some(&later) = entries.get(i + AHEAD) {
-                prefetch(&self.places[self.place(F::unpack(later).0)]);
+                prefetch(&self.places[self.place(E::unpack(later).0)]);
             }
-            let (tag, value) = F::unpack(packed);
+            let (tag, value) = E::unpack(packed);
             self.add(tag, value);
         }
     }
 
     #[inline(always)]
-    fn place(&self, tag: F::Tag) -> usize {
+    fn place(&self, tag: E::Tag) -> usize {
         // Shifted in two steps: there may be one place.
-        let rest = F::rest(tag, self.spread);
+        let rest = E::rest(tag, self.spread);
         (rest >> 1 >> (63 - self.bits)) as usize
     }
 
     #[inline(always)]
-    fn add(&mut self, tag: F::Tag, value: F::Value) {
+    fn add(&mut self, tag: E::Tag, value: E::Value) {
         let mask = (1usize << self.bits) - 1;
         let mut at = self.place(tag);
         loop {
@@ -72,7 +72,7 @@ impl<F: Form, A: Arithmetic<Value = F::Value>> Table<F, A> {
                 place.1 = self.arithmetic.sum(place.1, value, &mut self.overflow);
                 return;
             }
-            if place.0 == F::Tag::default() {
+            if place.0 == E::Tag::default() {
                 *place = (tag, value);
                 self.len += 1;
                 return;
@@ -82,19 +82,19 @@ impl<F: Form, A: Arithmetic<Value = F::Value>> Table<F, A> {
     }
 
     #[cold]
-    fn grow(&mut self, classes: usize) {
+    fn grow(&mut self, states: usize) {
         let mut old = Vec::with_capacity(self.len);
         self.drain(|tag, value| old.push((tag, value)));
-        self.prepare(classes + classes / 2, self.spread);
+        self.prepare(states + states / 2, self.spread);
         for (tag, value) in old {
             self.add(tag, value);
         }
     }
 
-    /// Hands over all classes and leaves the table empty.
-    pub(super) fn drain(&mut self, mut take: impl FnMut(F::Tag, F::Value)) {
+    /// Hands over all states and leaves the table empty.
+    pub(super) fn drain(&mut self, mut take: impl FnMut(E::Tag, E::Value)) {
         for place in &mut self.places[..1 << self.bits] {
-            if place.0 != F::Tag::default() {
+            if place.0 != E::Tag::default() {
                 let (tag, value) = std::mem::take(place);
                 take(tag, value);
             }
@@ -111,7 +111,7 @@ mod tests {
 
     use super::Table;
     use crate::tours::frontier::arithmetic::Word;
-    use crate::tours::frontier::form::{Spread, Wide};
+    use crate::tours::frontier::entry::{Spread, WideEntry};
 
     proptest! {
         #[test]
@@ -120,7 +120,7 @@ mod tests {
             expected in 0usize..200,
             partition_bits in 0u32..4,
         ) {
-            let mut table = Table::<Wide<u64, u64>, Word<u64>>::new(Word::default());
+            let mut table = Table::<WideEntry<u64, u64>, Word<u64>>::new(Word::default());
             for round in 0..2u64 {
                 let salt = 2 * round + 0xD6E8_FEB8_6659_FD93;
                 table.prepare(expected, Spread { salt, bits: partition_bits });
@@ -132,7 +132,7 @@ mod tests {
                 }
                 let mut drained = HashMap::new();
                 table.drain(|key, value| {
-                    assert!(drained.insert(key, value).is_none(), "a class came twice");
+                    assert!(drained.insert(key, value).is_none(), "a state came twice");
                 });
                 prop_assert_eq!(drained, sums);
             }

@@ -4,13 +4,13 @@
 use proptest::prelude::{Strategy, any, prop_assert_eq, prop_assume, proptest};
 
 use super::arithmetic::{Arithmetic, Residues, Word, moduli};
-use super::backend::{Backend, Plain};
-use super::keep::Keeper;
+use super::backend::{Backend, Portable};
+use super::checkpoints::Checkpoints;
+use super::context::{Ended, Limits, SweepContext};
 use super::method::FrontierCount;
-use super::order::Order;
-use super::plan::{SweepPlan, Task};
+use super::order::{EliminationOrder, best_order};
+use super::plan::{Goal, SweepPlan};
 use super::sweep::sweep;
-use super::terms::{Around, Ended, Limits};
 use crate::board::{Board, Graph, Permutation, Piece};
 use crate::count::{Count, PRIMES};
 use crate::engine::{Run, Tally};
@@ -66,20 +66,20 @@ fn naive(graph: &Graph, kind: Kind) -> u64 {
 /// Sweeps one order with everything chosen by the caller.
 pub(super) fn raw<B: Backend, A: Arithmetic>(
     graph: &Graph,
-    order: &Order,
+    order: &EliminationOrder,
     kind: Kind,
     arithmetic: A,
     limits: Limits,
 ) -> Result<(A::Value, Vec<u64>), Ended> {
-    let plan = SweepPlan::new(graph, order, &Task { kind, fixed: Vec::new() });
+    let plan = SweepPlan::new(graph, order, &Goal { kind, fixed: Vec::new() });
     let mut watch = |_: &_| std::ops::ControlFlow::Continue(());
-    let keeper = Keeper::new(None);
-    let mut around =
-        Around { plan: &plan, limits, keeper, watch: &mut watch, transfers: Vec::new() };
-    sweep::<B, A>(&mut around, arithmetic).map(|swept| (swept.total, swept.profile))
+    let checkpoints = Checkpoints::new(None);
+    let mut context =
+        SweepContext { plan: &plan, limits, checkpoints, watch: &mut watch, transfers: Vec::new() };
+    sweep::<B, A>(&mut context, arithmetic).map(|swept| (swept.total, swept.profile))
 }
 
-pub(super) const ROOMY: Limits = Limits { threads: 1, memory: 1 << 28, sink: u64::MAX };
+pub(super) const ROOMY: Limits = Limits { threads: 1, memory: 1 << 28, spill_from: u64::MAX };
 
 /// Graphs of three to nine vertices with about half of all edges.
 fn graphs() -> impl Strategy<Value = Graph> {
@@ -116,14 +116,14 @@ proptest! {
         prop_assume!(graph.components().len() == 1);
         let mut vertices: Vec<u32> = (0..graph.len() as u32).collect();
         vertices.sort_by_key(|&v| (seed ^ u64::from(v)).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let order = Order { vertices, mirror: None, flip: 0, width: 9, price: 0.0 };
+        let order = EliminationOrder { vertices, mirror: None, flip: 0, width: 9, price: 0.0 };
         let balanced = graph.colours().is_none_or(|colours| {
             let dark = colours.iter().filter(|&&dark| dark).count();
             dark.abs_diff(graph.len() - dark) < 2
         });
         prop_assume!(balanced);
         let (total, _) =
-            raw::<Plain<u64>, _>(&graph, &order, Kind::Open, Word::<u64>::default(), ROOMY).unwrap();
+            raw::<Portable<u64>, _>(&graph, &order, Kind::Open, Word::<u64>::default(), ROOMY).unwrap();
         prop_assert_eq!(2 * total, naive(&graph, Kind::Open));
     }
 }
@@ -232,7 +232,7 @@ fn larger_boards() {
 }
 
 #[test]
-fn threads_instructions_and_memory_change_neither_count_nor_classes() {
+fn threads_instructions_and_memory_change_neither_count_nor_states() {
     for (board, kind) in [("6x6", Kind::Open), ("6x7", Kind::Closed), ("3x3x3", Kind::Open)] {
         let count = || FrontierCount::new(question(board, "knight", kind)).unwrap();
         let expected = tally(&count().threads(1));
@@ -256,20 +256,21 @@ fn a_sweep_that_does_not_fit_says_so() {
 #[test]
 fn every_arithmetic_gives_the_same_number() {
     let board = question("6x6", "knight", Kind::Open);
-    let order = Order::choose(board.graph(), board.symmetries(), board.shape());
+    let order = best_order(board.graph(), board.symmetries(), board.shape());
     let word =
-        raw::<Plain<u64>, _>(board.graph(), &order, Kind::Open, Word::<u64>::default(), ROOMY);
+        raw::<Portable<u64>, _>(board.graph(), &order, Kind::Open, Word::<u64>::default(), ROOMY);
     let (total, profile) = word.unwrap();
     assert_eq!(total, 3_318_960);
     let double =
-        raw::<Plain<u64>, _>(board.graph(), &order, Kind::Open, Word::<u128>::default(), ROOMY);
+        raw::<Portable<u64>, _>(board.graph(), &order, Kind::Open, Word::<u128>::default(), ROOMY);
     assert_eq!(double.unwrap(), (3_318_960, profile.clone()));
     let group: Residues = moduli(1)[0];
-    let residues = raw::<Plain<u64>, _>(board.graph(), &order, Kind::Open, group, ROOMY).unwrap();
+    let residues =
+        raw::<Portable<u64>, _>(board.graph(), &order, Kind::Open, group, ROOMY).unwrap();
     assert_eq!(residues, ([3_318_960; 4], profile.clone()));
-    // The wider key hashes otherwise, so that other classes are sampled for cuts.
+    // The wider key hashes otherwise, so that other states are sampled for cuts.
     let wide =
-        raw::<Plain<u128>, _>(board.graph(), &order, Kind::Open, Word::<u64>::default(), ROOMY);
+        raw::<Portable<u128>, _>(board.graph(), &order, Kind::Open, Word::<u64>::default(), ROOMY);
     assert_eq!(wide.unwrap().0, total);
 }
 
@@ -306,14 +307,14 @@ fn long_strips_have_the_numbers_of_their_generating_function() {
 }
 
 #[test]
-fn symmetries_save_classes_and_no_tour() {
+fn symmetries_save_states_and_no_tour() {
     // The same order by rows of pairs, with its mirror, its flip, both and neither.
     let vertices: Vec<u32> =
         (0..6).flat_map(|row| [0, 5, 2, 3, 4, 1].map(|column| 6 * row + column)).collect();
     let board = question("6x6", "knight", Kind::Open);
     let mirror = board.symmetries().elements().iter().find(|p| p[0] == 5 && p[6] == 11);
     let run = |mirror: Option<&Permutation>, flip, kind| {
-        let order = Order {
+        let order = EliminationOrder {
             vertices: vertices.clone(),
             mirror: mirror.cloned(),
             flip,
@@ -321,14 +322,14 @@ fn symmetries_save_classes_and_no_tour() {
             price: 0.0,
         };
         let (total, profile) =
-            raw::<Plain<u64>, _>(board.graph(), &order, kind, Word::<u64>::default(), ROOMY)
+            raw::<Portable<u64>, _>(board.graph(), &order, kind, Word::<u64>::default(), ROOMY)
                 .unwrap();
         (total, profile.iter().sum::<u64>())
     };
-    let (closed, classes) = run(None, 0, Kind::Closed);
+    let (closed, states) = run(None, 0, Kind::Closed);
     let (mirrored_closed, fewer) = run(mirror, 0, Kind::Closed);
     assert_eq!((closed, mirrored_closed), (9862, 9862));
-    assert!(fewer < classes);
+    assert!(fewer < states);
     let all = [(None, 0), (None, 18), (mirror, 0), (mirror, 18)];
     let open = all.map(|(mirror, flip)| run(mirror, flip, Kind::Open));
     assert!(open.iter().all(|&(total, _)| total == 3_318_960));
@@ -340,7 +341,7 @@ fn symmetries_save_classes_and_no_tour() {
 fn orders_are_symmetric_where_they_say_so() {
     for board in ["8x8", "6x8", "5x9", "3x40", "torus:5x5", "cylinder:4x6"] {
         let question = question(board, "knight", Kind::Closed);
-        let order = Order::choose(question.graph(), question.symmetries(), question.shape());
+        let order = best_order(question.graph(), question.symmetries(), question.shape());
         let mut sorted = order.vertices.clone();
         sorted.sort_unstable();
         assert!(sorted.iter().enumerate().all(|(i, &v)| i == v as usize), "{board}");
@@ -355,7 +356,7 @@ fn orders_are_symmetric_where_they_say_so() {
 fn orders_keep_the_chessboard_in_the_narrow_key() {
     for (board, width) in [("8x8", 16), ("7x7", 15), ("6x8", 13), ("5x9", 11), ("3x40", 6)] {
         let question = question(board, "knight", Kind::Closed);
-        let order = Order::choose(question.graph(), question.symmetries(), question.shape());
+        let order = best_order(question.graph(), question.symmetries(), question.shape());
         assert!(order.width <= width, "{board}: {}", order.width);
     }
 }

@@ -1,8 +1,8 @@
-//! `Transfer`: what a stretch's steps do to the numbers of classes, without the classes.
+//! `Transfer`: what a period's steps do to the numbers of states, without the states.
 //!
-//! The classes of a strip are soon the same in each repetition, and each has the same
+//! The states of a strip are soon the same in each repetition, and each has the same
 //! successors every time. So they are made once, all that can come up, and numbered; from
-//! then on a step is the product of a sparse matrix with the numbers of the classes (the
+//! then on a step is the product of a sparse matrix with the numbers of the states (the
 //! transfer matrix method; Stanley, "Enumerative combinatorics" I, 4.7). The matrix does not
 //! depend on the arithmetic: sweeps in several ones share it.
 
@@ -11,34 +11,34 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::arithmetic::Arithmetic;
 use super::backend::{Backend, mirrored};
-use super::class::{Class, Key, MAX_SLOTS};
+use super::expand::{Edges, Mate, Sink, Spare};
+use super::period::{Period, renaming};
 use super::plan::SweepPlan;
-use super::step::{Edges, Mate, Sink, Spare};
-use super::stretch::{Stretch, renaming};
+use super::state::{FrontierState, Key, MAX_SLOTS};
 use crate::engine::abreast;
 
 /// Steps with fewer transitions are left to one thread.
 const ALONE: usize = 200_000;
-/// Classes that are expanded between two beats.
+/// States that are expanded between two beats.
 const BEAT: usize = 1 << 14;
 
-/// The transitions of all classes that come up in a stretch.
+/// The transitions of all states that come up in a period.
 pub(super) struct Transfer {
-    pub stretch: Stretch,
-    /// The classes before the stretch, with the names of its first step's slots.
+    pub period: Period,
+    /// The states before the period, with the names of its first step's slots.
     keys: Vec<u128>,
     /// The steps of one repetition; the last one's targets are the first one's sources.
-    steps: Vec<Arrows>,
+    steps: Vec<StepMatrix>,
 }
 
 /// The transitions of one step by target: once for each way.
-struct Arrows {
+struct StepMatrix {
     /// Where each target's sources begin.
     starts: Vec<u32>,
     sources: Vec<u32>,
 }
 
-/// Numbers of classes.
+/// Numbers of states.
 pub(super) type Numbered<K> = HashMap<K, u32, BuildHasherDefault<Mixer>>;
 
 /// Hashes keys, which are words; the map takes the highest bits and the lowest.
@@ -71,7 +71,7 @@ struct Growing<K> {
 }
 
 impl<K: Key> Growing<K> {
-    /// The number of a class, a new one if it has none.
+    /// The number of a state, a new one if it has none.
     fn number(&mut self, key: K) -> Option<u32> {
         let next = u32::try_from(self.keys.len()).ok()?;
         let number = *self.numbers.entry(key).or_insert(next);
@@ -82,7 +82,7 @@ impl<K: Key> Growing<K> {
     }
 
     /// The same by target, of which there are so many.
-    fn turned(self, targets: usize) -> Arrows {
+    fn turned(self, targets: usize) -> StepMatrix {
         let mut starts = vec![0u32; targets + 1];
         self.targets.iter().for_each(|&target| starts[target as usize + 1] += 1);
         (0..targets).for_each(|target| starts[target + 1] += starts[target]);
@@ -97,26 +97,33 @@ impl<K: Key> Growing<K> {
                 at += 1;
             }
         }
-        Arrows { starts, sources }
+        StepMatrix { starts, sources }
     }
 }
 
-/// Collects the successors of one class, each with the number of ways to it.
+/// Collects the successors of one state, each with the number of ways to it.
 struct Successors<K>(Vec<(K, u32)>);
 
 impl<B: Backend> Sink<B, u32> for Successors<B::Key> {
-    fn successor(&mut self, backend: &B, class: &Class<Mate<B>>, ways: u32, _: Spare, _: Edges) {
-        self.0.push((backend.pack(class), ways));
+    fn successor(
+        &mut self,
+        backend: &B,
+        state: &FrontierState<Mate<B>>,
+        ways: u32,
+        _: Spare,
+        _: Edges,
+    ) {
+        self.0.push((backend.pack(state), ways));
     }
     fn complete(&mut self, _: u32, _: Edges) {
-        unreachable!("a stretch leaves cells outside the frontier");
+        unreachable!("a period leaves cells outside the frontier");
     }
     fn twice(&mut self, ways: u32) -> u32 {
         2 * ways
     }
 }
 
-/// Classes with other names of their slots.
+/// States with other names of their slots.
 pub(super) struct Renamed<B> {
     slots: [u8; MAX_SLOTS],
     /// The step before, whose mirror chooses among images.
@@ -135,38 +142,38 @@ impl<B: Backend> Renamed<B> {
 }
 
 impl Transfer {
-    /// The transitions of these classes and all that come of them; none if `goes_on` says
-    /// so, which is told from time to time how many classes there are.
+    /// The transitions of these states and all that come of them; none if `goes_on` says
+    /// so, which is told from time to time how many states there are.
     pub(super) fn new<const OPEN: bool, B: Backend>(
         plan: &SweepPlan,
-        stretch: Stretch,
-        classes: impl Iterator<Item = B::Key>,
+        period: Period,
+        states: impl Iterator<Item = B::Key>,
         mut goes_on: impl FnMut(usize) -> bool,
     ) -> Option<Transfer> {
-        let Stretch { start, period, .. } = stretch;
+        let Period { start, length, .. } = period;
         let mut growing: Vec<Growing<B::Key>> = Vec::new();
-        growing.resize_with(period, || Growing {
+        growing.resize_with(length, || Growing {
             numbers: Numbered::default(),
             keys: Vec::new(),
             targets: Vec::new(),
             ends: Vec::new(),
         });
-        // Classes that are alike have like successors, and so lie together in each layer.
-        let mut classes: Vec<B::Key> = classes.collect();
-        classes.sort_unstable();
-        for key in classes {
+        // States that are alike have like successors, and so lie together in each layer.
+        let mut states: Vec<B::Key> = states.collect();
+        states.sort_unstable();
+        for key in states {
             growing[0].number(key)?;
         }
-        let steps = &plan.steps[start..start + period];
+        let steps = &plan.steps[start..start + length];
         let backends: Vec<B> = steps.iter().map(|step| B::new(step, &[])).collect();
-        let back = Renamed::<B>::new(plan, start + period, start);
+        let back = Renamed::<B>::new(plan, start + length, start);
         let mut successors = Successors(Vec::new());
         while growing[0].ends.len() < growing[0].keys.len() {
             for (i, (step, backend)) in steps.iter().zip(&backends).enumerate() {
                 while let Some(&key) = growing[i].keys.get(growing[i].ends.len()) {
                     backend.expand::<OPEN, u32, _>(step, &[(key, 1)], &mut successors);
                     for (key, ways) in successors.0.drain(..) {
-                        let is_last = i + 1 == period;
+                        let is_last = i + 1 == length;
                         let key = if is_last { back.key(key) } else { key };
                         let target = growing[if is_last { 0 } else { i + 1 }].number(key)?;
                         (0..ways).for_each(|_| growing[i].targets.push(target));
@@ -184,32 +191,32 @@ impl Transfer {
         let mut sizes: Vec<usize> = growing[1..].iter().map(|step| step.keys.len()).collect();
         sizes.push(keys.len());
         let turned = growing.into_iter().zip(sizes).map(|(step, targets)| step.turned(targets));
-        Some(Transfer { stretch, keys, steps: turned.collect() })
+        Some(Transfer { period, keys, steps: turned.collect() })
     }
 
-    /// The classes before a repetition, in the order of their numbers.
+    /// The states before a repetition, in the order of their numbers.
     pub(super) fn keys<K: Key>(&self) -> impl Iterator<Item = K> {
         self.keys.iter().map(|&key| K::narrowed(key))
     }
 
-    /// How many classes these are.
-    pub(super) fn classes(&self) -> usize {
+    /// How many states these are.
+    pub(super) fn states(&self) -> usize {
         self.keys.len()
     }
 
     /// The transitions of one repetition.
     pub(super) fn transitions(&self) -> u64 {
-        self.steps.iter().map(|arrows| arrows.sources.len() as u64).sum()
+        self.steps.iter().map(|matrix| matrix.sources.len() as u64).sum()
     }
 
     /// The bytes that it takes.
     pub(super) fn bytes(&self) -> u64 {
-        let words = |arrows: &Arrows| arrows.starts.len() + arrows.sources.len();
+        let words = |matrix: &StepMatrix| matrix.starts.len() + matrix.sources.len();
         let words: usize = self.steps.iter().map(words).sum();
         (words * size_of::<u32>() + self.keys.len() * size_of::<u128>()) as u64
     }
 
-    /// The numbers after one repetition from those before; `profile` gets the classes of
+    /// The numbers after one repetition from those before; `profile` gets the states of
     /// each layer that have a number, and `overflow` becomes true if one does not fit.
     pub(super) fn pass<A: Arithmetic>(
         &self,
@@ -219,15 +226,15 @@ impl Transfer {
         profile: &mut Vec<u64>,
         overflow: &mut bool,
     ) -> Vec<A::Value> {
-        for arrows in &self.steps {
+        for matrix in &self.steps {
             profile.push(numbers.iter().filter(|&&number| number != A::ZERO).count() as u64);
-            numbers = arrows.apply(arithmetic, &numbers, threads, overflow);
+            numbers = matrix.apply(arithmetic, &numbers, threads, overflow);
         }
         numbers
     }
 }
 
-impl Arrows {
+impl StepMatrix {
     fn apply<A: Arithmetic>(
         &self,
         arithmetic: A,

@@ -1,4 +1,4 @@
-//! `Worker`: what one thread of a sweep owns, and the blocks in which classes are kept.
+//! `Worker`: what one thread of a sweep owns, and the blocks in which states are kept.
 //!
 //! A block is a short vector of a fixed capacity. Successors are pushed to the open block
 //! of their partition, so that a partition can be merged by one thread in one small table;
@@ -9,18 +9,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::arithmetic::Arithmetic;
 use super::backend::Backend;
-use super::class::{Class, Key};
-use super::form::{Form, Spread};
+use super::entry::{Entry, Spread};
+use super::expand::{Edges, Mate, Sink, Spare};
 use super::layer::Layer;
 use super::plan::Step;
-use super::step::{Edges, Mate, Sink, Spare};
+use super::state::{FrontierState, Key};
 use super::table::Table;
 
 /// The bytes of a block.
 const BLOCK_BYTES: usize = 4096;
 
-/// Classes in no order, at most a block's capacity.
-pub(super) type Block<F> = Vec<<F as Form>::Packed>;
+/// States in no order, at most a block's capacity.
+pub(super) type Block<E> = Vec<<E as Entry>::Packed>;
 
 /// How many blocks a sweep has, and may have.
 #[derive(Debug)]
@@ -68,28 +68,28 @@ impl BlockBudget {
 }
 
 /// One thread's part of a sweep.
-pub(super) struct Worker<'a, F: Form, A> {
+pub(super) struct Worker<'a, E: Entry, A> {
     budget: &'a BlockBudget,
     arithmetic: A,
     spread: Spread,
     /// The block of each partition that is being filled.
-    open: Vec<Block<F>>,
+    open: Vec<Block<E>>,
     /// The full blocks of each partition.
-    full: Vec<Vec<Block<F>>>,
+    full: Vec<Vec<Block<E>>>,
     /// Empty blocks.
-    pub free: Vec<Block<F>>,
-    table: Table<F, A>,
-    /// A block's classes.
-    space: Vec<(F::Key, F::Value)>,
+    pub free: Vec<Block<E>>,
+    table: Table<E, A>,
+    /// A block's states.
+    space: Vec<(E::Key, E::Value)>,
     /// Tours completed so far.
-    pub total: F::Value,
+    pub total: E::Value,
     /// True once a sum did not fit.
     pub overflow: bool,
     /// Successors made so far.
     pub transitions: u64,
 }
 
-impl<'a, F: Form, A: Arithmetic<Value = F::Value>> Worker<'a, F, A> {
+impl<'a, E: Entry, A: Arithmetic<Value = E::Value>> Worker<'a, E, A> {
     pub(super) fn new(budget: &'a BlockBudget, arithmetic: A) -> Self {
         Worker {
             budget,
@@ -113,37 +113,37 @@ impl<'a, F: Form, A: Arithmetic<Value = F::Value>> Worker<'a, F, A> {
         self.full.resize_with(spread.partitions(), Vec::new);
     }
 
-    /// Makes the successors of a block's classes, and takes the block.
-    pub(super) fn generate<const OPEN: bool, B: Backend<Key = F::Key>>(
+    /// Makes the successors of a block's states, and takes the block.
+    pub(super) fn generate<const OPEN: bool, B: Backend<Key = E::Key>>(
         &mut self,
         backend: &B,
         step: &Step,
         from: Spread,
-        (partition, block): (usize, Block<F>),
+        (partition, block): (usize, Block<E>),
     ) {
         let mut space = std::mem::take(&mut self.space);
-        let classes = F::opened(&block, partition, from, &mut space);
-        backend.expand::<OPEN, F::Value, Self>(step, classes, self);
+        let states = E::opened(&block, partition, from, &mut space);
+        backend.expand::<OPEN, E::Value, Self>(step, states, self);
         self.space = space;
         self.give_back(block);
     }
 
-    /// Puts a class that is not there yet into a layer.
-    pub(super) fn put(&mut self, layer: &mut Layer<F>, key: F::Key, value: F::Value) {
+    /// Puts a state that is not there yet into a layer.
+    pub(super) fn put(&mut self, layer: &mut Layer<E>, key: E::Key, value: E::Value) {
         let hash = key.mixed(layer.spread.salt);
-        let entry = F::pack(F::tag(key, hash), value, &mut self.overflow);
+        let entry = E::pack(E::tag(key, hash), value, &mut self.overflow);
         let partition = &mut layer.partitions[layer.spread.partition(hash)];
         add(partition, entry, &mut self.free, self.budget);
     }
 
     /// Takes a block that was read.
-    pub(super) fn give_back(&mut self, mut block: Block<F>) {
+    pub(super) fn give_back(&mut self, mut block: Block<E>) {
         block.clear();
         self.free.push(block);
     }
 
     /// Hands over the blocks of each partition, in the order of partitions.
-    pub(super) fn harvest(&mut self) -> impl Iterator<Item = Vec<Block<F>>> {
+    pub(super) fn harvest(&mut self) -> impl Iterator<Item = Vec<Block<E>>> {
         let lists = self.open.iter_mut().zip(&mut self.full);
         lists.map(|(open, full)| {
             let mut blocks = std::mem::take(full);
@@ -154,14 +154,14 @@ impl<'a, F: Form, A: Arithmetic<Value = F::Value>> Worker<'a, F, A> {
         })
     }
 
-    /// Sums the numbers of equal classes of one partition; each comes once in the blocks
+    /// Sums the numbers of equal states of one partition; each comes once in the blocks
     /// that it returns.
     pub(super) fn merge(
         &mut self,
-        blocks: Vec<Block<F>>,
+        blocks: Vec<Block<E>>,
         expected: usize,
-        prefetch: impl Fn(&(F::Tag, F::Value)) + Copy,
-    ) -> Vec<Block<F>> {
+        prefetch: impl Fn(&(E::Tag, E::Value)) + Copy,
+    ) -> Vec<Block<E>> {
         let entries: usize = blocks.iter().map(Vec::len).sum();
         self.table.prepare(expected.min(entries), self.spread);
         for mut block in blocks {
@@ -171,9 +171,9 @@ impl<'a, F: Form, A: Arithmetic<Value = F::Value>> Worker<'a, F, A> {
         }
         self.overflow |= self.table.overflow;
         let Worker { table, free, budget, overflow, .. } = self;
-        let mut merged: Vec<Block<F>> = Vec::new();
+        let mut merged: Vec<Block<E>> = Vec::new();
         table.drain(|tag, value| {
-            add(&mut merged, F::pack(tag, value, overflow), free, budget);
+            add(&mut merged, E::pack(tag, value, overflow), free, budget);
         });
         merged
     }
@@ -214,40 +214,40 @@ fn take_block<T>(free: &mut Vec<Vec<T>>, budget: &BlockBudget) -> Vec<T> {
     })
 }
 
-impl<F, A, B> Sink<B, F::Value> for Worker<'_, F, A>
+impl<E, A, B> Sink<B, E::Value> for Worker<'_, E, A>
 where
-    F: Form,
-    A: Arithmetic<Value = F::Value>,
-    B: Backend<Key = F::Key>,
+    E: Entry,
+    A: Arithmetic<Value = E::Value>,
+    B: Backend<Key = E::Key>,
 {
     #[inline(always)]
     fn successor(
         &mut self,
         backend: &B,
-        class: &Class<Mate<B>>,
-        count: F::Value,
+        state: &FrontierState<Mate<B>>,
+        count: E::Value,
         _: Spare,
         _: Edges,
     ) {
-        let key = backend.pack(class);
+        let key = backend.pack(state);
         let hash = key.mixed(self.spread.salt);
         let partition = self.spread.partition(hash);
         let open = &self.open[partition];
         if open.len() == open.capacity() {
             self.next_block(partition);
         }
-        let entry = F::pack(F::tag(key, hash), count, &mut self.overflow);
+        let entry = E::pack(E::tag(key, hash), count, &mut self.overflow);
         self.open[partition].push(entry);
         self.transitions = self.transitions.wrapping_add(1);
     }
 
     #[inline(always)]
-    fn complete(&mut self, count: F::Value, _: Edges) {
+    fn complete(&mut self, count: E::Value, _: Edges) {
         self.total = self.arithmetic.sum(self.total, count, &mut self.overflow);
     }
 
     #[inline(always)]
-    fn twice(&mut self, count: F::Value) -> F::Value {
+    fn twice(&mut self, count: E::Value) -> E::Value {
         self.arithmetic.sum(count, count, &mut self.overflow)
     }
 }

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::form::Form;
-use super::keep::Keeper;
-use super::layer::Standing;
+use super::checkpoints::Checkpoints;
+use super::entry::Entry;
+use super::layer::SweepState;
 use super::plan::SweepPlan;
 use super::transfer::Transfer;
 use crate::error::Error;
@@ -14,11 +14,11 @@ use crate::error::Error;
 pub(super) struct Limits {
     /// Threads, at least one.
     pub threads: usize,
-    /// Bytes for classes.
+    /// Bytes for states.
     pub memory: u64,
     /// Layers go to disk from the first one on that is expected to take more bytes than
     /// this with the next; there must be a store.
-    pub sink: u64,
+    pub spill_from: u64,
 }
 
 /// A layer that is about to be expanded, or is being expanded.
@@ -28,19 +28,19 @@ pub struct LayerReport {
     pub layer: usize,
     /// The number of layers.
     pub layers: usize,
-    /// Its classes.
-    pub classes: u64,
+    /// Its states.
+    pub states: u64,
     /// The part of them that is expanded.
     pub done: f64,
-    /// Classes of all layers up to this one.
-    pub classes_so_far: u64,
+    /// States of all layers up to this one.
+    pub states_so_far: u64,
     /// Successors made so far.
     pub transitions: u64,
-    /// Bytes of memory in blocks of classes, the most so far.
+    /// Bytes of memory in blocks of states, the most so far.
     pub bytes: u64,
     /// What the numbers are.
     pub numbers: &'static str,
-    /// Bytes of a class and its number.
+    /// Bytes of a state and its number.
     pub bytes_each: usize,
     /// Cuts that were learned for its successors.
     pub cuts: usize,
@@ -53,13 +53,13 @@ pub(super) type Watch<'w> = &'w mut dyn FnMut(&LayerReport) -> ControlFlow<()>;
 #[derive(Clone, Debug)]
 pub(super) struct Swept<V> {
     pub total: V,
-    /// The classes of each layer.
+    /// The states of each layer.
     pub profile: Vec<u64>,
 }
 
 impl<V> Swept<V> {
-    pub(super) fn of<F: Form<Value = V>>(standing: Standing<F>) -> Swept<V> {
-        Swept { total: standing.total, profile: standing.profile }
+    pub(super) fn of<E: Entry<Value = V>>(reached: SweepState<E>) -> Swept<V> {
+        Swept { total: reached.total, profile: reached.profile }
     }
 }
 
@@ -77,11 +77,11 @@ pub(super) enum Ended {
 }
 
 /// What a sweep is told, besides what it computes.
-pub(super) struct Around<'a> {
+pub(super) struct SweepContext<'a> {
     pub plan: &'a SweepPlan,
     pub limits: Limits,
     /// Keeps layers, and knows what is kept.
-    pub keeper: Keeper<'a>,
+    pub checkpoints: Checkpoints<'a>,
     pub watch: Watch<'a>,
     /// Transfers that were made.
     pub transfers: Vec<Transfer>,

@@ -1,27 +1,27 @@
-//! `Course`: how far a sweep is, in successors and not in layers.
+//! `SweepProgress`: how far a sweep is, in successors and not in layers.
 //!
-//! Nearly all classes are in the layers around the largest, so a share of layers says
-//! little of the time that is left; a class takes time by its successors. The course adds
+//! Nearly all states are in the layers around the largest, so a share of layers says
+//! little of the time that is left; a state takes time by its successors. The progress adds
 //! up what was seen and what is expected to come. The last layers that were seen tell how far
-//! off the forecast is for those that follow; the more so, the more of the sweep they are,
+//! off the estimate is for those that follow; the more so, the more of the sweep they are,
 //! since the small layers of the beginning say nothing of the large ones.
 //!
 //! A question can take several sweeps. Those that are foreseen, modulo one group of primes
-//! after the other, share the course evenly, and each knows the layers of the one before. An
+//! after the other, share the progress evenly, and each knows the layers of the one before. An
 //! overflow is not foreseen: what is done stays done, and the new sweep has what is left.
 
-use super::forecast::Expected;
-use super::terms::LayerReport;
+use super::context::LayerReport;
+use super::estimate::LayerEstimate;
 
 /// The layers up to the one under way that tell of those to come.
 const TELLING: usize = 6;
 
 /// How far a sweep, or a series of them, is.
 #[derive(Clone, Debug)]
-pub(super) struct Course {
+pub(super) struct SweepProgress {
     /// What is expected of the layers, or was seen there by an earlier sweep.
-    expected: Vec<Expected>,
-    /// The classes of the layers that were seen.
+    expected: Vec<LayerEstimate>,
+    /// The states of the layers that were seen.
     seen: Vec<Option<f64>>,
     /// The successors that are expected of each layer and all after it.
     rest: Vec<f64>,
@@ -35,12 +35,22 @@ pub(super) struct Course {
     done: f64,
 }
 
-impl Course {
-    /// The course of sweeps of which so much is expected.
-    pub(super) fn new(expected: Vec<Expected>) -> Course {
+impl SweepProgress {
+    /// The progress of sweeps of which so much is expected.
+    pub(super) fn new(expected: Vec<LayerEstimate>) -> SweepProgress {
         let seen = vec![None; expected.len()];
         let (past, to_come, from, to, done) = (0.0, 0.0, 0.0, 1.0, 0.0);
-        Course { expected, seen, rest: Vec::new(), layer: None, past, to_come, from, to, done }
+        SweepProgress {
+            expected,
+            seen,
+            rest: Vec::new(),
+            layer: None,
+            past,
+            to_come,
+            from,
+            to,
+            done,
+        }
     }
 
     /// The part that is done, from 0 to 1, never falling. With the sweep under way `left`
@@ -52,7 +62,7 @@ impl Course {
         if self.layer != Some(report.layer) {
             self.enter(report);
         }
-        let now = report.classes as f64 * self.expected[report.layer].choices;
+        let now = report.states as f64 * self.expected[report.layer].choices;
         let done = self.past + report.done * now;
         let share = done / (self.past + now + self.to_come).max(1.0);
         self.done = self.done.max(self.from + (self.to - self.from) * share);
@@ -62,11 +72,11 @@ impl Course {
     /// A sweep begins, the first one or another.
     fn begin(&mut self, left: usize) {
         for (expected, seen) in self.expected.iter_mut().zip(&mut self.seen) {
-            expected.classes = seen.take().unwrap_or(expected.classes);
+            expected.states = seen.take().unwrap_or(expected.states);
         }
         let mut rest = 0.0;
         let from_the_last = self.expected.iter().rev().map(|layer| {
-            rest += layer.choices * layer.classes;
+            rest += layer.choices * layer.states;
             rest
         });
         self.rest = from_the_last.collect();
@@ -79,16 +89,16 @@ impl Course {
     /// A layer begins.
     fn enter(&mut self, report: &LayerReport) {
         for layer in self.layer.unwrap_or(0)..report.layer {
-            let Expected { classes, choices } = self.expected[layer];
-            self.past += choices * self.seen[layer].unwrap_or(classes);
+            let LayerEstimate { states, choices } = self.expected[layer];
+            self.past += choices * self.seen[layer].unwrap_or(states);
         }
         let next = report.layer + 1;
         self.layer = Some(report.layer);
-        self.seen[report.layer] = Some(report.classes as f64);
+        self.seen[report.layer] = Some(report.states as f64);
         let mut told = (0.0, 0.0);
         for layer in next.saturating_sub(TELLING)..next {
             if let Some(seen) = self.seen[layer] {
-                told = (told.0 + seen, told.1 + self.expected[layer].classes);
+                told = (told.0 + seen, told.1 + self.expected[layer].states);
             }
         }
         let after = self.rest.get(next).copied().unwrap_or(0.0);
@@ -98,23 +108,25 @@ impl Course {
 
 #[cfg(test)]
 mod tests {
-    use super::super::forecast::Expected;
-    use super::super::terms::LayerReport;
-    use super::Course;
+    use super::super::context::LayerReport;
+    use super::super::estimate::LayerEstimate;
+    use super::SweepProgress;
 
-    /// A course of layers of which so many classes are expected.
-    fn course(classes: &[f64]) -> Course {
-        Course::new(classes.iter().map(|&classes| Expected { classes, choices: 2.0 }).collect())
+    /// A progress of layers of which so many states are expected.
+    fn progress(states: &[f64]) -> SweepProgress {
+        SweepProgress::new(
+            states.iter().map(|&states| LayerEstimate { states, choices: 2.0 }).collect(),
+        )
     }
 
     /// What is told at the quarters of each layer.
-    fn sweep(course: &mut Course, classes: &[u64], left: usize) -> Vec<f64> {
+    fn sweep(progress: &mut SweepProgress, states: &[u64], left: usize) -> Vec<f64> {
         let mut told = Vec::new();
-        for (layer, &classes) in classes.iter().enumerate() {
+        for (layer, &states) in states.iter().enumerate() {
             for quarter in 0..=4 {
                 let done = f64::from(quarter) / 4.0;
-                let report = LayerReport { layer, classes, done, ..LayerReport::default() };
-                told.push(course.done(&report, left));
+                let report = LayerReport { layer, states, done, ..LayerReport::default() };
+                told.push(progress.done(&report, left));
             }
         }
         told
@@ -123,7 +135,7 @@ mod tests {
     #[test]
     fn what_is_done_rises_to_the_whole_whatever_was_expected() {
         for expected in [[1.0, 10.0, 100.0, 10.0, 1.0], [9.0, 1.0, 5.0, 2000.0, 7.0], [1.0; 5]] {
-            let told = sweep(&mut course(&expected), &[1, 10, 100, 10, 1], 1);
+            let told = sweep(&mut progress(&expected), &[1, 10, 100, 10, 1], 1);
             assert_eq!(told[0], 0.0);
             assert!(told.windows(2).all(|pair| pair[0] <= pair[1]), "{told:?}");
             assert!((told[24] - 1.0).abs() < 1e-12, "{told:?}");
@@ -131,25 +143,25 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_share_of_classes_and_not_of_layers() {
-        let told = sweep(&mut course(&[1.0, 10.0, 100.0, 10.0, 1.0]), &[1, 10, 100, 10, 1], 1);
+    fn it_is_the_share_of_states_and_not_of_layers() {
+        let told = sweep(&mut progress(&[1.0, 10.0, 100.0, 10.0, 1.0]), &[1, 10, 100, 10, 1], 1);
         let half = told[2 * 5 + 2];
         assert!((half - 0.5).abs() < 1e-12, "{half}");
         assert!(told[9] < 0.1 && told[15] > 0.9, "{told:?}");
     }
 
     #[test]
-    fn a_class_counts_by_its_successors() {
-        let layer = |choices| Expected { classes: 10.0, choices };
-        let mut course = Course::new(vec![layer(1.0), layer(3.0)]);
-        let told = sweep(&mut course, &[10, 10], 1);
+    fn a_state_counts_by_its_successors() {
+        let layer = |choices| LayerEstimate { states: 10.0, choices };
+        let mut progress = SweepProgress::new(vec![layer(1.0), layer(3.0)]);
+        let told = sweep(&mut progress, &[10, 10], 1);
         assert!((told[4] - 0.25).abs() < 1e-12, "{told:?}");
     }
 
     #[test]
     fn layers_to_come_are_scaled_by_those_that_were_seen() {
-        // Twice the classes from the beginning on, as it is in the layers that follow.
-        let told = sweep(&mut course(&[50.0; 6]), &[100; 6], 1);
+        // Twice the states from the beginning on, as it is in the layers that follow.
+        let told = sweep(&mut progress(&[50.0; 6]), &[100; 6], 1);
         // Without the scale it would be 100 of 100 + 50 * 5; in truth it is a sixth.
         assert!(told[4] < 100.0 / 350.0 && told[4] > 1.0 / 6.0, "{told:?}");
         let near = (told[19] - 4.0 / 6.0).abs();
@@ -158,11 +170,11 @@ mod tests {
 
     #[test]
     fn sweeps_that_are_foreseen_share_the_course_and_know_the_layers() {
-        let classes = [1, 10, 100, 10, 1];
-        let mut course = course(&[5.0, 5.0, 5.0, 5.0, 5.0]);
-        let first = sweep(&mut course, &classes, 2);
+        let states = [1, 10, 100, 10, 1];
+        let mut progress = progress(&[5.0, 5.0, 5.0, 5.0, 5.0]);
+        let first = sweep(&mut progress, &states, 2);
         assert!((first[24] - 0.5).abs() < 1e-12, "{first:?}");
-        let second = sweep(&mut course, &classes, 1);
+        let second = sweep(&mut progress, &states, 1);
         assert_eq!(second[0], first[24]);
         // Exact from the first layer on: no expectation is left.
         assert!((second[9] - (0.5 + 0.5 * 11.0 / 122.0)).abs() < 1e-12, "{second:?}");
@@ -171,9 +183,9 @@ mod tests {
 
     #[test]
     fn an_overflow_takes_nothing_back() {
-        let mut course = course(&[1.0, 10.0, 100.0, 10.0, 1.0]);
-        let first = sweep(&mut course, &[1, 10, 100], 1);
-        let second = sweep(&mut course, &[1, 10, 100, 10, 1], 1);
+        let mut progress = progress(&[1.0, 10.0, 100.0, 10.0, 1.0]);
+        let first = sweep(&mut progress, &[1, 10, 100], 1);
+        let second = sweep(&mut progress, &[1, 10, 100, 10, 1], 1);
         assert_eq!(second[0], first[14]);
         assert!(second.windows(2).all(|pair| pair[0] <= pair[1]), "{second:?}");
         assert!((second[24] - 1.0).abs() < 1e-12, "{second:?}");
@@ -181,8 +193,8 @@ mod tests {
 
     #[test]
     fn a_sweep_that_goes_on_from_a_layer_has_done_what_was_before() {
-        let mut course = course(&[10.0, 10.0, 10.0, 10.0]);
-        let report = LayerReport { layer: 2, classes: 10, ..LayerReport::default() };
-        assert!((course.done(&report, 1) - 0.5).abs() < 1e-12);
+        let mut progress = progress(&[10.0, 10.0, 10.0, 10.0]);
+        let report = LayerReport { layer: 2, states: 10, ..LayerReport::default() };
+        assert!((progress.done(&report, 1) - 0.5).abs() < 1e-12);
     }
 }

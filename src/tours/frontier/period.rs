@@ -1,15 +1,15 @@
-//! `Stretch`: steps that repeat, as those of a strip do column by column.
+//! `Period`: steps that repeat, as those of a strip do column by column.
 //!
 //! Two steps are alike if they differ in the names of slots only (and perhaps the colours are
 //! exchanged): the vertices near both have their neighbours at the same distances in the
-//! order. So what is true of one is true of the other: the successors of a class are those of
-//! the class with its slots renamed, and a rule that drops it here drops it there.
+//! order. So what is true of one is true of the other: the successors of a state are those of
+//! the state with its slots renamed, and a rule that drops it here drops it there.
 
 use std::collections::HashMap;
 
-use super::class::MAX_SLOTS;
-use super::plan::{Ends, Step, SweepPlan};
-use super::step::Spare;
+use super::expand::Spare;
+use super::plan::{Step, SweepPlan, TerminalRule};
+use super::state::MAX_SLOTS;
 use crate::board::Permutation;
 use crate::tours::question::Kind;
 
@@ -21,17 +21,17 @@ const LONGEST: usize = 512;
 const WIDEST_CLOSED: usize = 14;
 const WIDEST_OPEN: usize = 12;
 
-/// Steps that are `times` times the same `period` ones.
+/// Steps that are `times` times the same `length` ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stretch {
+pub(super) struct Period {
     pub start: usize,
-    pub period: usize,
+    pub length: usize,
     pub times: usize,
 }
 
-impl Stretch {
+impl Period {
     pub(super) fn end(&self) -> usize {
-        self.start + self.period * self.times
+        self.start + self.length * self.times
     }
 
     /// True for each step of it.
@@ -41,7 +41,7 @@ impl Stretch {
 
     /// True for each step with which a repetition begins.
     pub(super) fn begins(&self, at: usize) -> bool {
-        self.has(at) && (at - self.start).is_multiple_of(self.period)
+        self.has(at) && (at - self.start).is_multiple_of(self.length)
     }
 }
 
@@ -65,9 +65,9 @@ pub(super) fn renaming(plan: &SweepPlan, from: usize, to: usize) -> [u8; MAX_SLO
     slots
 }
 
-/// The stretches of a plan, the longest first; none overlaps another.
-pub(super) fn stretches(plan: &SweepPlan, mirror: Option<&Permutation>) -> Vec<Stretch> {
-    let widest = match plan.task.kind {
+/// The periods of a plan, the longest first; none overlaps another.
+pub(super) fn periods(plan: &SweepPlan, mirror: Option<&Permutation>) -> Vec<Period> {
+    let widest = match plan.goal.kind {
         Kind::Closed => WIDEST_CLOSED,
         Kind::Open => WIDEST_OPEN,
     };
@@ -77,26 +77,26 @@ pub(super) fn stretches(plan: &SweepPlan, mirror: Option<&Permutation>) -> Vec<S
     let likeness = Likeness::of(plan, mirror);
     let steps = plan.steps.len();
     let mut found = Vec::new();
-    for period in 1..=(steps / LEAST).min(LONGEST) {
+    for length in 1..=(steps / LEAST).min(LONGEST) {
         for exchanged in [false, true] {
-            let is_like = likeness.runs(period, exchanged);
+            let is_like = likeness.runs(length, exchanged);
             let mut at = 1;
             while at < is_like.len() {
                 let run = is_like[at..].iter().take_while(|&&like| like).count();
                 // The mirror of the step before the first one is that of a repetition, too.
-                let whole = (run + period).saturating_sub(1) / period;
+                let whole = (run + length).saturating_sub(1) / length;
                 if run > 0 && whole >= LEAST {
-                    found.push(Stretch { start: at + 1, period, times: whole });
+                    found.push(Period { start: at + 1, length, times: whole });
                 }
                 at += run + 1;
             }
         }
     }
-    found.sort_by_key(|stretch| (usize::MAX - stretch.period * stretch.times, stretch.period));
-    let mut chosen: Vec<Stretch> = Vec::new();
-    for stretch in found {
-        if chosen.iter().all(|other| stretch.end() <= other.start || other.end() <= stretch.start) {
-            chosen.push(stretch);
+    found.sort_by_key(|period| (usize::MAX - period.length * period.times, period.length));
+    let mut chosen: Vec<Period> = Vec::new();
+    for period in found {
+        if chosen.iter().all(|other| period.end() <= other.start || other.end() <= period.start) {
+            chosen.push(period);
         }
     }
     chosen
@@ -134,14 +134,14 @@ impl<'a> Likeness<'a> {
         Likeness { plan, shapes, white, reach }
     }
 
-    /// True for each step that is like the one a period later.
-    fn runs(&self, period: usize, exchanged: bool) -> Vec<bool> {
+    /// True for each step that is like the one a length later.
+    fn runs(&self, length: usize, exchanged: bool) -> Vec<bool> {
         let steps = &self.plan.steps;
-        let pairs = steps.len() - period;
+        let pairs = steps.len() - length;
         let mut is_like = vec![false; pairs];
         let mut same = 0;
         for at in (0..pairs).rev() {
-            let later = at + period;
+            let later = at + length;
             let alike = self.shapes[at] == self.shapes[later]
                 && (self.white[at] == self.white[later]) != exchanged;
             same = if alike { same + 1 } else { 0 };
@@ -160,12 +160,12 @@ impl SweepPlan {
             true => Spare { white: spare.black, black: spare.white },
             false => spare,
         };
-        let allowed = |ends: &Ends| (ends.first, ends.second, ends.doubles);
-        let as_ends = self.task.kind == Kind::Closed
+        let allowed = |ends: &TerminalRule| (ends.first, ends.second, ends.doubles);
+        let as_ends = self.goal.kind == Kind::Closed
             || allowed(&a.ends) == allowed(&b.ends)
                 && exchange(a.ends.quota) == b.ends.quota
                 && exchange(a.ends.reserved) == b.ends.reserved;
-        // The colours of closed tours say what classes there are: those of other balance differ.
+        // The colours of closed tours say what states there are: those of other balance differ.
         let balance = if exchanged { -a.ends.balance } else { a.ends.balance };
         a.outside
             && b.outside

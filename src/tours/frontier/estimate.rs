@@ -1,28 +1,28 @@
-//! `Forecast`: what a sweep is expected to cost, layer by layer, before it is run.
+//! `SweepEstimate`: what a sweep is expected to cost, layer by layer, before it is run.
 //!
-//! Of the admissible classes of a layer (see `census`) all occur in the middle of a long
+//! Of the admissible states of a layer (see `bounds`) all occur in the middle of a long
 //! strip. Near the beginning few vertices have been eliminated to make them, near the end
 //! few are left to complete them. Both are measured in choices: the mean number of
-//! successors of an admissible class, in logarithms added up from the beginning, over the
-//! logarithm of the classes that would have to be made of them. Where that is [`ENOUGH`] or
-//! more all classes occur; below, a power of their number is missing that grows with what
+//! successors of an admissible state, in logarithms added up from the beginning, over the
+//! logarithm of the states that would have to be made of them. Where that is [`ENOUGH`] or
+//! more all states occur; below, a power of their number is missing that grows with what
 //! lacks. From the end back it is the same with predecessors. A mirror halves the layers.
 
 use super::arithmetic::RESIDUES;
-use super::census::census;
-use super::class::Key;
-use super::form::{Form, Slim, Wide};
-use super::order::Order;
-use super::plan::Task;
+use super::bound::layer_bounds;
+use super::entry::{Entry, SlimEntry, WideEntry};
+use super::order::EliminationOrder;
+use super::plan::Goal;
 use super::series::{DOUBLE_BITS, WORD_BITS, slim_from};
+use super::state::Key;
 use crate::board::Graph;
 
-/// The powers of a layer's classes that are missing where there was or will be no choice,
+/// The powers of a layer's states that are missing where there was or will be no choice,
 /// for each unit of [`ENOUGH`]; fitted, like the two constants below, to all layers of
 /// sweeps of knight's boards.
 const BEFORE: f64 = 0.2;
 const AFTER: f64 = 0.15;
-/// So many times the choices that classes would need make all of them.
+/// So many times the choices that states would need make all of them.
 const ENOUGH: f64 = 1.8;
 const BEND: f64 = 1.3;
 
@@ -32,24 +32,24 @@ const SUCCESSORS: f64 = 1.75;
 
 /// What a sweep is expected to cost, before it is run.
 ///
-/// Measured, classes told over classes seen: 0.8 to 1.8 on knight's boards of 3, 5, 6, 7 and 8
-/// rows from 42 squares on, closed and open, up to 8×8 open with 11,330,386,652 classes (0.81;
+/// Measured, states told over states seen: 0.8 to 1.8 on knight's boards of 3, 5, 6, 7 and 8
+/// rows from 42 squares on, closed and open, up to 8×8 open with 11,330,386,652 states (0.81;
 /// 8×8 closed 1.21, 6×20 0.99, 7×12 1.25), only 6×7 closed 2.1; the largest layer 0.8 to 1.4
-/// from 48 squares on. Boards of less than 42 squares have up to 5 times fewer classes than
+/// from 48 squares on. Boards of less than 42 squares have up to 5 times fewer states than
 /// told. Kings 1.1 to 1.5, cylinders 0.75 to 2.8, large boxes of wazirs 0.8.
 ///
-/// Further off: 2.4 for open tours of 4×n, where the outer rows forbid most classes; 0.25 to
+/// Further off: 2.4 for open tours of 4×n, where the outer rows forbid most states; 0.25 to
 /// 0.8 for tori and boxes of few vertices with a wide frontier, 0.2 for the torus of 5×5; 0.25
 /// to 0.5 for rooks and queens on small boards; 3.6 for wazirs on 10×10, and more beyond,
 /// because paths cannot cross in a plane graph; a hundred times and more for leapers whose
 /// boards have next to no tours. The limit on memory does not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Forecast {
+pub struct SweepEstimate {
     /// The most cells in the frontier at once: exact.
     pub width: usize,
-    /// Classes of all layers.
-    pub classes: f64,
-    /// Classes of the largest layer.
+    /// States of all layers.
+    pub states: f64,
+    /// States of the largest layer.
     pub largest: f64,
     /// Bytes at the peak: of the largest two neighbouring layers, with successors that are
     /// not merged yet as far as there is memory for them. It is more than a sweep may use only
@@ -59,76 +59,85 @@ pub struct Forecast {
 
 /// What is expected of a layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Expected {
-    pub classes: f64,
+pub(super) struct LayerEstimate {
+    pub states: f64,
     /// The successors of each, at least one: what its time goes into.
     pub choices: f64,
 }
 
 /// What is expected of each layer that is expanded.
-pub(super) fn expected_layers(graph: &Graph, order: &Order, task: &Task) -> Vec<Expected> {
-    let census = census(graph, order, task);
-    let mut classes: Vec<f64> = census.iter().map(|layer| layer.classes.max(1.0)).collect();
-    classes.push(1.0);
-    let choices = |layer: usize, of: usize| (census[layer].choices / classes[of]).max(1.0);
-    let mut layers: Vec<Expected> = Vec::with_capacity(census.len());
+pub(super) fn layer_estimates(
+    graph: &Graph,
+    order: &EliminationOrder,
+    goal: &Goal,
+) -> Vec<LayerEstimate> {
+    let bounds = layer_bounds(graph, order, goal);
+    let mut states: Vec<f64> = bounds.iter().map(|layer| layer.states.max(1.0)).collect();
+    states.push(1.0);
+    let choices = |layer: usize, of: usize| (bounds[layer].choices / states[of]).max(1.0);
+    let mut layers: Vec<LayerEstimate> = Vec::with_capacity(bounds.len());
     let mut made = 0.0;
-    for (layer, &all) in classes[..census.len()].iter().enumerate() {
+    for (layer, &all) in states[..bounds.len()].iter().enumerate() {
         let choices = choices(layer, layer);
-        layers.push(Expected { classes: all * occurring(all, made, BEFORE), choices });
+        layers.push(LayerEstimate { states: all * occurring(all, made, BEFORE), choices });
         made += choices.ln();
     }
     let halved = if order.mirror.is_some() { 0.5 } else { 1.0 };
     let mut left = 0.0;
     for (at, layer) in layers.iter_mut().enumerate().rev() {
         left += choices(at, at + 1).ln();
-        let occurring = occurring(classes[at], left, AFTER);
-        layer.classes = (halved * layer.classes * occurring).max(1.0);
+        let occurring = occurring(states[at], left, AFTER);
+        layer.states = (halved * layer.states * occurring).max(1.0);
     }
     layers
 }
 
-/// The share of so many classes that occurs with so many choices on one side.
-fn occurring(classes: f64, choices: f64, factor: f64) -> f64 {
-    let needed = classes.ln();
+/// The share of so many states that occurs with so many choices on one side.
+fn occurring(states: f64, choices: f64, factor: f64) -> f64 {
+    let needed = states.ln();
     if needed <= 0.0 {
         return 1.0;
     }
     (-factor * needed * (ENOUGH - choices / needed).max(0.0).powf(BEND)).exp()
 }
 
-impl Forecast {
-    /// The forecast of these layers, whose numbers have at most `bits` bits, for a sweep
+impl SweepEstimate {
+    /// The estimate of these layers, whose numbers have at most `bits` bits, for a sweep
     /// that may use so much memory.
-    pub(super) fn of(layers: &[Expected], width: usize, bits: u64, memory: u64) -> Forecast {
-        let each = || layers.iter().map(|layer| layer.classes);
+    pub(super) fn of(
+        layers: &[LayerEstimate],
+        width: usize,
+        bits: u64,
+        memory: u64,
+    ) -> SweepEstimate {
+        let each = || layers.iter().map(|layer| layer.states);
         let pairs = each().zip(each().skip(1)).map(|(a, b)| a + b);
         let pair = pairs.chain(each()).fold(0.0, f64::max);
         let wide = pair * wide_bytes(width, bits) as f64;
         let is_slim = bits <= WORD_BITS && width <= <u64 as Key>::SLOTS;
         let least = match is_slim && wide > slim_from(memory) as f64 {
-            true => pair * size_of::<<Slim as Form>::Packed>() as f64,
+            true => pair * size_of::<<SlimEntry as Entry>::Packed>() as f64,
             false => wide,
         };
         // What there is, at most, if it suffices.
         let bytes = (wide * SUCCESSORS).min(least.max(memory as f64));
         let largest = each().fold(0.0, f64::max);
-        Forecast { width, classes: each().sum(), largest, bytes }
+        SweepEstimate { width, states: each().sum(), largest, bytes }
     }
 }
 
-/// The bytes of a class and its number in the first arithmetic that a series tries.
+/// The bytes of a state and its number in the first arithmetic that a series tries.
 fn wide_bytes(width: usize, bits: u64) -> usize {
     fn packed<K: Key>(bits: u64) -> usize
     where
-        Wide<K, u64>: Form,
-        Wide<K, u128>: Form,
-        Wide<K, [u64; RESIDUES]>: Form,
+        WideEntry<K, u64>: Entry,
+        WideEntry<K, u128>: Entry,
+        WideEntry<K, [u64; RESIDUES]>: Entry,
     {
         match bits {
-            bits if bits <= WORD_BITS => size_of::<<Wide<K, u64> as Form>::Packed>(),
-            bits if bits <= DOUBLE_BITS => size_of::<<Wide<K, u128> as Form>::Packed>(),
-            _ => size_of::<<Wide<K, [u64; RESIDUES]> as Form>::Packed>(),
+            bits if bits <= WORD_BITS => size_of::<<WideEntry<K, u64> as Entry>::Packed>(),
+            bits if bits <= DOUBLE_BITS => size_of::<<WideEntry<K, u128> as Entry>::Packed>(),
+            _ => size_of::<<WideEntry<K, [u64; RESIDUES]> as Entry>::Packed>(),
         }
     }
     if width > <u64 as Key>::SLOTS { packed::<u128>(bits) } else { packed::<u64>(bits) }
@@ -154,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn sweeps_have_about_as_many_classes_as_they_are_expected_to_have() {
+    fn sweeps_have_about_as_many_states_as_they_are_expected_to_have() {
         for (board, piece, kind, factor) in [
             ("6x8", "knight", Closed, 2.0),
             ("5x8", "knight", Open, 2.0),
@@ -171,18 +180,18 @@ mod tests {
             ("2x4x4", "knight", Closed, 4.0),
         ] {
             let count = count(board, piece, kind);
-            let told = count.forecast();
+            let told = count.estimate();
             let tally = Run::new(&count.threads(2)).threads(1).execute().unwrap().tally;
             let largest = *tally.profile().iter().max().unwrap();
-            within(factor, told.classes, tally.nodes() as f64, board);
+            within(factor, told.states, tally.nodes() as f64, board);
             within(factor, told.largest, largest as f64, board);
         }
     }
 
     #[test]
     fn large_sweeps_cost_about_what_was_seen() {
-        // Classes of all layers, of the largest, and bytes; see docs/frontier.md.
-        for (board, kind, memory, classes, largest, bytes) in [
+        // States of all layers, of the largest, and bytes; see docs/frontier.md.
+        for (board, kind, memory, states, largest, bytes) in [
             ("8x8", Closed, 6u64 << 30, 729_694_085u64, 62_812_585u64, 2_970_000_000u64),
             ("8x8", Open, 18 << 30, 11_330_386_652, 809_167_822, 18_100_000_000),
             ("7x8", Open, 6 << 30, 250_872_636, 44_941_565, 2_500_000_000),
@@ -191,8 +200,8 @@ mod tests {
             ("6x20", Closed, 6 << 30, 18_636_155, 333_365, 0),
             ("5x40", Closed, 6 << 30, 1_228_046, 9_897, 0),
         ] {
-            let told = count(board, "knight", kind).memory(memory).forecast();
-            within(2.0, told.classes, classes as f64, board);
+            let told = count(board, "knight", kind).memory(memory).estimate();
+            within(2.0, told.states, states as f64, board);
             within(2.0, told.largest, largest as f64, board);
             if bytes > 0 {
                 within(2.0, told.bytes, bytes as f64, board);
@@ -201,8 +210,8 @@ mod tests {
     }
 
     #[test]
-    fn a_class_takes_the_bytes_of_its_key_and_number() {
-        let told = |board: &str, memory| count(board, "knight", Closed).memory(memory).forecast();
+    fn a_state_takes_the_bytes_of_its_key_and_number() {
+        let told = |board: &str, memory| count(board, "knight", Closed).memory(memory).estimate();
         for (board, bytes) in [
             // Words of 64 bits, of 128, residues by four; the wide key.
             ("8x8", 16.0),
@@ -224,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_board_without_tours_costs_nothing() {
-        let told = count("7x7", "knight", Closed).forecast();
-        assert_eq!((told.classes, told.bytes), (0.0, 0.0));
+        let told = count("7x7", "knight", Closed).estimate();
+        assert_eq!((told.states, told.bytes), (0.0, 0.0));
     }
 }

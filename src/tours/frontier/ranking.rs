@@ -1,18 +1,18 @@
-//! `TourChart`: all layers of a sweep kept, so that every tour has a number.
+//! `TourRanking`: all layers of a sweep kept, so that every tour has a number.
 //!
-//! A class of the sweep is an intermediate state of an automaton that reads a tour vertex
+//! A state of the sweep is an intermediate state of an automaton that reads a tour vertex
 //! by vertex, in the sweep's order; the tours are its accepted words, and the number of
-//! ways to complete each class is counted from the last layer back. The tour of a number
+//! ways to complete each state is counted from the last layer back. The tour of a number
 //! is read off by going forward and leaving out as many tours as the transitions before
 //! the one taken complete; its number by the same sums. Tours are undirected, and neither
 //! mirror nor flip is used. (Nijenhuis and Wilf, "Combinatorial algorithms", chapter 13.)
 
-use super::backend::{Backend, Plain};
-use super::class::{Class, Key};
-use super::forecast::expected_layers;
-use super::order::Order;
-use super::plan::{Step, SweepPlan, Task};
-use super::step::{Edges, HEIR, Mate, NONE, Sink, Spare};
+use super::backend::{Backend, Portable};
+use super::estimate::layer_estimates;
+use super::expand::{Edges, Mate, NONE, SUCCESSOR_CELL, Sink, Spare};
+use super::order::EliminationOrder;
+use super::plan::{Goal, Step, SweepPlan};
+use super::state::{FrontierState, Key};
 use crate::engine::Random;
 use crate::error::Error;
 use crate::tours::question::{Kind, TourQuestion};
@@ -23,84 +23,93 @@ use crate::tours::tour::Tour;
 /// ```
 /// use cavalcade::board::{Board, Piece};
 /// use cavalcade::engine::Random;
-/// use cavalcade::tours::{Kind, TourChart, TourQuestion};
+/// use cavalcade::tours::{Kind, TourRanking, TourQuestion};
 /// let board = Board::rectangle(6, 6)?;
 /// let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
-/// let chart = TourChart::new(question, 1 << 30)?;
-/// assert_eq!(chart.len(), 9862);
-/// let tour = chart.tour(4931).expect("it is below the number of tours");
-/// assert_eq!(chart.index(&tour), Some(4931));
-/// let any = chart.random(&mut Random::new(7)).expect("there are tours");
-/// assert!(chart.index(&any).is_some());
+/// let ranking = TourRanking::new(question, 1 << 30)?;
+/// assert_eq!(ranking.len(), 9862);
+/// let tour = ranking.unrank(4931).expect("it is below the number of tours");
+/// assert_eq!(ranking.rank(&tour), Some(4931));
+/// let any = ranking.random(&mut Random::new(7)).expect("there are tours");
+/// assert!(ranking.rank(&any).is_some());
 /// # Ok::<(), cavalcade::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct TourChart {
+pub struct TourRanking {
     question: TourQuestion,
     plan: SweepPlan,
-    layers: Layers,
+    layers: RankedLayers,
 }
 
 /// The layers, with the narrowest key that holds them.
 #[derive(Debug)]
-enum Layers {
-    Narrow(Vec<Layer<u64>>),
-    Wide(Vec<Layer<u128>>),
+enum RankedLayers {
+    Narrow(Vec<RankedLayer<u64>>),
+    Wide(Vec<RankedLayer<u128>>),
 }
 
-/// The classes of a layer in ascending order, and the tours that each leads to.
+/// The states of a layer in ascending order, and the tours that each leads to.
 #[derive(Debug)]
-struct Layer<K> {
+struct RankedLayer<K> {
     keys: Vec<K>,
     completions: Vec<u128>,
 }
 
-/// A transition: the class that it leads to, or none if it completes the tour.
-struct Arrow<K> {
+/// A transition: the state that it leads to, or none if it completes the tour.
+struct Transition<K> {
     to: Option<K>,
     edges: Edges,
 }
 
-/// Collects the transitions of one class.
-struct Arrows<K>(Vec<Arrow<K>>);
+/// Collects the transitions of one state.
+struct Transitions<K>(Vec<Transition<K>>);
 
-impl<B: Backend> Sink<B, ()> for Arrows<B::Key> {
-    fn successor(&mut self, backend: &B, class: &Class<Mate<B>>, (): (), _: Spare, edges: Edges) {
-        self.0.push(Arrow { to: Some(backend.pack(class)), edges });
+impl<B: Backend> Sink<B, ()> for Transitions<B::Key> {
+    fn successor(
+        &mut self,
+        backend: &B,
+        state: &FrontierState<Mate<B>>,
+        (): (),
+        _: Spare,
+        edges: Edges,
+    ) {
+        self.0.push(Transition { to: Some(backend.pack(state)), edges });
     }
     fn complete(&mut self, (): (), edges: Edges) {
-        self.0.push(Arrow { to: None, edges });
+        self.0.push(Transition { to: None, edges });
     }
     fn twice(&mut self, (): ()) {}
 }
 
-fn arrows<K: Key>(plan: &SweepPlan, at: usize, key: K) -> Vec<Arrow<K>> {
+fn transitions<K: Key>(plan: &SweepPlan, at: usize, key: K) -> Vec<Transition<K>> {
     let step = &plan.steps[at];
-    let backend = Plain::<K>::new(step, &[]);
-    let mut arrows = Arrows(Vec::new());
-    match plan.task.kind {
-        Kind::Open => backend.expand::<true, (), _>(step, &[(key, ())], &mut arrows),
-        Kind::Closed => backend.expand::<false, (), _>(step, &[(key, ())], &mut arrows),
+    let backend = Portable::<K>::new(step, &[]);
+    let mut transitions = Transitions(Vec::new());
+    match plan.goal.kind {
+        Kind::Open => backend.expand::<true, (), _>(step, &[(key, ())], &mut transitions),
+        Kind::Closed => backend.expand::<false, (), _>(step, &[(key, ())], &mut transitions),
     }
-    arrows.0
+    transitions.0
 }
 
 /// Walks an automaton with the tours that its layers lead to.
-fn completions<K: Key>(layers: &[Layer<K>], at: usize, arrow: &Arrow<K>) -> u128 {
-    let Some(key) = arrow.to else { return 1 };
+fn completions<K: Key>(layers: &[RankedLayer<K>], at: usize, transition: &Transition<K>) -> u128 {
+    let Some(key) = transition.to else { return 1 };
     let layer = &layers[at + 1];
     let place = layer.keys.binary_search(&key);
     layer.completions[place.expect("a successor is in the next layer")]
 }
 
-/// All layers, within so many bytes; the classes of the largest layer if they do not fit.
-fn layers<K: Key>(plan: &SweepPlan, memory: u64) -> Result<Vec<Layer<K>>, (usize, u64)> {
-    let mut layers = vec![Layer { keys: vec![K::START], completions: Vec::new() }];
+/// All layers, within so many bytes; the states of the largest layer if they do not fit.
+fn layers<K: Key>(plan: &SweepPlan, memory: u64) -> Result<Vec<RankedLayer<K>>, (usize, u64)> {
+    let mut layers = vec![RankedLayer { keys: vec![K::START], completions: Vec::new() }];
     let mut bytes = 0;
     for at in 0..plan.steps.len() {
         let mut next: Vec<K> = Vec::new();
         for &key in &layers[at].keys {
-            next.extend(arrows(plan, at, key).into_iter().filter_map(|arrow| arrow.to));
+            next.extend(
+                transitions(plan, at, key).into_iter().filter_map(|transition| transition.to),
+            );
             let room = (memory - bytes) / (size_of::<K>() + size_of::<u128>()) as u64;
             if next.len() as u64 > room {
                 next.sort_unstable();
@@ -114,13 +123,13 @@ fn layers<K: Key>(plan: &SweepPlan, memory: u64) -> Result<Vec<Layer<K>>, (usize
         next.dedup();
         next.shrink_to_fit();
         bytes += next.len() as u64 * (size_of::<K>() + size_of::<u128>()) as u64;
-        layers.push(Layer { keys: next, completions: Vec::new() });
+        layers.push(RankedLayer { keys: next, completions: Vec::new() });
     }
     for at in (0..plan.steps.len()).rev() {
         let keys = layers[at].keys.iter();
         let sum = |&key: &K| {
-            let arrows = arrows(plan, at, key);
-            let each = arrows.iter().map(|arrow| completions(&layers, at, arrow));
+            let transitions = transitions(plan, at, key);
+            let each = transitions.iter().map(|transition| completions(&layers, at, transition));
             each.reduce(|a, b| a.checked_add(b).expect("layers in memory hold below 2^128 tours"))
         };
         layers[at].completions = keys.map(|key| sum(key).unwrap_or(0)).collect();
@@ -132,54 +141,54 @@ fn layers<K: Key>(plan: &SweepPlan, memory: u64) -> Result<Vec<Layer<K>>, (usize
 fn joined(step: &Step, edges: Edges) -> impl Iterator<Item = u32> {
     edges.into_iter().filter_map(|edge| match edge {
         NONE => None,
-        HEIR => step.heir_vertex,
+        SUCCESSOR_CELL => step.successor_cell,
         place => Some(step.near_vertices[usize::from(place)]),
     })
 }
 
-impl TourChart {
-    /// Charts the tours of a question.
+impl TourRanking {
+    /// Ranks the tours of a question.
     ///
     /// # Errors
     /// [`Error::TooManyClasses`] if the layers are not expected to fit in `memory` bytes,
     /// [`Error::OutOfMemory`] if they do not, and [`Error::MethodTooSmall`] as the count by
     /// frontier.
-    pub fn new(question: TourQuestion, memory: u64) -> Result<TourChart, Error> {
+    pub fn new(question: TourQuestion, memory: u64) -> Result<TourRanking, Error> {
         let swept = super::FrontierCount::new(question)?;
         let question = swept.question().clone();
-        let order = Order { mirror: None, flip: 0, ..swept.order().clone() };
-        let task = Task { kind: question.kind(), fixed: Vec::new() };
+        let order = EliminationOrder { mirror: None, flip: 0, ..swept.order().clone() };
+        let goal = Goal { kind: question.kind(), fixed: Vec::new() };
         let is_none = swept.is_hopeless() || question.graph().len() < 2;
         let expected = match is_none {
             true => Vec::new(),
-            false => expected_layers(question.graph(), &order, &task),
+            false => layer_estimates(question.graph(), &order, &goal),
         };
-        let classes: f64 = expected.iter().map(|layer| layer.classes).sum();
-        if classes * (size_of::<u64>() + size_of::<u128>()) as f64 > memory as f64 {
+        let states: f64 = expected.iter().map(|layer| layer.states).sum();
+        if states * (size_of::<u64>() + size_of::<u128>()) as f64 > memory as f64 {
             return Err(Error::TooManyClasses {
                 what: question.label().board,
-                classes: classes as u64,
+                classes: states as u64,
                 limit: memory,
             });
         }
         let plan = if is_none {
-            SweepPlan::none(&task)
+            SweepPlan::none(&goal)
         } else {
-            SweepPlan::new(question.graph(), &order, &task)
+            SweepPlan::new(question.graph(), &order, &goal)
         };
-        let full = |(layer, classes)| Error::OutOfMemory {
+        let full = |(layer, states)| Error::OutOfMemory {
             what: question.label().board,
             layer,
             layers: plan.steps.len(),
-            classes,
+            classes: states,
             limit: memory,
         };
         let layers = if plan.width > <u64 as Key>::SLOTS {
-            Layers::Wide(layers(&plan, memory).map_err(full)?)
+            RankedLayers::Wide(layers(&plan, memory).map_err(full)?)
         } else {
-            Layers::Narrow(layers(&plan, memory).map_err(full)?)
+            RankedLayers::Narrow(layers(&plan, memory).map_err(full)?)
         };
-        Ok(TourChart { question, plan, layers })
+        Ok(TourRanking { question, plan, layers })
     }
 
     /// The number of tours, each direction counted once.
@@ -189,8 +198,8 @@ impl TourChart {
             return u128::from(alone);
         }
         match &self.layers {
-            Layers::Narrow(layers) => layers[0].completions[0],
-            Layers::Wide(layers) => layers[0].completions[0],
+            RankedLayers::Narrow(layers) => layers[0].completions[0],
+            RankedLayers::Wide(layers) => layers[0].completions[0],
         }
     }
 
@@ -199,9 +208,9 @@ impl TourChart {
         self.len() == 0
     }
 
-    /// The tour of a number, if it is below [`TourChart::len`].
-    pub fn tour(&self, index: u128) -> Option<Tour> {
-        if index >= self.len() {
+    /// The tour of a number, if it is below [`TourRanking::len`].
+    pub fn unrank(&self, rank: u128) -> Option<Tour> {
+        if rank >= self.len() {
             return None;
         }
         let mut near = vec![Vec::with_capacity(2); self.question.graph().len()];
@@ -212,15 +221,15 @@ impl TourChart {
             }
         };
         match &self.layers {
-            Layers::Narrow(layers) => forward(&self.plan, layers, index, &mut join),
-            Layers::Wide(layers) => forward(&self.plan, layers, index, &mut join),
+            RankedLayers::Narrow(layers) => forward(&self.plan, layers, rank, &mut join),
+            RankedLayers::Wide(layers) => forward(&self.plan, layers, rank, &mut join),
         }
         let tour = Tour::check(&self.question, &walk(&near)).expect("the sweep makes tours");
         Some(tour.undirected())
     }
 
     /// The number of a tour; `None` if it is a tour of another question.
-    pub fn index(&self, tour: &Tour) -> Option<u128> {
+    pub fn rank(&self, tour: &Tour) -> Option<u128> {
         let squares = tour.squares();
         if !Tour::check(&self.question, squares).is_ok_and(|checked| checked == *tour) {
             return None;
@@ -235,8 +244,8 @@ impl TourChart {
             join(squares[squares.len() - 1], squares[0]);
         }
         match &self.layers {
-            Layers::Narrow(layers) => count_before(&self.plan, layers, &near),
-            Layers::Wide(layers) => count_before(&self.plan, layers, &near),
+            RankedLayers::Narrow(layers) => count_before(&self.plan, layers, &near),
+            RankedLayers::Wide(layers) => count_before(&self.plan, layers, &near),
         }
     }
 
@@ -247,9 +256,9 @@ impl TourChart {
         loop {
             // The least power of two that will do; a number beyond the last is drawn anew.
             let bits = (0..4).fold(0u128, |bits, _| bits << 32 | random.below(1 << 32) as u128);
-            let index = if last == 0 { 0 } else { bits & (u128::MAX >> last.leading_zeros()) };
-            if index <= last {
-                return self.tour(index);
+            let rank = if last == 0 { 0 } else { bits & (u128::MAX >> last.leading_zeros()) };
+            if rank <= last {
+                return self.unrank(rank);
             }
         }
     }
@@ -258,22 +267,22 @@ impl TourChart {
 /// Takes the transitions of the tour with this number.
 fn forward<K: Key>(
     plan: &SweepPlan,
-    layers: &[Layer<K>],
-    mut index: u128,
+    layers: &[RankedLayer<K>],
+    mut rank: u128,
     join: &mut impl FnMut(&Step, Edges),
 ) {
     let mut key = K::START;
     for (at, step) in plan.steps.iter().enumerate() {
         let mut taken = None;
-        for arrow in arrows(plan, at, key) {
-            let here = completions(layers, at, &arrow);
-            if index < here {
-                taken = Some(arrow);
+        for transition in transitions(plan, at, key) {
+            let here = completions(layers, at, &transition);
+            if rank < here {
+                taken = Some(transition);
                 break;
             }
-            index -= here;
+            rank -= here;
         }
-        let Arrow { to, edges } = taken.expect("the index is below the class's tours");
+        let Transition { to, edges } = taken.expect("the rank is below the state's tours");
         join(step, edges);
         match to {
             Some(next) => key = next,
@@ -283,7 +292,11 @@ fn forward<K: Key>(
 }
 
 /// Counts the tours before the one whose neighbours are given.
-fn count_before<K: Key>(plan: &SweepPlan, layers: &[Layer<K>], near: &[Vec<u32>]) -> Option<u128> {
+fn count_before<K: Key>(
+    plan: &SweepPlan,
+    layers: &[RankedLayer<K>],
+    near: &[Vec<u32>],
+) -> Option<u128> {
     let mut key = K::START;
     let mut before = 0;
     let mut position = vec![0; near.len()];
@@ -293,14 +306,14 @@ fn count_before<K: Key>(plan: &SweepPlan, layers: &[Layer<K>], near: &[Vec<u32>]
         let mut wanted: Vec<u32> = later.copied().collect();
         wanted.sort_unstable();
         let mut taken = None;
-        for arrow in arrows(plan, at, key) {
-            let mut edges: Vec<u32> = joined(step, arrow.edges).collect();
+        for transition in transitions(plan, at, key) {
+            let mut edges: Vec<u32> = joined(step, transition.edges).collect();
             edges.sort_unstable();
             if edges == wanted {
-                taken = Some(arrow);
+                taken = Some(transition);
                 break;
             }
-            before += completions(layers, at, &arrow);
+            before += completions(layers, at, &transition);
         }
         match taken?.to {
             Some(next) => key = next,
@@ -329,15 +342,15 @@ fn walk(near: &[Vec<u32>]) -> Vec<u32> {
 mod tests {
     use std::collections::HashSet;
 
-    use super::TourChart;
+    use super::TourRanking;
     use crate::board::{Board, Piece};
     use crate::engine::Random;
     use crate::tours::{Kind, TourQuestion};
 
-    fn chart(board: &str, piece: &str, kind: Kind) -> TourChart {
+    fn ranking(board: &str, piece: &str, kind: Kind) -> TourRanking {
         let board: Board = board.parse().unwrap();
         let piece = Piece::named(piece, board.rank()).unwrap();
-        TourChart::new(TourQuestion::new(&board, &piece, kind), 1 << 30).unwrap()
+        TourRanking::new(TourQuestion::new(&board, &piece, kind), 1 << 30).unwrap()
     }
 
     #[test]
@@ -353,27 +366,27 @@ mod tests {
             ("3x3", "knight", Kind::Open, 0),
             ("1x2", "wazir", Kind::Open, 1),
         ] {
-            let chart = chart(board, piece, kind);
-            assert_eq!(chart.len(), tours, "{board} {piece}");
+            let ranking = ranking(board, piece, kind);
+            assert_eq!(ranking.len(), tours, "{board} {piece}");
             let mut seen = HashSet::new();
-            for index in 0..tours {
-                let tour = chart.tour(index).unwrap();
-                assert_eq!(chart.index(&tour), Some(index), "{board} {piece}");
+            for rank in 0..tours {
+                let tour = ranking.unrank(rank).unwrap();
+                assert_eq!(ranking.rank(&tour), Some(rank), "{board} {piece}");
                 assert!(seen.insert(tour), "{board} {piece}: a tour has two numbers");
             }
-            assert_eq!(chart.tour(tours), None);
+            assert_eq!(ranking.unrank(tours), None);
         }
     }
 
     #[test]
     fn random_tours_are_uniform() {
-        let chart = chart("6x6", "knight", Kind::Closed);
+        let ranking = ranking("6x6", "knight", Kind::Closed);
         let mut random = Random::new(1969);
         let mut times = vec![0u32; 9862];
         let draws = 98_620;
         for _ in 0..draws {
-            let tour = chart.random(&mut random).unwrap();
-            times[chart.index(&tour).unwrap() as usize] += 1;
+            let tour = ranking.random(&mut random).unwrap();
+            times[ranking.rank(&tour).unwrap() as usize] += 1;
         }
         // Chi-square with 9,861 degrees of freedom: mean 9,861, deviation 140.
         let chi: f64 = times.iter().map(|&t| (f64::from(t) - 10.0).powi(2) / 10.0).sum();
@@ -381,11 +394,11 @@ mod tests {
     }
 
     #[test]
-    fn a_chart_that_does_not_fit_says_so_and_foreign_tours_have_no_number() {
+    fn a_ranking_that_does_not_fit_says_so_and_foreign_tours_have_no_number() {
         let board: Board = "6x7".parse().unwrap();
         let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
-        assert!(TourChart::new(question, 1 << 20).is_err());
-        let tour = chart("5x5", "knight", Kind::Open).tour(0).unwrap();
-        assert_eq!(chart("6x6", "knight", Kind::Closed).index(&tour), None);
+        assert!(TourRanking::new(question, 1 << 20).is_err());
+        let tour = ranking("5x5", "knight", Kind::Open).unrank(0).unwrap();
+        assert_eq!(ranking("6x6", "knight", Kind::Closed).rank(&tour), None);
     }
 }

@@ -1,6 +1,6 @@
-//! `Form`: how an entry, a class and its number, lies in a block.
+//! `Entry`: how an entry, a state and its number, lies in a block.
 //!
-//! [`Wide`] keeps the key and the number as they are. [`Slim`] takes 14 bytes where these
+//! [`WideEntry`] keeps the key and the number as they are. [`SlimEntry`] takes 14 bytes where these
 //! take 16, so that larger layers fit in memory: the hash of a narrow key is a permutation
 //! of the 64-bit words, hence the partition, its highest 12 bits, need not be kept with
 //! each entry (Cleary's quotienting, 1984); the number gets the 60 bits that are left, and
@@ -8,15 +8,15 @@
 
 use std::marker::PhantomData;
 
-use super::class::{Key, unmixed};
-use super::keep::Bytes;
+use super::checkpoints::Bytes;
+use super::state::{Key, unmixed};
 
-/// Classes that a partition should have: about half of what fits in a fast cache.
+/// States that a partition should have: about half of what fits in a fast cache.
 const PARTITION_BYTES: usize = 1 << 19;
 /// More partitions than this cost more than they save.
 const MOST_PARTITION_BITS: u32 = 12;
 
-/// How the classes of a layer are hashed and spread over partitions.
+/// How the states of a layer are hashed and spread over partitions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spread {
     /// Chooses the hash function.
@@ -28,12 +28,12 @@ pub(super) struct Spread {
 impl Spread {
     /// How a step's successors are spread if so many are expected: each step has a hash
     /// function, hence an odd factor, of its own.
-    pub(super) fn of<F: Form>(at: usize, expected: usize) -> Spread {
+    pub(super) fn of<E: Entry>(at: usize, expected: usize) -> Spread {
         let salt =
             0xD6E8_FEB8_6659_FD93u64.wrapping_add((at as u64).wrapping_mul(0x2545_F491_4F6C_DD1E));
-        let parts = expected * size_of::<F::Packed>() / PARTITION_BYTES + 1;
+        let parts = expected * size_of::<E::Packed>() / PARTITION_BYTES + 1;
         let bits = parts.next_power_of_two().trailing_zeros().min(MOST_PARTITION_BITS);
-        Spread { salt: salt | 1, bits: F::BITS.unwrap_or(bits) }
+        Spread { salt: salt | 1, bits: E::BITS.unwrap_or(bits) }
     }
 
     /// The partition of a hash.
@@ -48,12 +48,12 @@ impl Spread {
 }
 
 /// The layout of entries.
-pub(super) trait Form: Send + Sync {
-    /// The packed classes.
+pub(super) trait Entry: Send + Sync {
+    /// The packed states.
     type Key: Key;
     /// Their numbers.
     type Value: Copy + Send + Sync + Default + Bytes;
-    /// What tells the classes of one partition apart; the default is no class's.
+    /// What tells the states of one partition apart; the default is no state's.
     type Tag: Copy + Eq + Default + Send + Sync;
     /// An entry of a block.
     type Packed: Copy + Send + Sync;
@@ -64,17 +64,17 @@ pub(super) trait Form: Send + Sync {
     /// The bytes of an entry in a checkpoint.
     const LEN: usize;
 
-    /// The tag of a class.
+    /// The tag of a state.
     fn tag(key: Self::Key, hash: u64) -> Self::Tag;
     /// An entry; `overflow` becomes true if the number does not fit.
     fn pack(tag: Self::Tag, value: Self::Value, overflow: &mut bool) -> Self::Packed;
     /// The tag and the number of an entry.
     fn unpack(packed: Self::Packed) -> (Self::Tag, Self::Value);
-    /// The hash of a class from the bit below the partition's on, at the top.
+    /// The hash of a state from the bit below the partition's on, at the top.
     fn rest(tag: Self::Tag, spread: Spread) -> u64;
-    /// The class of a tag.
+    /// The state of a tag.
     fn key(tag: Self::Tag, partition: usize, spread: Spread) -> Self::Key;
-    /// A block's classes and numbers; `space` is for those that have to be unpacked.
+    /// A block's states and numbers; `space` is for those that have to be unpacked.
     fn opened<'a>(
         block: &'a [Self::Packed],
         partition: usize,
@@ -89,9 +89,9 @@ pub(super) trait Form: Send + Sync {
 
 /// Keys and numbers as they are.
 #[derive(Debug)]
-pub(super) struct Wide<K, V>(PhantomData<(K, V)>);
+pub(super) struct WideEntry<K, V>(PhantomData<(K, V)>);
 
-impl<K: Key, V: Copy + Send + Sync + Default + Bytes> Form for Wide<K, V> {
+impl<K: Key, V: Copy + Send + Sync + Default + Bytes> Entry for WideEntry<K, V> {
     type Key = K;
     type Value = V;
     type Tag = K;
@@ -149,21 +149,21 @@ const TAKEN: u64 = 1 << 63;
 
 /// Narrow keys and numbers below 2^60 in 14 bytes.
 #[derive(Debug)]
-pub(super) struct Slim;
+pub(super) struct SlimEntry;
 
 /// The rest of the hash with the number's lowest 12 bits above it, and the number's others.
 #[derive(Clone, Copy)]
 #[repr(C, packed(2))]
-pub(super) struct SlimEntry {
+pub(super) struct SlimPacked {
     word: u64,
     high: [u16; 3],
 }
 
-impl Form for Slim {
+impl Entry for SlimEntry {
     type Key = u64;
     type Value = u64;
     type Tag = u64;
-    type Packed = SlimEntry;
+    type Packed = SlimPacked;
     const BITS: Option<u32> = Some(SLIM_BITS);
     const NUMBER: u64 = 14;
     const LEN: usize = 14;
@@ -173,14 +173,14 @@ impl Form for Slim {
         hash & REST_MASK | TAKEN
     }
     #[inline(always)]
-    fn pack(tag: u64, value: u64, overflow: &mut bool) -> SlimEntry {
+    fn pack(tag: u64, value: u64, overflow: &mut bool) -> SlimPacked {
         *overflow |= value >> (SLIM_BITS + 48) != 0;
         let high = value >> SLIM_BITS;
         let high = [high as u16, (high >> 16) as u16, (high >> 32) as u16];
-        SlimEntry { word: tag & REST_MASK | value << REST, high }
+        SlimPacked { word: tag & REST_MASK | value << REST, high }
     }
     #[inline(always)]
-    fn unpack(packed: SlimEntry) -> (u64, u64) {
+    fn unpack(packed: SlimPacked) -> (u64, u64) {
         let (word, [a, b, c]) = (packed.word, packed.high);
         let high = u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32;
         (word & REST_MASK | TAKEN, word >> REST | high << SLIM_BITS)
@@ -195,27 +195,27 @@ impl Form for Slim {
     }
     #[inline(always)]
     fn opened<'a>(
-        block: &'a [SlimEntry],
+        block: &'a [SlimPacked],
         partition: usize,
         spread: Spread,
         space: &'a mut Vec<(u64, u64)>,
     ) -> &'a [(u64, u64)] {
         let open = |&packed| {
-            let (tag, value) = Slim::unpack(packed);
-            (Slim::key(tag, partition, spread), value)
+            let (tag, value) = SlimEntry::unpack(packed);
+            (SlimEntry::key(tag, partition, spread), value)
         };
         space.clear();
         space.extend(block.iter().map(open));
         space
     }
-    fn put(packed: SlimEntry, out: &mut Vec<u8>) {
+    fn put(packed: SlimPacked, out: &mut Vec<u8>) {
         let (word, high) = (packed.word, packed.high);
         word.put(out);
         high.put(out);
     }
-    fn get(bytes: &[u8]) -> SlimEntry {
+    fn get(bytes: &[u8]) -> SlimPacked {
         let (word, high) = bytes.split_at(u64::LEN);
-        SlimEntry { word: u64::get(word), high: <[u16; 3]>::get(high) }
+        SlimPacked { word: u64::get(word), high: <[u16; 3]>::get(high) }
     }
 }
 
@@ -223,8 +223,8 @@ impl Form for Slim {
 mod tests {
     use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 
-    use super::{Form, Slim, SlimEntry, Spread};
-    use crate::tours::frontier::class::Key;
+    use super::{Entry, SlimEntry, SlimPacked, Spread};
+    use crate::tours::frontier::state::Key;
 
     proptest! {
         #[test]
@@ -233,26 +233,26 @@ mod tests {
             value in 0u64..1 << 60,
             salt in any::<u64>(),
         ) {
-            let spread = Spread { salt: salt | 1, bits: Slim::BITS.unwrap() };
+            let spread = Spread { salt: salt | 1, bits: SlimEntry::BITS.unwrap() };
             let hash = key.mixed(spread.salt);
             let mut overflow = false;
-            let packed = Slim::pack(Slim::tag(key, hash), value, &mut overflow);
-            let (tag, number) = Slim::unpack(packed);
+            let packed = SlimEntry::pack(SlimEntry::tag(key, hash), value, &mut overflow);
+            let (tag, number) = SlimEntry::unpack(packed);
             prop_assert!(!overflow && tag != 0);
             prop_assert_eq!(number, value);
-            prop_assert_eq!(tag, Slim::tag(key, hash));
-            prop_assert_eq!(Slim::key(tag, spread.partition(hash), spread), key);
-            prop_assert_eq!(Slim::rest(tag, spread), hash << spread.bits);
+            prop_assert_eq!(tag, SlimEntry::tag(key, hash));
+            prop_assert_eq!(SlimEntry::key(tag, spread.partition(hash), spread), key);
+            prop_assert_eq!(SlimEntry::rest(tag, spread), hash << spread.bits);
         }
     }
 
     #[test]
     fn slim_entries_are_slim_and_refuse_large_numbers() {
-        assert_eq!(size_of::<SlimEntry>(), 14);
+        assert_eq!(size_of::<SlimPacked>(), 14);
         let mut overflow = false;
-        Slim::pack(1, (1 << 60) - 1, &mut overflow);
+        SlimEntry::pack(1, (1 << 60) - 1, &mut overflow);
         assert!(!overflow);
-        Slim::pack(1, 1 << 60, &mut overflow);
+        SlimEntry::pack(1, 1 << 60, &mut overflow);
         assert!(overflow);
     }
 }

@@ -1,120 +1,120 @@
-//! How a sweep goes over a stretch: a repetition at a time, always by the steps of the first
+//! How a sweep goes over a period: a repetition at a time, always by the steps of the first
 //! one, with the slots renamed between.
 //!
-//! So there are the same classes whether a [`Transfer`] carries their numbers or layers do,
+//! So there are the same states whether a [`Transfer`] carries their numbers or layers do,
 //! and a sweep has the same profile in much memory and in little.
 
 use std::ops::ControlFlow;
 
 use super::arithmetic::Arithmetic;
 use super::backend::Backend;
-use super::form::{Form, Spread};
-use super::layer::{Layer, Standing};
-use super::stretch::Stretch;
+use super::context::Ended;
+use super::entry::{Entry, Spread};
+use super::layer::{Layer, SweepState};
+use super::period::Period;
 use super::sweep::Sweep;
-use super::terms::Ended;
 use super::transfer::{Numbered, Renamed, Transfer};
 
-/// Bytes of a transfer for each class of a repetition while it is made, besides two keys and
+/// Bytes of a transfer for each state of a repetition while it is made, besides two keys and
 /// a number: its place in two tables, and about four transitions there and back.
-const CLASS_BYTES: usize = 60;
+const STATE_BYTES: usize = 60;
 /// A transfer is worth making for so many repetitions.
 const WORTH: usize = 3;
 
-impl<const OPEN: bool, B, A, F> Sweep<'_, '_, OPEN, B, A, F>
+impl<const OPEN: bool, B, A, E> Sweep<'_, '_, OPEN, B, A, E>
 where
     B: Backend,
     A: Arithmetic,
-    F: Form<Key = B::Key, Value = A::Value>,
+    E: Entry<Key = B::Key, Value = A::Value>,
 {
-    /// Steps over the rest of a stretch if its transfer is known or fits in memory, else
+    /// Steps over the rest of a period if its transfer is known or fits in memory, else
     /// over the one repetition that begins here.
     pub(super) fn cross(
         &mut self,
-        stretch: Stretch,
-        standing: &mut Standing<F>,
+        period: Period,
+        reached: &mut SweepState<E>,
         arithmetic: A,
         transfers: &mut Vec<Transfer>,
     ) -> Result<(), Ended> {
-        let Stretch { start, period, .. } = stretch;
-        self.ahead = standing.at - start;
-        self.rename(&mut standing.layer, standing.at, start);
-        if transfers.iter().all(|transfer| transfer.stretch != stretch)
-            && let Some(most) = self.room(stretch, standing)
+        let Period { start, length, .. } = period;
+        self.ahead = reached.at - start;
+        self.rename(&mut reached.layer, reached.at, start);
+        if transfers.iter().all(|transfer| transfer.period != period)
+            && let Some(most) = self.room(period, reached)
         {
-            let classes = standing.layer.entries().map(|(key, _)| key);
+            let states = reached.layer.entries().map(|(key, _)| key);
             let mut flow = ControlFlow::Continue(());
-            let transfer = Transfer::new::<OPEN, B>(self.plan, stretch, classes, |classes| {
+            let transfer = Transfer::new::<OPEN, B>(self.plan, period, states, |states| {
                 flow = (self.watch)(&self.report);
-                flow.is_continue() && classes <= most
+                flow.is_continue() && states <= most
             });
             if flow.is_break() {
                 return Err(Ended::Stopped);
             }
             transfers.extend(transfer.inspect(|transfer| self.budget.hold(transfer.bytes())));
         }
-        let known = transfers.iter().find(|transfer| transfer.stretch == stretch);
-        let reached = match known.and_then(|known| Some((known, numbers(known, standing)?))) {
+        let known = transfers.iter().find(|transfer| transfer.period == period);
+        let named = match known.and_then(|known| Some((known, numbers(known, reached)?))) {
             Some((transfer, numbers)) => {
-                self.carry(transfer, numbers, standing, arithmetic)?;
+                self.carry(transfer, numbers, reached, arithmetic)?;
                 start
             }
             None => {
-                for at in start..start + period {
-                    self.advance(standing, at)?;
+                for at in start..start + length {
+                    self.advance(reached, at)?;
                 }
-                start + period
+                start + length
             }
         };
         self.ahead = 0;
-        self.rename(&mut standing.layer, reached, standing.at);
+        self.rename(&mut reached.layer, named, reached.at);
         Ok(())
     }
 
-    /// The most classes that a transfer may have, if it is worth its while: where the
-    /// classes hardly grow any more, and fill at most half of what is left.
-    fn room(&self, stretch: Stretch, standing: &Standing<F>) -> Option<usize> {
-        let before = standing.profile.len().checked_sub(stretch.period)?;
-        let classes: u64 = standing.profile[before..].iter().sum();
-        let is_steady = standing.layer.len() as u64 <= standing.profile[before] * 11 / 10;
-        let is_used = stretch.end() - standing.at >= WORTH * stretch.period;
-        let each = CLASS_BYTES + 2 * size_of::<B::Key>() + size_of::<A::Value>();
+    /// The most states that a transfer may have, if it is worth its while: where the
+    /// states hardly grow any more, and fill at most half of what is left.
+    fn room(&self, period: Period, reached: &SweepState<E>) -> Option<usize> {
+        let before = reached.profile.len().checked_sub(period.length)?;
+        let states: u64 = reached.profile[before..].iter().sum();
+        let is_steady = reached.layer.len() as u64 <= reached.profile[before] * 11 / 10;
+        let is_used = period.end() - reached.at >= WORTH * period.length;
+        let each = STATE_BYTES + 2 * size_of::<B::Key>() + size_of::<A::Value>();
         let room = self.budget.bytes_left() / 2 / each as u64;
-        (is_steady && is_used && classes < room).then_some(room as usize)
+        (is_steady && is_used && states < room).then_some(room as usize)
     }
 
-    /// Carries numbers to the end of the stretch.
+    /// Carries numbers to the end of the period.
     fn carry(
         &mut self,
         transfer: &Transfer,
         mut numbers: Vec<A::Value>,
-        standing: &mut Standing<F>,
+        reached: &mut SweepState<E>,
         arithmetic: A,
     ) -> Result<(), Ended> {
-        let Stretch { start, period, .. } = transfer.stretch;
-        std::mem::take(&mut standing.layer.partitions)
+        let Period { start, length, .. } = transfer.period;
+        std::mem::take(&mut reached.layer.partitions)
             .into_iter()
             .flatten()
             .for_each(|block| self.workers[0].give_back(block));
         let threads = self.workers.len();
-        let profile = &mut standing.profile;
-        while standing.at < transfer.stretch.end() {
-            self.ahead = standing.at - start;
-            let classes = numbers.iter().filter(|&&number| number != A::ZERO).count();
-            self.begin(start, classes, 0)?;
+        let profile = &mut reached.profile;
+        while reached.at < transfer.period.end() {
+            self.ahead = reached.at - start;
+            let states = numbers.iter().filter(|&&number| number != A::ZERO).count();
+            self.begin(start, states, 0)?;
             let mut overflow = false;
             let before = profile.len();
             numbers = transfer.pass(arithmetic, numbers, threads, profile, &mut overflow);
             if overflow {
                 return Err(Ended::Overflow);
             }
-            self.report.classes_so_far += profile[before + 1..].iter().sum::<u64>();
+            self.report.states_so_far += profile[before + 1..].iter().sum::<u64>();
             self.workers[0].transitions += transfer.transitions();
-            standing.at += period;
+            reached.at += length;
         }
-        standing.layer = Layer::empty(Spread::of::<F>(start, transfer.classes()));
+        reached.layer = Layer::empty(Spread::of::<E>(start, transfer.states()));
         let there = transfer.keys().zip(numbers).filter(|&(_, number)| number != A::ZERO);
-        there.for_each(|(key, number)| self.workers[0].put(&mut standing.layer, key, number));
+        there.for_each(|(key, number)| self.workers[0].put(&mut reached.layer, key, number));
         match self.workers[0].overflow {
             true => Err(Ended::Overflow),
             false => Ok(()),
@@ -122,7 +122,7 @@ where
     }
 
     /// Gives a layer before one step the names of slots before another that is like it.
-    fn rename(&mut self, layer: &mut Layer<F>, from: usize, to: usize) {
+    fn rename(&mut self, layer: &mut Layer<E>, from: usize, to: usize) {
         if from == to {
             return;
         }
@@ -131,8 +131,8 @@ where
         for (partition, blocks) in std::mem::take(&mut layer.partitions).into_iter().enumerate() {
             for block in blocks {
                 for &packed in &block {
-                    let (tag, value) = F::unpack(packed);
-                    let key = renamed.key(F::key(tag, partition, next.spread));
+                    let (tag, value) = E::unpack(packed);
+                    let key = renamed.key(E::key(tag, partition, next.spread));
                     self.workers[0].put(&mut next, key, value);
                 }
                 self.workers[0].give_back(block);
@@ -142,11 +142,11 @@ where
     }
 }
 
-/// The numbers of a layer's classes in the order of a transfer's; none if it lacks one.
-fn numbers<F: Form>(transfer: &Transfer, standing: &Standing<F>) -> Option<Vec<F::Value>> {
-    let places: Numbered<F::Key> = transfer.keys().zip(0..).collect();
-    let mut numbers = vec![F::Value::default(); places.len()];
-    for (key, number) in standing.layer.entries() {
+/// The numbers of a layer's states in the order of a transfer's; none if it lacks one.
+fn numbers<E: Entry>(transfer: &Transfer, reached: &SweepState<E>) -> Option<Vec<E::Value>> {
+    let places: Numbered<E::Key> = transfer.keys().zip(0..).collect();
+    let mut numbers = vec![E::Value::default(); places.len()];
+    for (key, number) in reached.layer.entries() {
         numbers[*places.get(&key)? as usize] = number;
     }
     Some(numbers)
@@ -161,43 +161,43 @@ mod tests {
 
     use crate::board::{Board, Graph, Piece};
     use crate::tours::frontier::arithmetic::Word;
-    use crate::tours::frontier::backend::Plain;
-    use crate::tours::frontier::keep::Keeper;
-    use crate::tours::frontier::order::Order;
-    use crate::tours::frontier::plan::{SweepPlan, Task};
+    use crate::tours::frontier::backend::Portable;
+    use crate::tours::frontier::checkpoints::Checkpoints;
+    use crate::tours::frontier::context::{Ended, Limits, SweepContext};
+    use crate::tours::frontier::order::{EliminationOrder, best_order};
+    use crate::tours::frontier::plan::{Goal, SweepPlan};
     use crate::tours::frontier::series::Sweeps;
     use crate::tours::frontier::sweep::sweep;
-    use crate::tours::frontier::terms::{Around, Ended, Limits};
     use crate::tours::{Kind, TourQuestion};
 
-    const ROOMY: Limits = Limits { threads: 2, memory: 1 << 30, sink: u64::MAX };
+    const ROOMY: Limits = Limits { threads: 2, memory: 1 << 30, spill_from: u64::MAX };
 
     fn plan(board: &str, piece: &Piece, kind: Kind, fixed: &[u32]) -> (SweepPlan, TourQuestion) {
         let question = TourQuestion::new(&board.parse::<Board>().unwrap(), piece, kind);
         let mut kept = question.symmetries().clone();
         fixed.iter().for_each(|&end| kept = kept.stabiliser(end as usize));
-        let order = Order::choose(question.graph(), &kept, question.shape());
-        let task = Task { kind, fixed: fixed.to_vec() };
-        (SweepPlan::new(question.graph(), &order, &task), question)
+        let order = best_order(question.graph(), &kept, question.shape());
+        let goal = Goal { kind, fixed: fixed.to_vec() };
+        (SweepPlan::new(question.graph(), &order, &goal), question)
     }
 
-    /// The number, the classes of each layer, and how many transfers were made.
+    /// The number, the states of each layer, and how many transfers were made.
     fn swept(plan: &SweepPlan, limits: Limits) -> (u128, Vec<u64>, usize) {
         let mut watch = |_: &_| ControlFlow::Continue(());
-        let (keeper, transfers) = (Keeper::new(None), Vec::new());
-        let mut around = Around { plan, limits, keeper, watch: &mut watch, transfers };
-        let swept = sweep::<Plain<u64>, _>(&mut around, Word::<u128>::default()).unwrap();
-        (swept.total, swept.profile, around.transfers.len())
+        let (checkpoints, transfers) = (Checkpoints::new(None), Vec::new());
+        let mut context = SweepContext { plan, limits, checkpoints, watch: &mut watch, transfers };
+        let swept = sweep::<Portable<u64>, _>(&mut context, Word::<u128>::default()).unwrap();
+        (swept.total, swept.profile, context.transfers.len())
     }
 
-    fn without_stretches(plan: &SweepPlan) -> SweepPlan {
+    fn without_periods(plan: &SweepPlan) -> SweepPlan {
         let mut plan = plan.clone();
-        plan.stretches.clear();
+        plan.periods.clear();
         plan
     }
 
     #[test]
-    fn transfers_give_the_same_numbers_and_classes_as_layers() {
+    fn transfers_give_the_same_numbers_and_states_as_layers() {
         let knight = Piece::knight(2);
         let (wazir, king) = (Piece::named("wazir", 2).unwrap(), Piece::named("king", 2).unwrap());
         let strips = [
@@ -213,12 +213,12 @@ mod tests {
             let (plan, _) = plan(board, piece, kind, fixed);
             let (number, profile, made) = swept(&plan, ROOMY);
             assert!(number > 0, "{board} {kind:?}");
-            assert_eq!(made, transfers, "{board} {kind:?}: {:?}", plan.stretches);
+            assert_eq!(made, transfers, "{board} {kind:?}: {:?}", plan.periods);
             if let Some(little) = little {
                 let tight = swept(&plan, Limits { memory: little, threads: 1, ..ROOMY });
                 assert_eq!(tight, (number, profile, 0), "{board} {kind:?} in little memory");
             }
-            let (other, ..) = swept(&without_stretches(&plan), ROOMY);
+            let (other, ..) = swept(&without_periods(&plan), ROOMY);
             assert_eq!(other, number, "{board} {kind:?} step by step");
         }
     }
@@ -233,9 +233,9 @@ mod tests {
             ("8x8", Kind::Closed, &[]),
         ] {
             let (plan, _) = plan(board, &Piece::knight(2), kind, &[]);
-            let mut found = plan.stretches.clone();
-            found.sort_by_key(|stretch| stretch.start);
-            let found: Vec<usize> = found.iter().map(|stretch| stretch.period).collect();
+            let mut found = plan.periods.clone();
+            found.sort_by_key(|period| period.start);
+            let found: Vec<usize> = found.iter().map(|period| period.length).collect();
             assert_eq!(found, periods, "{board} {kind:?}");
         }
     }
@@ -269,18 +269,18 @@ mod tests {
                 2 * colours.iter().filter(|&&dark| dark).count() == graph.len()
             });
             prop_assume!(graph.components().len() == 1 && is_balanced);
-            let order = Order {
+            let order = EliminationOrder {
                 vertices: (0..graph.len() as u32).collect(),
                 mirror: None,
                 flip: 0,
                 width: 9,
                 price: 0.0,
             };
-            let task = Task { kind: Kind::Closed, fixed: Vec::new() };
-            let plan = SweepPlan::new(&graph, &order, &task);
-            prop_assert!(!whole || !plan.stretches.is_empty());
+            let goal = Goal { kind: Kind::Closed, fixed: Vec::new() };
+            let plan = SweepPlan::new(&graph, &order, &goal);
+            prop_assert!(!whole || !plan.periods.is_empty());
             let (number, ..) = swept(&plan, ROOMY);
-            prop_assert_eq!(number, swept(&without_stretches(&plan), ROOMY).0);
+            prop_assert_eq!(number, swept(&without_periods(&plan), ROOMY).0);
         }
     }
 
@@ -288,15 +288,16 @@ mod tests {
     fn a_transfer_serves_every_arithmetic() {
         let (plan, _) = plan("3x60", &Piece::knight(2), Kind::Closed, &[]);
         let mut watch = |_: &_| ControlFlow::Continue(());
-        let (keeper, transfers) = (Keeper::new(None), Vec::new());
-        let around = Around { plan: &plan, limits: ROOMY, keeper, watch: &mut watch, transfers };
+        let (checkpoints, transfers) = (Checkpoints::new(None), Vec::new());
+        let context =
+            SweepContext { plan: &plan, limits: ROOMY, checkpoints, watch: &mut watch, transfers };
         let left = Cell::new(0);
-        let mut sweeps = Sweeps { around, portable: false, left: &left, profile: Vec::new() };
+        let mut sweeps = Sweeps { context, portable: false, left: &left, profile: Vec::new() };
         let words = sweeps.count(200).unwrap();
         let residues = sweeps.count(500).unwrap();
         assert_eq!(words, residues);
-        assert_eq!(sweeps.around.transfers.len(), 1);
-        let narrow = sweep::<Plain<u64>, _>(&mut sweeps.around, Word::<u64>::default());
+        assert_eq!(sweeps.context.transfers.len(), 1);
+        let narrow = sweep::<Portable<u64>, _>(&mut sweeps.context, Word::<u64>::default());
         assert!(matches!(narrow, Err(Ended::Overflow)), "the number has more than 64 bits");
     }
 }

@@ -1,20 +1,20 @@
-//! `Class`: what the rest of the graph needs to know of a set of fragments, and its key.
+//! `FrontierState`: what the rest of the graph needs to know of a set of fragments, and its key.
 //!
 //! Each slot of the frontier is bare (no edge yet), inner (both edges, or unused), or an
 //! end. An end has a mate, the other end of its fragment; an end without mate (its own
 //! mate) belongs to a fragment whose other end is an end of the open tour, a terminal.
-//! Two partial tours of one class have the same completions, so only their number counts.
+//! Two partial tours of one state have the same completions, so only their number counts.
 //!
 //! Key: two planes of one bit a slot (00 bare, 11 inner, 10 opener, 01 closer), then the
 //! mates of the openers in the order of their slots. An opener is the lower end of its
-//! fragment; a closer to which no opener points has no mate. So equal classes have equal
-//! keys, and no relabelling is needed. A class after the first step has an end, hence its
+//! fragment; a closer to which no opener points has no mate. So equal states have equal
+//! keys, and no relabelling is needed. A state after the first step has an end, hence its
 //! key is never 0: tables use 0 for a vacant place.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::keep::Bytes;
+use super::checkpoints::Bytes;
 
 /// The most slots that a key can hold, of any width; masks of slots are 32 bits.
 pub(super) const MAX_SLOTS: usize = 32;
@@ -57,9 +57,9 @@ impl Mates for [u8; MAX_SLOTS] {
     }
 }
 
-/// A class taken apart.
+/// A state taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Class<M> {
+pub(super) struct FrontierState<M> {
     /// The slots of cells without an edge.
     pub bare: u32,
     /// The slots of ends.
@@ -68,7 +68,7 @@ pub(super) struct Class<M> {
     pub mates: M,
 }
 
-impl<M: Mates> Class<M> {
+impl<M: Mates> FrontierState<M> {
     /// The ends whose mate lies in a higher slot.
     pub(super) fn openers(&self) -> u32 {
         let opens = |&slot: &u32| self.ends >> slot & 1 != 0 && self.mates.of(slot) > slot;
@@ -76,21 +76,21 @@ impl<M: Mates> Class<M> {
     }
 }
 
-/// A class packed into a word.
+/// A state packed into a word.
 pub(super) trait Key:
     Copy + Ord + Hash + Debug + Default + Bytes + Send + Sync + 'static
 {
-    /// The mates of a class of this width.
+    /// The mates of a state of this width.
     type Mates: Mates + Send + Sync;
     /// The slots that it has room for.
     const SLOTS: usize;
-    /// The class before the first step: no cell in any slot.
+    /// The state before the first step: no cell in any slot.
     const START: Self;
 
-    /// Packs a class whose mates are right on its ends.
-    fn pack(class: &Class<Self::Mates>) -> Self;
-    /// Takes the class apart again; the second value are its ends without mate.
-    fn unpack(self) -> (Class<Self::Mates>, u32);
+    /// Packs a state whose mates are right on its ends.
+    fn pack(state: &FrontierState<Self::Mates>) -> Self;
+    /// Takes the state apart again; the second value are its ends without mate.
+    fn unpack(self) -> (FrontierState<Self::Mates>, u32);
     /// Mixes the key; another salt is another hash function.
     fn mixed(self, salt: u64) -> u64;
     /// The key in the widest word, and back.
@@ -128,38 +128,38 @@ const fn inverse(odd: u64) -> u64 {
 }
 
 /// Packs planes of `slots` bits and mates of `bits` bits each.
-fn pack<M: Mates>(class: &Class<M>, slots: usize, bits: u32) -> u128 {
+fn pack<M: Mates>(state: &FrontierState<M>, slots: usize, bits: u32) -> u128 {
     let full = (1u32 << slots) - 1;
-    let openers = class.openers();
-    let inner = !(class.bare | class.ends) & full;
+    let openers = state.openers();
+    let inner = !(state.bare | state.ends) & full;
     let low = u128::from(inner | openers);
-    let high = u128::from(inner | class.ends & !openers);
+    let high = u128::from(inner | state.ends & !openers);
     let mut key = low | high << slots;
     let mut shift = 2 * slots as u32;
     for slot in slots_of(openers) {
-        key |= u128::from(class.mates.of(slot)) << shift;
+        key |= u128::from(state.mates.of(slot)) << shift;
         shift += bits;
     }
     key
 }
 
-fn unpack<M: Mates>(key: u128, slots: usize, bits: u32, none: M) -> (Class<M>, u32) {
+fn unpack<M: Mates>(key: u128, slots: usize, bits: u32, none: M) -> (FrontierState<M>, u32) {
     let full = (1u32 << slots) - 1;
     let low = key as u32 & full;
     let high = (key >> slots) as u32 & full;
-    let mut class = Class { bare: !(low | high) & full, ends: low ^ high, mates: none };
+    let mut state = FrontierState { bare: !(low | high) & full, ends: low ^ high, mates: none };
     let mut alone = high & !low;
     for slot in slots_of(alone) {
-        class.mates = class.mates.with(slot, slot);
+        state.mates = state.mates.with(slot, slot);
     }
     let mut rest = key >> (2 * slots);
     for slot in slots_of(low & !high) {
         let mate = rest as u32 & ((1 << bits) - 1);
-        class.mates = class.mates.joined(slot, mate);
+        state.mates = state.mates.joined(slot, mate);
         alone &= !(1 << mate);
         rest >>= bits;
     }
-    (class, alone)
+    (state, alone)
 }
 
 /// The slots of a mask in ascending order.
@@ -178,10 +178,10 @@ impl Key for u64 {
     const SLOTS: usize = 16;
     const START: u64 = 0xFFFF_FFFF;
 
-    fn pack(class: &Class<u64>) -> u64 {
-        pack(class, Self::SLOTS, 4) as u64
+    fn pack(state: &FrontierState<u64>) -> u64 {
+        pack(state, Self::SLOTS, 4) as u64
     }
-    fn unpack(self) -> (Class<u64>, u32) {
+    fn unpack(self) -> (FrontierState<u64>, u32) {
         unpack(u128::from(self), Self::SLOTS, 4, 0)
     }
     #[inline(always)]
@@ -202,10 +202,10 @@ impl Key for u128 {
     const SLOTS: usize = 29;
     const START: u128 = (1 << (2 * Self::SLOTS)) - 1;
 
-    fn pack(class: &Class<Self::Mates>) -> u128 {
-        pack(class, Self::SLOTS, 5)
+    fn pack(state: &FrontierState<Self::Mates>) -> u128 {
+        pack(state, Self::SLOTS, 5)
     }
-    fn unpack(self) -> (Class<Self::Mates>, u32) {
+    fn unpack(self) -> (FrontierState<Self::Mates>, u32) {
         unpack(self, Self::SLOTS, 5, [0; MAX_SLOTS])
     }
     #[inline(always)]
@@ -225,36 +225,36 @@ impl Key for u128 {
 mod tests {
     use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
 
-    use super::{Class, Key, Mates, slots_of};
+    use super::{FrontierState, Key, Mates, slots_of};
 
-    /// A class on all slots of a key: each slot bare, inner, an end alone or one of a pair.
-    fn class<K: Key>(none: K::Mates, kinds: &[u8], order: &[usize]) -> Class<K::Mates> {
-        let mut class = Class { bare: 0, ends: 0, mates: none };
+    /// A state on all slots of a key: each slot bare, inner, an end alone or one of a pair.
+    fn state<K: Key>(none: K::Mates, kinds: &[u8], order: &[usize]) -> FrontierState<K::Mates> {
+        let mut state = FrontierState { bare: 0, ends: 0, mates: none };
         let mut waiting = None;
         let mut alone = 0;
         for &slot in order.iter().filter(|&&slot| slot < K::SLOTS) {
             let bit = 1 << slot;
             match kinds[slot] % 4 {
-                0 => class.bare |= bit,
+                0 => state.bare |= bit,
                 1 => {}
                 2 if alone < 2 => {
                     alone += 1;
-                    class.ends |= bit;
-                    class.mates = class.mates.with(slot as u32, slot as u32);
+                    state.ends |= bit;
+                    state.mates = state.mates.with(slot as u32, slot as u32);
                 }
                 _ => match waiting.take() {
                     None => waiting = Some(slot as u32),
                     Some(other) => {
-                        class.ends |= bit | 1 << other;
-                        class.mates = class.mates.joined(slot as u32, other);
+                        state.ends |= bit | 1 << other;
+                        state.mates = state.mates.joined(slot as u32, other);
                     }
                 },
             }
         }
-        class
+        state
     }
 
-    fn same<M: Mates>(a: &Class<M>, b: &Class<M>) -> bool {
+    fn same<M: Mates>(a: &FrontierState<M>, b: &FrontierState<M>) -> bool {
         let mates = |slot| a.mates.of(slot) == b.mates.of(slot);
         a.bare == b.bare && a.ends == b.ends && slots_of(a.ends).all(mates)
     }
@@ -269,10 +269,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn keys_give_back_their_class(kinds in [any::<u8>(); 32], order in orders()) {
-            let narrow = class::<u64>(0, &kinds, &order);
+        fn keys_give_back_their_state(kinds in [any::<u8>(); 32], order in orders()) {
+            let narrow = state::<u64>(0, &kinds, &order);
             prop_assert!(same(&u64::pack(&narrow).unpack().0, &narrow));
-            let wide = class::<u128>([0; 32], &kinds, &order);
+            let wide = state::<u128>([0; 32], &kinds, &order);
             prop_assert!(same(&u128::pack(&wide).unpack().0, &wide));
             prop_assert_eq!(u128::pack(&u128::pack(&wide).unpack().0), u128::pack(&wide));
         }

@@ -1,4 +1,4 @@
-//! `Keeper`: keeps a sweep's layers on a [`CheckpointStore`], so that a killed sweep goes on.
+//! `Checkpoints`: keeps a sweep's layers on a [`CheckpointStore`], so that a killed sweep goes on.
 //!
 //! A question is counted by a series of sweeps, most often of one: in words of 64 bits, of
 //! 128, then modulo groups of primes. The file `layer` holds the last layer that was kept
@@ -6,10 +6,10 @@
 //! is kept when it has at most four bytes for each transition since the last one, so that
 //! keeping takes a small share of the time, and a kill costs no more than some layers.
 
-use super::disk::{Sunk, clear};
-use super::form::{Form, Spread};
-use super::layer::{Layer, Standing};
-use super::terms::{Ended, Swept};
+use super::context::{Ended, Swept};
+use super::entry::{Entry, Spread};
+use super::layer::{Layer, SweepState};
+use super::spilled::{Spilled, clear};
 use super::worker::{Block, BlockBudget, add};
 use crate::engine::{CheckpointStore, Put};
 use crate::error::Error;
@@ -17,7 +17,7 @@ use crate::error::Error;
 /// The file of the sweep under way.
 const LAYER: &str = "layer";
 /// Added to the number of a form whose layer is elsewhere.
-const SUNK: u64 = 1 << 32;
+const SPILLED: u64 = 1 << 32;
 /// Bytes of a frame of entries, about.
 const FRAME: usize = 1 << 20;
 
@@ -58,7 +58,7 @@ impl<T: Bytes, const N: usize> Bytes for [T; N] {
 
 /// Keeps the sweeps of one count.
 #[derive(Debug)]
-pub(super) struct Keeper<'s> {
+pub(super) struct Checkpoints<'s> {
     /// Where; nothing is kept without.
     pub store: Option<&'s dyn CheckpointStore>,
     /// The number of the sweep under way.
@@ -67,9 +67,9 @@ pub(super) struct Keeper<'s> {
     kept: u64,
 }
 
-impl<'s> Keeper<'s> {
+impl<'s> Checkpoints<'s> {
     pub(super) fn new(store: Option<&'s dyn CheckpointStore>) -> Self {
-        Keeper { store, sweep: 0, kept: 0 }
+        Checkpoints { store, sweep: 0, kept: 0 }
     }
 
     /// Begins a sweep of the series; what it came to, if it was finished before.
@@ -104,7 +104,7 @@ impl<'s> Keeper<'s> {
         match ended {
             Ok(swept) => {
                 swept.total.put(&mut frame);
-                swept.profile.iter().for_each(|classes| classes.put(&mut frame));
+                swept.profile.iter().for_each(|states| states.put(&mut frame));
             }
             Err(Ended::Overflow) => frame.push(0),
             Err(_) => return Ok(()),
@@ -116,54 +116,54 @@ impl<'s> Keeper<'s> {
     }
 
     /// Keeps the layer if it is time.
-    pub(super) fn keep<F: Form>(&mut self, standing: &Standing<F>) -> Result<(), Ended> {
+    pub(super) fn save<E: Entry>(&mut self, reached: &SweepState<E>) -> Result<(), Ended> {
         let Some(store) = self.store else { return Ok(()) };
-        let bytes = (standing.layer.len() * F::LEN) as u64;
-        if bytes == 0 || 4 * (standing.transitions - self.kept) < bytes {
+        let bytes = (reached.layer.len() * E::LEN) as u64;
+        if bytes == 0 || 4 * (reached.transitions - self.kept) < bytes {
             return Ok(());
         }
-        self.kept = standing.transitions;
+        self.kept = reached.transitions;
         let written = store.write(LAYER, &mut |put| {
-            put(&self.head(F::NUMBER, standing, 0))?;
-            let mut lists = standing.layer.partitions.iter().enumerate();
-            lists.try_for_each(|(partition, blocks)| put_partition::<F>(put, partition, blocks))
+            put(&self.head(E::NUMBER, reached, 0))?;
+            let mut lists = reached.layer.partitions.iter().enumerate();
+            lists.try_for_each(|(partition, blocks)| put_partition::<E>(put, partition, blocks))
         });
         written.map_err(Ended::Failed)
     }
 
     /// The layer that was kept of the sweep under way, if it was in this form.
-    pub(super) fn kept<F: Form>(&mut self) -> Result<Option<Standing<F>>, Ended> {
+    pub(super) fn load<E: Entry>(&mut self) -> Result<Option<SweepState<E>>, Ended> {
         let Some(store) = self.store else { return Ok(None) };
-        let mut standing: Option<Standing<F>> = None;
+        let mut reached: Option<SweepState<E>> = None;
         let budget = BlockBudget::new(0);
         let sweep = self.sweep;
         let read = store.read(LAYER, &mut |frame| {
-            let Some(standing) = &mut standing else {
-                standing = opened(frame, F::NUMBER, sweep).map(|(standing, _)| standing);
-                return Ok(standing.is_some());
+            let Some(reached) = &mut reached else {
+                reached = opened(frame, E::NUMBER, sweep).map(|(reached, _)| reached);
+                return Ok(reached.is_some());
             };
-            take_frame::<F>(frame, &mut standing.layer.partitions, &mut Vec::new(), &budget);
+            take_frame::<E>(frame, &mut reached.layer.partitions, &mut Vec::new(), &budget);
             Ok(true)
         });
         read.map_err(Ended::Failed)?;
-        self.kept = standing.as_ref().map_or(0, |standing| standing.transitions);
-        Ok(standing)
+        self.kept = reached.as_ref().map_or(0, |reached| reached.transitions);
+        Ok(reached)
     }
 
     /// Keeps where a sweep is whose layer is on the store already.
-    pub(super) fn keep_sunk<F: Form>(&mut self, sunk: &Sunk<F>) -> Result<(), Ended> {
+    pub(super) fn save_spilled<E: Entry>(&mut self, spilled: &Spilled<E>) -> Result<(), Ended> {
         let Some(store) = self.store else { return Ok(()) };
-        let head = self.head(F::NUMBER + SUNK, &sunk.standing, sunk.classes);
+        let head = self.head(E::NUMBER + SPILLED, &spilled.reached, spilled.states);
         store.write(LAYER, &mut |put| put(&head)).map_err(Ended::Failed)
     }
 
     /// True if what is kept of the sweep under way is in this form.
-    pub(super) fn has<F: Form>(&self) -> Result<bool, Ended> {
+    pub(super) fn has<E: Entry>(&self) -> Result<bool, Ended> {
         let Some(store) = self.store else { return Ok(false) };
         let mut has = false;
         let read = store.read(LAYER, &mut |frame| {
-            let is = |form| opened::<F>(frame, form, self.sweep).is_some();
-            has = is(F::NUMBER) || is(F::NUMBER + SUNK);
+            let is = |form| opened::<E>(frame, form, self.sweep).is_some();
+            has = is(E::NUMBER) || is(E::NUMBER + SPILLED);
             Ok(false)
         });
         read.map_err(Ended::Failed)?;
@@ -171,20 +171,20 @@ impl<'s> Keeper<'s> {
     }
 
     /// The sweep whose layer is on the store, if it was in this form.
-    pub(super) fn sunk<F: Form>(&self) -> Result<Option<Sunk<F>>, Ended> {
+    pub(super) fn load_spilled<E: Entry>(&self) -> Result<Option<Spilled<E>>, Ended> {
         let Some(store) = self.store else { return Ok(None) };
-        let mut sunk = None;
+        let mut spilled = None;
         let read = store.read(LAYER, &mut |frame| {
-            sunk = opened(frame, F::NUMBER + SUNK, self.sweep);
+            spilled = opened(frame, E::NUMBER + SPILLED, self.sweep);
             Ok(false)
         });
         read.map_err(Ended::Failed)?;
-        Ok(sunk.map(|(standing, classes)| Sunk { standing, classes }))
+        Ok(spilled.map(|(reached, states)| Spilled { reached, states }))
     }
 
     /// The first frame: what is not in the layer.
-    fn head<F: Form>(&self, form: u64, standing: &Standing<F>, sunk: u64) -> Vec<u8> {
-        let Standing { at, layer, growth, profile, total, transitions, bytes } = standing;
+    fn head<E: Entry>(&self, form: u64, reached: &SweepState<E>, spilled: u64) -> Vec<u8> {
+        let SweepState { at, layer, growth, profile, total, transitions, bytes } = reached;
         let mut head = Vec::new();
         let spread = layer.spread;
         for word in [
@@ -196,52 +196,52 @@ impl<'s> Keeper<'s> {
             u64::from(spread.bits),
             *transitions,
             *bytes,
-            sunk,
+            spilled,
         ] {
             word.put(&mut head);
         }
         (*total).put(&mut head);
-        profile.iter().for_each(|classes| classes.put(&mut head));
+        profile.iter().for_each(|states| states.put(&mut head));
         head
     }
 }
 
-/// A sweep without classes from a layer's first frame, and how many of them are elsewhere;
+/// A sweep without states from a layer's first frame, and how many of them are elsewhere;
 /// none of another form or sweep.
-fn opened<F: Form>(head: &[u8], form: u64, sweep: u64) -> Option<(Standing<F>, u64)> {
+fn opened<E: Entry>(head: &[u8], form: u64, sweep: u64) -> Option<(SweepState<E>, u64)> {
     let (words, rest) = head.split_at_checked(9 * u64::LEN)?;
-    let [is, of, at, growth, salt, bits, transitions, bytes, sunk] = <[u64; 9]>::get(words);
+    let [is, of, at, growth, salt, bits, transitions, bytes, spilled] = <[u64; 9]>::get(words);
     if (is, of) != (form, sweep) {
         return None;
     }
-    let (total, profile) = rest.split_at_checked(F::Value::LEN)?;
+    let (total, profile) = rest.split_at_checked(E::Value::LEN)?;
     let spread = Spread { salt, bits: bits as u32 };
     let mut partitions = Vec::new();
     partitions.resize_with(spread.partitions(), Vec::new);
-    let standing = Standing {
+    let reached = SweepState {
         at: at as usize,
         layer: Layer { partitions, spread },
         growth: f64::from_bits(growth),
         profile: profile.chunks_exact(u64::LEN).map(u64::get).collect(),
-        total: F::Value::get(total),
+        total: E::Value::get(total),
         transitions,
         bytes,
     };
-    Some((standing, sunk))
+    Some((reached, spilled))
 }
 
-/// Puts the classes of one partition, some thousands a frame.
-pub(super) fn put_partition<F: Form>(
+/// Puts the states of one partition, some thousands a frame.
+pub(super) fn put_partition<E: Entry>(
     put: Put<'_>,
     partition: usize,
-    blocks: &[Block<F>],
+    blocks: &[Block<E>],
 ) -> Result<(), Error> {
     let mut frame = Vec::new();
     for &packed in blocks.iter().flatten() {
         if frame.is_empty() {
             (partition as u64).put(&mut frame);
         }
-        F::put(packed, &mut frame);
+        E::put(packed, &mut frame);
         if frame.len() >= FRAME {
             put(&frame)?;
             frame.clear();
@@ -250,16 +250,16 @@ pub(super) fn put_partition<F: Form>(
     if frame.is_empty() { Ok(()) } else { put(&frame) }
 }
 
-/// Adds the classes of a frame to the list of their partition.
-pub(super) fn take_frame<F: Form>(
+/// Adds the states of a frame to the list of their partition.
+pub(super) fn take_frame<E: Entry>(
     frame: &[u8],
-    lists: &mut [Vec<Block<F>>],
-    free: &mut Vec<Block<F>>,
+    lists: &mut [Vec<Block<E>>],
+    free: &mut Vec<Block<E>>,
     budget: &BlockBudget,
 ) {
     let (partition, entries) = frame.split_at(u64::LEN);
     let blocks = &mut lists[u64::get(partition) as usize];
-    for entry in entries.chunks_exact(F::LEN) {
-        add(blocks, F::get(entry), free, budget);
+    for entry in entries.chunks_exact(E::LEN) {
+        add(blocks, E::get(entry), free, budget);
     }
 }

@@ -1,29 +1,29 @@
-//! `Census`: how many classes each layer of a sweep could have, and how many successors.
+//! `LayerBound`: how many states each layer of a sweep could have, and how many successors.
 //!
 //! What a cell of the frontier can be is known beforehand: it has at most as many moves as
 //! eliminated neighbours, and lacks at most as many as neighbours that are left. With two
 //! colours the moves of white cells and of black ones on the frontier differ by a number
-//! that the eliminated cells fix, since every move joins both colours. The classes that
+//! that the eliminated cells fix, since every move joins both colours. The states that
 //! obey both, the *admissible* ones, are counted by a sum over the cells, and so are the
-//! choices that lead from one admissible class to another. Of what lies behind the frontier
-//! or before it nothing is asked: so in the middle of a long strip the admissible classes
-//! are those that occur, and near both ends they are too many (see `forecast`).
+//! choices that lead from one admissible state to another. Of what lies behind the frontier
+//! or before it nothing is asked: so in the middle of a long strip the admissible states
+//! are those that occur, and near both ends they are too many (see `estimate`).
 
-use super::order::Order;
-use super::plan::Task;
+use super::order::EliminationOrder;
+use super::plan::Goal;
 use crate::board::Graph;
 use crate::tours::question::Kind;
 
 /// What a layer could have.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Census {
-    /// Admissible classes, mirror images counted apart.
-    pub classes: f64,
+pub(super) struct LayerBound {
+    /// Admissible states, mirror images counted apart.
+    pub states: f64,
     /// Successors of all of these that are admissible.
     pub choices: f64,
 }
 
-/// A cell that is left, as a class sees it.
+/// A cell that is left, as a state sees it.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     /// Neighbours that are eliminated, and those that are left.
@@ -45,55 +45,59 @@ impl Cell {
 }
 
 /// How many ends of an open tour, white and black, are eliminated.
-type Ends = (usize, usize);
+type Terminals = (usize, usize);
 
 /// Everything that is asked of the layers, with the eliminated vertices so far.
-struct Taker<'a> {
+struct Elimination<'a> {
     graph: &'a Graph,
-    order: &'a Order,
+    order: &'a EliminationOrder,
     fixed: &'a [u32],
     coloured: bool,
     white: Vec<bool>,
-    /// Ends that may be anywhere.
-    free: Ends,
+    /// Terminals that may be anywhere.
+    free: Terminals,
     done: Vec<bool>,
     /// The cells that are left and have an eliminated neighbour.
     frontier: Vec<u32>,
     at: usize,
     /// Fixed ends that are eliminated.
-    gone: Ends,
+    gone: Terminals,
     /// White vertices eliminated less black ones.
     balance: i64,
 }
 
-/// The census of each layer that a sweep in this order expands.
-pub(super) fn census(graph: &Graph, order: &Order, task: &Task) -> Vec<Census> {
-    let mut taker = Taker::new(graph, order, task);
-    order.vertices.iter().map(|&v| taker.take(v)).collect()
+/// The bound of each layer that a sweep in this order expands.
+pub(super) fn layer_bounds(
+    graph: &Graph,
+    order: &EliminationOrder,
+    goal: &Goal,
+) -> Vec<LayerBound> {
+    let mut elimination = Elimination::new(graph, order, goal);
+    order.vertices.iter().map(|&v| elimination.take(v)).collect()
 }
 
-impl<'a> Taker<'a> {
-    fn new(graph: &'a Graph, order: &'a Order, task: &'a Task) -> Self {
+impl<'a> Elimination<'a> {
+    fn new(graph: &'a Graph, order: &'a EliminationOrder, goal: &'a Goal) -> Self {
         let colours = graph.colours();
         let coloured = colours.is_some();
         let white = colours.map_or(vec![true; graph.len()], |dark| {
             dark.iter().map(|&dark| !dark).collect::<Vec<_>>()
         });
         let whites = white.iter().filter(|&&white| white).count();
-        let mut free: Ends = match (task.kind, whites.cmp(&(graph.len() - whites))) {
+        let mut free: Terminals = match (goal.kind, whites.cmp(&(graph.len() - whites))) {
             (Kind::Closed, _) => (0, 0),
             (Kind::Open, std::cmp::Ordering::Equal) => (1, 1),
             (Kind::Open, std::cmp::Ordering::Greater) => (2, 0),
             (Kind::Open, std::cmp::Ordering::Less) => (0, 2),
         };
-        for &end in &task.fixed {
+        for &end in &goal.fixed {
             let of_colour = if white[end as usize] { &mut free.0 } else { &mut free.1 };
             *of_colour = of_colour.saturating_sub(1);
         }
-        Taker {
+        Elimination {
             graph,
             order,
-            fixed: &task.fixed,
+            fixed: &goal.fixed,
             coloured,
             white,
             free,
@@ -106,7 +110,7 @@ impl<'a> Taker<'a> {
     }
 
     /// The layer before `v` is eliminated.
-    fn take(&mut self, v: u32) -> Census {
+    fn take(&mut self, v: u32) -> LayerBound {
         let own = self.cell(v, v);
         let cells: Vec<Cell> = self.frontier.iter().map(|&w| self.cell(w, v)).collect();
         let all = Ways::of(&cells, self.coloured, false);
@@ -118,10 +122,10 @@ impl<'a> Taker<'a> {
         }
         let others: Vec<Cell> = self.frontier.iter().map(|&w| self.cell(w, v)).collect();
         let rest = Ways::of(&others, self.coloured, true);
-        let mut census = Census { classes: 0.0, choices: 0.0 };
+        let mut bound = LayerBound { states: 0.0, choices: 0.0 };
         for ends in self.ends(self.at) {
             let balance = self.demand(ends);
-            census.classes += all.sum(balance, 0, 0, ends.0 + ends.1);
+            bound.states += all.sum(balance, 0, 0, ends.0 + ends.1);
             for degree in (0..=own.moves).filter(|&degree| own.can(degree, own.done)) {
                 let balance = balance - degree as i64 * self.sign(own.white);
                 let mut chosen = Vec::new();
@@ -134,12 +138,12 @@ impl<'a> Taker<'a> {
                 }
                 for chosen in chosen {
                     let paired = usize::from(degree == 1);
-                    census.choices += rest.sum(balance, chosen, paired, ends.0 + ends.1);
+                    bound.choices += rest.sum(balance, chosen, paired, ends.0 + ends.1);
                 }
             }
         }
         self.eliminate(v);
-        census
+        bound
     }
 
     fn eliminate(&mut self, v: u32) {
@@ -165,20 +169,20 @@ impl<'a> Taker<'a> {
     }
 
     /// The ends that can be eliminated in a layer. Under a flip, not both are before it.
-    fn ends(&self, layer: usize) -> Vec<Ends> {
+    fn ends(&self, layer: usize) -> Vec<Terminals> {
         let all = (0..=self.free.0).flat_map(|i| (0..=self.free.1).map(move |j| (i, j)));
         let all = all.map(|(i, j)| (self.gone.0 + i, self.gone.1 + j));
         all.filter(|(i, j)| i + j < 2 || layer > self.order.flip).collect()
     }
 
     /// True if the next vertex may be an end besides these.
-    fn may_end(&self, ends: Ends, white: bool) -> bool {
+    fn may_end(&self, ends: Terminals, white: bool) -> bool {
         let next = if white { (ends.0 + 1, ends.1) } else { (ends.0, ends.1 + 1) };
         self.ends(self.at + 1).contains(&next)
     }
 
     /// The moves of white cells on the frontier less those of black ones.
-    fn demand(&self, ends: Ends) -> i64 {
+    fn demand(&self, ends: Terminals) -> i64 {
         if self.coloured { ends.0 as i64 - ends.1 as i64 - 2 * self.balance } else { 0 }
     }
 
@@ -246,7 +250,7 @@ impl Ways {
         (singles * (4 * self.cells + 1) + column) * 3 + chosen
     }
 
-    /// The classes of these colours in which the next vertex, which is one of `paired` ends
+    /// The states of these colours in which the next vertex, which is one of `paired` ends
     /// more, makes so many moves; `open` of the paths have their other end eliminated.
     fn sum(&self, balance: i64, chosen: usize, paired: usize, open: usize) -> f64 {
         if balance.unsigned_abs() as usize > 2 * self.cells {
@@ -272,18 +276,18 @@ fn pairings(ends: usize, open: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Census, census, pairings};
+    use super::{LayerBound, layer_bounds, pairings};
     use crate::board::{Board, Graph, Piece};
     use crate::tours::Kind;
-    use crate::tours::frontier::order::Order;
-    use crate::tours::frontier::plan::Task;
+    use crate::tours::frontier::order::EliminationOrder;
+    use crate::tours::frontier::plan::Goal;
 
-    fn taken(board: &str, piece: &str, kind: Kind, fixed: &[u32]) -> (Vec<Census>, Graph) {
+    fn taken(board: &str, piece: &str, kind: Kind, fixed: &[u32]) -> (Vec<LayerBound>, Graph) {
         let board: Board = board.parse().unwrap();
         let graph = Graph::of(&board, &Piece::named(piece, board.rank()).unwrap());
         let vertices = (0..graph.len() as u32).collect();
-        let order = Order { vertices, mirror: None, flip: 0, width: 0, price: 0.0 };
-        (census(&graph, &order, &Task { kind, fixed: fixed.to_vec() }), graph)
+        let order = EliminationOrder { vertices, mirror: None, flip: 0, width: 0, price: 0.0 };
+        (layer_bounds(&graph, &order, &Goal { kind, fixed: fixed.to_vec() }), graph)
     }
 
     #[test]
@@ -294,7 +298,7 @@ mod tests {
     }
 
     /// Degrees on the frontier one by one, and the moves that the next vertex can make.
-    fn naive(graph: &Graph, at: usize) -> Census {
+    fn naive(graph: &Graph, at: usize) -> LayerBound {
         let dark = graph.colours();
         let left_of = |w: usize, at: usize| {
             graph.neighbours(w).iter().filter(move |&&u| u as usize >= at).count()
@@ -306,7 +310,7 @@ mod tests {
         let near: Vec<usize> =
             graph.neighbours(at).iter().map(|&w| w as usize).filter(|&w| w > at).collect();
         let whole = graph.len() - at;
-        let mut census = Census { classes: 0.0, choices: 0.0 };
+        let mut bound = LayerBound { states: 0.0, choices: 0.0 };
         for code in 0..3usize.pow(whole as u32) {
             let degrees: Vec<usize> = (0..whole).map(|i| code / 3usize.pow(i as u32) % 3).collect();
             let touched = |w: usize| graph.degree(w) > left_of(w, at);
@@ -325,7 +329,7 @@ mod tests {
                 }
             }
             let pairs = pairings(degrees.iter().filter(|&&degree| degree == 1).count(), 0);
-            census.classes += pairs;
+            bound.states += pairs;
             for chosen in 0..1usize << near.len() {
                 let is_chosen = |w: &usize| {
                     near.iter().position(|n| n == w).is_some_and(|i| chosen >> i & 1 != 0)
@@ -337,30 +341,30 @@ mod tests {
                     degree <= 2 && (stays || can(w, degree, at + 1))
                 };
                 if makes && (at + 1..graph.len()).all(fits) {
-                    census.choices += pairs;
+                    bound.choices += pairs;
                 }
             }
         }
-        census
+        bound
     }
 
     #[test]
-    fn admissible_classes_and_choices_are_those_that_a_naive_count_finds() {
+    fn admissible_states_and_choices_are_those_that_a_naive_count_finds() {
         for (board, piece) in
             [("3x4", "knight"), ("3x3", "king"), ("3x4", "wazir"), ("2x5", "king")]
         {
-            let (census, graph) = taken(board, piece, Kind::Closed, &[]);
-            for (at, census) in census.iter().enumerate() {
-                assert_eq!(*census, naive(&graph, at), "{board} {piece} {at}");
+            let (bounds, graph) = taken(board, piece, Kind::Closed, &[]);
+            for (at, bound) in bounds.iter().enumerate() {
+                assert_eq!(*bound, naive(&graph, at), "{board} {piece} {at}");
             }
         }
     }
 
     #[test]
-    fn ends_that_are_free_add_classes_and_fixed_ones_take_some_away() {
+    fn ends_that_are_free_add_states_and_fixed_ones_take_some_away() {
         let all = |kind, fixed: &[u32]| {
-            let (census, _) = taken("4x4", "king", kind, fixed);
-            census.iter().map(|layer| layer.classes).sum::<f64>()
+            let (bounds, _) = taken("4x4", "king", kind, fixed);
+            bounds.iter().map(|layer| layer.states).sum::<f64>()
         };
         let (closed, open) = (all(Kind::Closed, &[]), all(Kind::Open, &[]));
         let (one, two) = (all(Kind::Open, &[5]), all(Kind::Open, &[5, 10]));

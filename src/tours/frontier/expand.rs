@@ -1,15 +1,15 @@
-//! One step of the sweep: a class before a vertex is eliminated, to the classes after it.
+//! One step of the sweep: a state before a vertex is eliminated, to the states after it.
 //!
 //! The vertex takes edges to later vertices only (those to earlier ones were fixed by
 //! them): as many as it still needs, or one fewer if it becomes an end of the open tour.
 //! An edge to a bare cell makes that cell an end; an edge between two ends joins their
 //! fragments; an edge between the two ends of one fragment closes a cycle and is allowed
 //! only as the very last. The slot of the vertex passes to one of the new cells, its
-//! heir: an edge there is the vertex itself seen from the other side, nothing moves.
+//! successor cell: an edge there is the vertex itself seen from the other side, nothing moves.
 
 use super::backend::Backend;
-use super::class::{Class, Key, Mates};
 use super::plan::Step;
+use super::state::{FrontierState, Key, Mates};
 
 /// How many terminals of each colour may still be placed, those reserved for fixed ends
 /// not counted. A graph without colours has white alone.
@@ -23,16 +23,16 @@ pub(super) struct Spare {
 pub(super) type Edges = [u8; 2];
 /// No edge.
 pub(super) const NONE: u8 = u8::MAX;
-/// The edge to the heir.
-pub(super) const HEIR: u8 = u8::MAX - 1;
+/// The edge to the successor cell.
+pub(super) const SUCCESSOR_CELL: u8 = u8::MAX - 1;
 
-/// Receives the successors of classes.
+/// Receives the successors of states.
 pub(super) trait Sink<B: Backend, V> {
     /// A successor that no rule found dead.
     fn successor(
         &mut self,
         backend: &B,
-        class: &Class<Mate<B>>,
+        state: &FrontierState<Mate<B>>,
         count: V,
         spare: Spare,
         edges: Edges,
@@ -43,7 +43,7 @@ pub(super) trait Sink<B: Backend, V> {
     fn twice(&mut self, count: V) -> V;
 }
 
-/// The mates of a backend's classes.
+/// The mates of a backend's states.
 pub(super) type Mate<B> = <<B as Backend>::Key as Key>::Mates;
 
 /// What may become of the vertex as a terminal.
@@ -55,7 +55,7 @@ struct Terminal {
     doubles: bool,
 }
 
-/// Hands all successors of one class to the sink.
+/// Hands all successors of one state to the sink.
 #[inline(always)]
 pub(super) fn expand<const OPEN: bool, B: Backend, V: Copy, S: Sink<B, V>>(
     backend: &B,
@@ -64,16 +64,16 @@ pub(super) fn expand<const OPEN: bool, B: Backend, V: Copy, S: Sink<B, V>>(
     count: V,
     sink: &mut S,
 ) {
-    let (class, alone) = backend.unpack(key);
+    let (state, alone) = backend.unpack(key);
     let (spare, terminal) = if OPEN {
-        allowance(step, &class, alone.count_ones() as i32)
+        allowance(step, &state, alone.count_ones() as i32)
     } else {
         (Spare { white: 0, black: 0 }, NEVER)
     };
     if OPEN && step.must_end && !terminal.allowed {
         return;
     }
-    Expansion::<'_, OPEN, B, S> { backend, step, spare, terminal, sink }.all(class, count);
+    Expansion::<'_, OPEN, B, S> { backend, step, spare, terminal, sink }.all(state, count);
 }
 
 const NEVER: Terminal =
@@ -85,12 +85,12 @@ const NEVER: Terminal =
 /// colours of those that are eliminated follow from the edges: each joins both colours,
 /// so the degrees of the white cells and of the black ones have the same sum.
 #[inline(always)]
-fn allowance<M>(step: &Step, class: &Class<M>, placed: i32) -> (Spare, Terminal) {
+fn allowance<M>(step: &Step, state: &FrontierState<M>, placed: i32) -> (Spare, Terminal) {
     let ends = &step.ends;
     let spare = if ends.coloured {
-        let inner = !(class.bare | class.ends) & !step.fresh;
+        let inner = !(state.bare | state.ends) & !step.fresh;
         let degrees = |cells: u32| {
-            2 * (inner & cells).count_ones() as i32 + (class.ends & cells).count_ones() as i32
+            2 * (inner & cells).count_ones() as i32 + (state.ends & cells).count_ones() as i32
         };
         let excess = ends.balance + degrees(ends.white_before) - degrees(ends.black_before);
         let white = (placed + excess) >> 1;
@@ -123,83 +123,88 @@ struct Expansion<'a, const OPEN: bool, B, S> {
 
 impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
     #[inline(always)]
-    fn all<V: Copy>(&mut self, mut class: Class<Mate<B>>, count: V)
+    fn all<V: Copy>(&mut self, mut state: FrontierState<Mate<B>>, count: V)
     where
         S: Sink<B, V>,
     {
         let step = self.step;
         let (slot, here) = (step.slot, 1u32 << step.slot);
-        class.bare |= step.fresh;
-        if class.ends & here != 0 {
-            self.second_edge(class, count, 0, NONE);
+        state.bare |= step.fresh;
+        if state.ends & here != 0 {
+            self.second_edge(state, count, 0, NONE);
             return;
         }
-        if class.bare & here == 0 {
+        if state.bare & here == 0 {
             if !(OPEN && step.must_end) {
-                class.bare |= self.heir();
-                self.emit(class, count, self.spare, [NONE; 2]);
+                state.bare |= self.bare_successor_cell();
+                self.emit(state, count, self.spare, [NONE; 2]);
             }
             return;
         }
         for (place, &near) in step.near.iter().enumerate() {
             let there = 1u32 << near;
-            let next = if class.bare & there != 0 {
-                Class {
-                    bare: class.bare & !here & !there,
-                    ends: class.ends | here | there,
-                    mates: class.mates.joined(slot, near),
+            let next = if state.bare & there != 0 {
+                FrontierState {
+                    bare: state.bare & !here & !there,
+                    ends: state.ends | here | there,
+                    mates: state.mates.joined(slot, near),
                 }
-            } else if class.ends & there != 0 {
-                let far = class.mates.of(near);
+            } else if state.ends & there != 0 {
+                let far = state.mates.of(near);
                 // The end without mate hands its terminal on to the vertex.
                 let far = if OPEN && far == near { slot } else { far };
-                Class {
-                    bare: class.bare & !here,
-                    ends: (class.ends | here) & !there,
-                    mates: class.mates.joined(slot, far),
+                FrontierState {
+                    bare: state.bare & !here,
+                    ends: (state.ends | here) & !there,
+                    mates: state.mates.joined(slot, far),
                 }
             } else {
                 continue;
             };
             self.second_edge(next, count, place + 1, place as u8);
         }
-        if OPEN && step.heir && self.terminal.allowed {
-            let next = Class {
-                bare: class.bare & !here,
-                ends: class.ends | here,
-                mates: class.mates.with(slot, slot),
+        if OPEN && step.has_successor_cell && self.terminal.allowed {
+            let next = FrontierState {
+                bare: state.bare & !here,
+                ends: state.ends | here,
+                mates: state.mates.with(slot, slot),
             };
             let count = self.ended(count);
-            self.emit(next, count, self.terminal.after, [HEIR, NONE]);
+            self.emit(next, count, self.terminal.after, [SUCCESSOR_CELL, NONE]);
         }
     }
 
     /// The vertex is an end: it gets its second edge, or is a terminal.
     #[inline(always)]
-    fn second_edge<V: Copy>(&mut self, class: Class<Mate<B>>, count: V, from: usize, first: u8)
-    where
+    fn second_edge<V: Copy>(
+        &mut self,
+        state: FrontierState<Mate<B>>,
+        count: V,
+        from: usize,
+        first: u8,
+    ) where
         S: Sink<B, V>,
     {
         let step = self.step;
         let slot = step.slot;
-        let mate = class.mates.of(slot);
-        let bare = class.bare | self.heir();
-        let ends = class.ends & !(1 << slot);
+        let mate = state.mates.of(slot);
+        let bare = state.bare | self.bare_successor_cell();
+        let ends = state.ends & !(1 << slot);
         if !(OPEN && step.must_end) {
-            if step.heir {
-                self.emit(class, count, self.spare, [first, HEIR]);
+            if step.has_successor_cell {
+                self.emit(state, count, self.spare, [first, SUCCESSOR_CELL]);
             }
             for (place, &near) in step.near.iter().enumerate().skip(from) {
                 let there = 1u32 << near;
                 let edges = [first, place as u8];
-                if class.bare & there != 0 {
+                if state.bare & there != 0 {
                     let alone = OPEN && mate == slot;
-                    let mates = class.mates.joined(near, if alone { near } else { mate });
-                    let next = Class { bare: bare & !there, ends: ends | there, mates };
+                    let mates = state.mates.joined(near, if alone { near } else { mate });
+                    let next = FrontierState { bare: bare & !there, ends: ends | there, mates };
                     self.emit(next, count, self.spare, edges);
-                } else if class.ends & there != 0 {
+                } else if state.ends & there != 0 {
                     let ends = ends & !there;
-                    let far = class.mates.of(near);
+                    let far = state.mates.of(near);
                     let alone = OPEN && mate == slot;
                     if far == slot || alone && far == near {
                         // A cycle, or a path between both terminals.
@@ -215,7 +220,7 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
                         () if OPEN && far == near => (mate, mate),
                         () => (mate, far),
                     };
-                    let next = Class { bare, ends, mates: class.mates.joined(a, b) };
+                    let next = FrontierState { bare, ends, mates: state.mates.joined(a, b) };
                     self.emit(next, count, self.spare, edges);
                 }
             }
@@ -225,16 +230,16 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
             if mate == slot {
                 self.finish(bare, ends, count, [first, NONE]);
             } else {
-                let next = Class { bare, ends, mates: class.mates.with(mate, mate) };
+                let next = FrontierState { bare, ends, mates: state.mates.with(mate, mate) };
                 self.emit(next, count, self.terminal.after, [first, NONE]);
             }
         }
     }
 
-    /// The heir comes into the slot as a bare cell.
+    /// The successor cell comes into the slot as a bare cell.
     #[inline(always)]
-    fn heir(&self) -> u32 {
-        u32::from(self.step.heir) << self.step.slot
+    fn bare_successor_cell(&self) -> u32 {
+        u32::from(self.step.has_successor_cell) << self.step.slot
     }
 
     #[inline(always)]
@@ -256,12 +261,12 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
     }
 
     #[inline(always)]
-    fn emit<V: Copy>(&mut self, class: Class<Mate<B>>, count: V, spare: Spare, edges: Edges)
+    fn emit<V: Copy>(&mut self, state: FrontierState<Mate<B>>, count: V, spare: Spare, edges: Edges)
     where
         S: Sink<B, V>,
     {
-        if self.backend.alive::<OPEN>(class.bare, class.ends, spare) {
-            self.sink.successor(self.backend, &class, count, spare, edges);
+        if self.backend.alive::<OPEN>(state.bare, state.ends, spare) {
+            self.sink.successor(self.backend, &state, count, spare, edges);
         }
     }
 }

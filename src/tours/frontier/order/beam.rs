@@ -3,13 +3,13 @@
 //! Two orders of the same prefix set differ only in what they have paid, so the cheaper
 //! one is kept; of the sets of one length those are kept whose price so far, and that of
 //! their own layer once more, is least. It finds orders that no rule for rectangles has:
-//! on 7×7 they need a third of the classes of the best order by rows.
+//! on 7×7 they need a third of the states of the best order by rows.
 //!
 //! With a mirror, images are taken in pairs, so that every prefix kept is symmetric.
 
 use std::collections::HashMap;
 
-use super::order::Prices;
+use super::price::Prices;
 use crate::board::{Bits, Graph, Permutation, Wide};
 
 /// Beyond so many vertices the search would take seconds.

@@ -1,0 +1,108 @@
+//! What an order is taken to cost: the states of its layers, estimated by the cells of each.
+
+use super::elimination::EliminationOrder;
+use crate::board::{Graph, Permutation};
+
+/// How much fewer states the layers far from the middle have.
+const STEEPNESS: f64 = 25.0;
+/// The cells of the frontier that the narrow key holds, and what a wider one costs more.
+const NARROW: usize = 16;
+const WIDE_COST: f64 = 8.0;
+
+/// The number of ways in which `cells` cells can be bare, inner, or paired ends: the most
+/// states that a layer of a closed sweep can have.
+fn states_on(cells: usize) -> f64 {
+    // One more cell is bare or inner, or is paired with one of those before it.
+    let mut ways = vec![1.0, 2.0];
+    for n in 2..=cells {
+        let next = 2.0 * ways[n - 1] + (n - 1) as f64 * ways[n - 2];
+        ways.push(next);
+    }
+    ways[cells]
+}
+
+/// What a layer is taken to cost.
+pub(super) struct Prices {
+    /// By the cells of the frontier.
+    states: Vec<f64>,
+    /// By the eliminated vertices.
+    shares: Vec<f64>,
+}
+
+impl Prices {
+    /// Of all the states on a frontier most occur in the middle of a sweep: before, too
+    /// few vertices have been eliminated to make them, after, too few are left to complete
+    /// them, and the rules drop those. (The model was fitted to sweeps of 7×7 and 8×8.)
+    fn new(vertices: usize) -> Prices {
+        let share = |done: usize| {
+            let off = done as f64 / vertices.max(1) as f64 - 0.53;
+            (-STEEPNESS * off * off).exp()
+        };
+        let price = |cells| states_on(cells) * if cells > NARROW { WIDE_COST } else { 1.0 };
+        Prices {
+            states: (0..=vertices.min(200)).map(price).collect(),
+            shares: (0..=vertices).map(share).collect(),
+        }
+    }
+
+    /// The price of a layer after `done` vertices with `cells` cells in the frontier.
+    pub(super) fn of(&self, done: usize, cells: usize) -> f64 {
+        self.states.get(cells).copied().unwrap_or(f64::MAX) * self.shares[done]
+    }
+}
+
+/// Prices orders of one graph.
+pub(super) struct Pricing<'a> {
+    pub near: Vec<&'a [u32]>,
+    pub prices: Prices,
+}
+
+impl<'a> Pricing<'a> {
+    pub(super) fn new(graph: &'a Graph) -> Self {
+        Pricing {
+            near: (0..graph.len()).map(|v| graph.neighbours(v)).collect(),
+            prices: Prices::new(graph.len()),
+        }
+    }
+
+    pub(super) fn price(
+        &self,
+        vertices: Vec<u32>,
+        mirror: Option<&Permutation>,
+    ) -> EliminationOrder {
+        let mut touched = vec![false; self.near.len()];
+        let mut done = vec![false; self.near.len()];
+        let (mut cells, mut width, mut lopsided) = (0usize, 0usize, 0usize);
+        let mut price = 0.0;
+        for (at, &v) in vertices.iter().enumerate() {
+            let v = v as usize;
+            if !std::mem::replace(&mut touched[v], true) {
+                cells += 1;
+            }
+            width = width.max(cells);
+            for &w in self.near[v] {
+                cells += usize::from(!std::mem::replace(&mut touched[w as usize], true));
+            }
+            done[v] = true;
+            cells -= 1;
+            width = width.max(cells);
+            let mut halved = 1.0;
+            if let Some(mirror) = mirror {
+                let image = mirror[v] as usize;
+                match () {
+                    () if image == v => {}
+                    () if done[image] => lopsided -= 1,
+                    () => lopsided += 1,
+                }
+                if lopsided == 0 {
+                    halved = 0.5;
+                }
+            }
+            price += self.prices.of(at + 1, cells) * halved;
+        }
+        if width > NARROW {
+            price *= WIDE_COST;
+        }
+        EliminationOrder { vertices, mirror: mirror.cloned(), flip: 0, width, price }
+    }
+}

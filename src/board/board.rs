@@ -90,7 +90,9 @@ impl Board {
                 site_of_cell.push(site as u32);
             }
         }
-        Board { axes: self.axes.clone(), holes: Some(Holes { cell_of_site, site_of_cell }) }
+        let holes = (site_of_cell.len() < cell_of_site.len())
+            .then_some(Holes { cell_of_site, site_of_cell });
+        Board { axes: self.axes.clone(), holes }
     }
 
     /// The axes, slowest first: rows, then columns.
@@ -110,7 +112,7 @@ impl Board {
 
     /// True if some site of the box is no cell.
     pub fn has_holes(&self) -> bool {
-        self.holes.as_ref().is_some_and(|h| h.site_of_cell.len() < h.cell_of_site.len())
+        self.holes.is_some()
     }
 
     /// True if there is no cell.

@@ -61,6 +61,40 @@ impl Board {
         })
     }
 
+    /// Reads every site of a board of the given axes, row under row; where the slashes stand
+    /// is all one. `offset` characters of `text` come before the sites.
+    ///
+    /// # Errors
+    /// [`Error::BoardText`] with the first character that is wrong, [`Error::BoardTooLarge`].
+    pub(super) fn from_sites(text: &str, offset: usize, axes: Vec<Axis>) -> Result<Board, Error> {
+        let wrong = |at: usize, problem: String| Error::BoardText {
+            text: text.into(),
+            at: at + 1,
+            problem,
+            remedy: "after the sides draw every site, . for a cell and # for a hole",
+        };
+        let board = Board::new(axes)?;
+        let sites = board.sites();
+        let mut cells = Vec::new();
+        for (i, character) in text.chars().enumerate().skip(offset) {
+            match character {
+                '/' => continue,
+                '.' | '#' if cells.len() < sites => cells.push(character == '.'),
+                '.' | '#' => return Err(wrong(i, format!("more than {sites} sites are drawn"))),
+                other => return Err(wrong(i, format!("'{other}' is neither . nor #"))),
+            }
+        }
+        if cells.len() < sites {
+            let problem = format!("{} sites are drawn of {sites}", cells.len());
+            return Err(wrong(text.chars().count(), problem));
+        }
+        if !cells.contains(&true) {
+            return Err(wrong(offset, "there is no cell".into()));
+        }
+        let site = |at: &[usize]| board.cell(at).expect("the box has no hole yet");
+        Ok(board.without(|at| !cells[site(at)]))
+    }
+
     /// Reads a drawn file; `wraps` says of each axis and the rank whether it closes to a
     /// circle, and `file` is its name in messages.
     ///

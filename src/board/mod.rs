@@ -18,6 +18,7 @@ mod moves;
 mod names;
 mod parse;
 mod piece;
+mod piece_text;
 mod symmetry;
 
 pub use bits::{Bits, Wide};

@@ -23,26 +23,20 @@ impl Piece {
             problem,
             remedy: REMEDY,
         };
-        let mut steps: Vec<Step> = Vec::new();
-        let mut names = Vec::new();
+        let mut parts = Vec::new();
         for (l, whole) in text.lines().enumerate() {
             let line = whole.split('#').next().unwrap_or("");
             let words = words(line);
             let Some(&(at, first)) = words.first() else { continue };
-            let of = |components: &str, at: usize| {
-                Piece::leaper_from_text(components, rank).map_err(|error| match error {
+            let of = |read: fn(&str, usize) -> Result<Piece, Error>, text: &str, at: usize| {
+                read(text, rank).map_err(|error| match error {
                     Error::Text { at: inner, problem, .. } => wrong(l, at + inner - 1, problem),
                     other => other,
                 })
             };
             let piece = match words[..] {
-                [(_, "leaper"), (at, components)] => of(components, at)?,
-                [(_, "rider"), (at, components)] => {
-                    let leaper = of(components, at)?;
-                    let riding = leaper.steps().iter().cloned();
-                    let riding = riding.map(|step| Step { rides: true, ..step });
-                    Piece::from_steps(&format!("rider({components})"), riding)
-                }
+                [(_, "leaper"), (at, text)] => of(Piece::leaper_from_text, text, at)?,
+                [(_, "rider"), (at, text)] => of(Piece::rider_from_text, text, at)?,
                 [(_, "leaper" | "rider")] => {
                     return Err(wrong(l, line.trim_end().chars().count(), "no components".into()));
                 }
@@ -53,23 +47,17 @@ impl Piece {
                     Piece::named(name, rank)
                         .ok_or_else(|| wrong(l, at, format!("no piece is called \"{name}\"")))?
                 }
-                _ => {
-                    let step = step(&words, rank).map_err(|(at, problem)| wrong(l, at, problem))?;
-                    let name: Vec<_> = step.delta.iter().map(i32::to_string).collect();
-                    let ride = if step.rides { " ride" } else { "" };
-                    Piece::from_steps(&format!("({}{ride})", name.join(",")), [step])
-                }
+                _ => Piece::of_step(step(&words, rank).map_err(|(at, p)| wrong(l, at, p))?),
             };
             if piece.steps().is_empty() {
                 return Err(wrong(l, at, format!("{first} has no move on {rank} axes")));
             }
-            names.push(piece.name().to_string());
-            steps.extend(piece.steps().iter().cloned());
+            parts.push(piece);
         }
-        if steps.is_empty() {
+        if parts.is_empty() {
             return Err(wrong(text.lines().count(), 0, "there is no move".into()));
         }
-        Ok(Piece::from_steps(&names.join("+"), steps))
+        Ok(Piece::union(&parts))
     }
 }
 
@@ -112,6 +100,7 @@ mod tests {
         assert_eq!(read("rider 0,1 # as a rook\nbishop\n").unwrap().name(), "queen");
         let pawn = read("1 0\n").unwrap();
         assert_eq!(pawn.name(), "(1,0)");
+        assert_eq!(read("-2 1\n0 -1 ride\nferz").unwrap().name(), "(2,-1)+ferz+ride(0,1)");
         let graph = Graph::of(&Board::rectangle(3, 2).unwrap(), &pawn);
         assert_eq!(graph.components(), [[0, 2, 4], [1, 3, 5]]);
         let slide = Graph::of(&Board::rectangle(1, 4).unwrap(), &read("0 1 ride").unwrap());

@@ -1,6 +1,7 @@
 //! Boards from text and back: `8x8`, `3x4x5`, `torus:4x5`, `cylinder:4x8` (its last axis
 //! wraps), `4~x5` (an axis with `~` wraps), `strip:3,22` (the first 22 cells of a strip of
-//! three rows, column by column), and drawings such as `../.#`.
+//! three rows, column by column), drawings such as `../.#`, and `4~x5:..#../…`, the axes and
+//! then every site, for boards whose drawing alone does not tell their axes.
 //!
 //! To add a form: a branch in [`Board::from_str`], its inverse in `Display`, a row in the
 //! tests.
@@ -79,24 +80,35 @@ impl FromStr for Board {
             let cells = number(cells, "").map_err(|(i, problem)| wrong(at + i, problem))?;
             return Board::strip(rows, cells);
         }
+        if prefix.starts_with(|c: char| c.is_ascii_digit()) {
+            let axes = axes(prefix, |_, _| false).map_err(|(i, problem)| wrong(i, problem))?;
+            return Board::from_sites(text, text[..start].chars().count(), axes);
+        }
         let wraps = wraps(prefix).filter(|_| !text.starts_with(':'));
         let wraps = wraps.ok_or_else(|| wrong(0, format!("no board is called \"{prefix}\"")))?;
         if body.starts_with(['.', '#']) {
             return Board::from_drawing(text, text[..start].chars().count(), wraps);
         }
-        let mut at = start;
-        let sides: Vec<&str> = body.split(['x', 'X', '×']).collect();
-        let mut axes = Vec::new();
-        for (i, side) in sides.iter().enumerate() {
-            let digits = side.strip_suffix('~').unwrap_or(side);
-            let length = number(digits, " or x").map_err(|(i, problem)| wrong(at + i, problem))?;
-            let wraps = wraps(i, sides.len()) || digits.len() < side.len();
-            axes.push(Axis { length, wraps });
-            at += side.len();
-            at += text[at..].chars().next().map_or(0, char::len_utf8);
-        }
+        let axes = axes(body, wraps).map_err(|(i, problem)| wrong(start + i, problem))?;
         Board::new(axes)
     }
+}
+
+/// Sides joined by `x`, a `~` behind each that wraps even if `wraps` does not say so; or what
+/// is wrong at which byte.
+fn axes(text: &str, wraps: impl Fn(usize, usize) -> bool) -> Result<Vec<Axis>, (usize, String)> {
+    let mut at = 0;
+    let sides: Vec<&str> = text.split(['x', 'X', '×']).collect();
+    let mut axes = Vec::new();
+    for (i, side) in sides.iter().enumerate() {
+        let digits = side.strip_suffix('~').unwrap_or(side);
+        let length = number(digits, " or x").map_err(|(i, problem)| (at + i, problem))?;
+        let wraps = wraps(i, sides.len()) || digits.len() < side.len();
+        axes.push(Axis { length, wraps });
+        at += side.len();
+        at += text[at..].chars().next().map_or(0, char::len_utf8);
+    }
+    Ok(axes)
 }
 
 /// A positive number, or what is wrong with it at which byte; `or` tells what else may stand
@@ -114,8 +126,8 @@ fn number(text: &str, or: &str) -> Result<usize, (usize, String)> {
 }
 
 impl fmt::Display for Board {
-    /// The text that [`Board`] is parsed from. (One form is for eyes only: a drawn board
-    /// with wrapped axes that no prefix names is told by its sides and its holes' number.)
+    /// The text that the same board is parsed from, as long as it has a cell: a board without
+    /// one prints too, and is refused when read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((rows, cells)) = self.as_strip() {
             return write!(f, "strip:{rows},{cells}");
@@ -126,6 +138,14 @@ impl fmt::Display for Board {
             axes.into_iter().all(|(i, axis)| axis.wraps == wraps(i, self.rank()))
         };
         let prefix = ["", "torus", "cylinder"].into_iter().find(is);
+        // A drawing has two axes at least, and a first axis of length 1 shows in it only as
+        // the rows of those two.
+        let told = match self.axes() {
+            [] | [_] => false,
+            [_, _] => true,
+            [first, ..] => first.length > 1,
+        };
+        let prefix = prefix.filter(|_| told || !self.has_holes());
         if let Some(word @ ("torus" | "cylinder")) = prefix {
             write!(f, "{word}:")?;
         }
@@ -138,7 +158,7 @@ impl fmt::Display for Board {
             write!(f, "{by}{}{circle}", axis.length)?;
         }
         match self.has_holes() {
-            true => write!(f, " less {}", self.sites() - self.len()),
+            true => write!(f, ":{}", self.drawing()),
             false => Ok(()),
         }
     }
@@ -146,7 +166,29 @@ impl fmt::Display for Board {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::Board;
+    use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
+
+    use crate::board::{Axis, Board};
+
+    /// Boards with a cell: up to four axes, often of length 1, wrapped or not, holes anywhere.
+    fn boards() -> impl Strategy<Value = Board> {
+        let length = proptest::prop_oneof![proptest::prelude::Just(1usize), 1usize..5];
+        let axis = (length, any::<bool>()).prop_map(|(length, wraps)| Axis { length, wraps });
+        let cells = proptest::collection::vec(any::<bool>(), 256);
+        (proptest::collection::vec(axis, 1..5), cells).prop_filter_map("a cell", |(axes, cells)| {
+            let whole = Board::new(axes).unwrap();
+            let site = |at: &[usize]| whole.cell(at).expect("the box has no hole");
+            let board = whole.without(|at| cells[site(at)]);
+            (!board.is_empty()).then_some(board)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn every_board_reads_what_it_prints(board in boards()) {
+            prop_assert_eq!(board.to_string().parse::<Board>().unwrap(), board);
+        }
+    }
 
     #[test]
     fn reads_what_it_prints() {
@@ -165,6 +207,12 @@ mod tests {
             "strip:3,22",
             "strip:5,23",
             "strip:3,2",
+            "4~x5:..#../...../...../.....",
+            ".#...",
+            "5:.#...",
+            "5~:.#...",
+            "1x1x3~:#..",
+            "1~x2x2:../.#",
         ] {
             let board: Board = text.parse().unwrap();
             assert_eq!(board.to_string(), text);
@@ -174,6 +222,9 @@ mod tests {
         assert_eq!("strip:3,12".parse::<Board>().unwrap().to_string(), "3x4");
         assert_eq!("4~x5~".parse::<Board>().unwrap().to_string(), "torus:4x5");
         assert_eq!("4x5~".parse::<Board>().unwrap().to_string(), "cylinder:4x5");
+        assert_eq!("3x3:.../.#./...".parse::<Board>().unwrap().to_string(), ".../.#./...");
+        assert_eq!("3x3:....#....".parse::<Board>().unwrap().to_string(), ".../.#./...");
+        assert_eq!("2x2:..//..".parse::<Board>().unwrap().to_string(), "2x2");
     }
 
     #[test]
@@ -202,6 +253,12 @@ mod tests {
             ("strip:3,", 9, "missing"),
             ("strip:0,4", 7, "a side of 0"),
             ("strip:3,4x", 10, "'x'"),
+            ("1x5:.#..", 9, "4 sites are drawn of 5"),
+            ("1x5:.#....", 10, "more than 5"),
+            ("1x5:.#.o.", 8, "'o'"),
+            ("1x5:#####", 5, "no cell"),
+            ("1x0:", 3, "a side of 0"),
+            ("torus:1x5:.....", 10, "':'"),
         ];
         for (text, at, problem) in wrong {
             let error = text.parse::<Board>().unwrap_err().to_string();

@@ -69,6 +69,10 @@ impl Piece {
         if components.iter().all(|&component| component == 0) {
             return Err(wrong(1, "a move that stays where it is".into()));
         }
+        if let Some(i) = components.iter().position(|&component| component > MAX_COMPONENT) {
+            let at = joined(&components[..i]).len() + if i > 0 { 2 } else { 1 };
+            return Err(wrong(at, format!("a component beyond {MAX_COMPONENT}")));
+        }
         let mut padded = vec![1; rank - components.len()];
         padded.extend(components);
         padded.sort_unstable();
@@ -76,35 +80,48 @@ impl Piece {
         Ok(Piece::from_steps(&name, steps(&[(&padded, false)], rank)))
     }
 
+    /// The rider of the given components: the leaper of the same, which may repeat its step.
+    ///
+    /// # Errors
+    /// As [`Piece::leaper`].
+    pub fn rider(components: &[u32], rank: usize) -> Result<Piece, Error> {
+        let leaper = Piece::leaper(components, rank)?;
+        let mut sizes: Vec<u32> =
+            leaper.steps[0].delta.iter().map(|delta| delta.unsigned_abs()).collect();
+        sizes.sort_unstable();
+        let riding = leaper.steps.into_iter().map(|step| Step { rides: true, ..step });
+        Ok(Piece::from_steps(&format!("rider({})", joined(&sizes)), riding))
+    }
+
+    /// The piece of a single move, which can be taken back, and repeated if it rides. Its name
+    /// is that of the direction whose first component that is not 0 is positive.
+    pub(super) fn of_step(step: Step) -> Piece {
+        let back = step.delta.iter().find(|&&delta| delta != 0).is_some_and(|&delta| delta < 0);
+        let sign = if back { -1 } else { 1 };
+        let delta: Vec<_> = step.delta.iter().map(|delta| (delta * sign).to_string()).collect();
+        let ride = if step.rides { "ride" } else { "" };
+        Piece::from_steps(&format!("{ride}({})", delta.join(",")), [step])
+    }
+
     /// Reads a leaper's components, `1,2`.
     ///
     /// # Errors
     /// [`Error::Text`] with the first character that is wrong.
     pub fn leaper_from_text(text: &str, rank: usize) -> Result<Piece, Error> {
-        let mut components = Vec::new();
-        let mut at = 0;
-        for part in text.split(',') {
-            let digits = part.bytes().all(|byte| byte.is_ascii_digit());
-            let number = part.parse().ok().filter(|&number| digits && number <= MAX_COMPONENT);
-            components.push(number.ok_or_else(|| Error::Text {
-                what: "leaper",
-                text: text.into(),
-                at: text[..at].chars().count() + 1,
-                problem: match part {
-                    "" => "a component is missing".into(),
-                    _ if digits => format!("a component beyond {MAX_COMPONENT}"),
-                    _ => "a component is no number".into(),
-                },
-                remedy: "write its steps along the axes, as 1,2",
-            })?);
-            at += part.len() + 1;
-        }
-        Piece::leaper(&components, rank)
+        Piece::leaper(&components(text)?, rank)
+    }
+
+    /// Reads a rider's components, `1,2`.
+    ///
+    /// # Errors
+    /// [`Error::Text`] with the first character that is wrong.
+    pub fn rider_from_text(text: &str, rank: usize) -> Result<Piece, Error> {
+        Piece::rider(&components(text)?, rank)
     }
 
     /// A piece of the given moves, each made in both directions. It takes the name of the
     /// piece of the field that has exactly these moves, else `name`.
-    pub fn from_steps(name: &str, steps: impl IntoIterator<Item = Step>) -> Piece {
+    pub(super) fn from_steps(name: &str, steps: impl IntoIterator<Item = Step>) -> Piece {
         let mut all = BTreeSet::new();
         for step in steps {
             let back = step.delta.iter().map(|d| -d).collect();
@@ -120,11 +137,12 @@ impl Piece {
         Piece { name: known.unwrap_or(name).into(), steps }
     }
 
-    /// A piece that moves as any of the given ones.
+    /// A piece that moves as any of the given ones. Its name joins the names of their parts,
+    /// sorted and each once, so that the same parts have one name.
     pub fn union(pieces: &[Piece]) -> Piece {
-        let names: Vec<_> = pieces.iter().map(Piece::name).collect();
+        let parts: BTreeSet<_> = pieces.iter().flat_map(|piece| piece.name.split('+')).collect();
         let steps = pieces.iter().flat_map(|piece| piece.steps.iter().cloned());
-        Piece::from_steps(&names.join("+"), steps)
+        Piece::from_steps(&Vec::from_iter(parts).join("+"), steps)
     }
 
     /// A piece of the field by its usual name; the names are those of [`Piece::NAMES`].
@@ -200,6 +218,29 @@ impl Piece {
 /// The largest component of a move: longer than any board.
 pub(super) const MAX_COMPONENT: u32 = 1 << 26;
 
+/// The components of a leaper or a rider, joined by commas.
+fn components(text: &str) -> Result<Vec<u32>, Error> {
+    let mut components = Vec::new();
+    let mut at = 0;
+    for part in text.split(',') {
+        let digits = part.bytes().all(|byte| byte.is_ascii_digit());
+        let number = part.parse().ok().filter(|&number| digits && number <= MAX_COMPONENT);
+        components.push(number.ok_or_else(|| Error::Text {
+            what: "leaper",
+            text: text.into(),
+            at: text[..at].chars().count() + 1,
+            problem: match part {
+                "" => "a component is missing".into(),
+                _ if digits => format!("a component beyond {MAX_COMPONENT}"),
+                _ => "a component is no number".into(),
+            },
+            remedy: "write its steps along the axes, as 1,2",
+        })?);
+        at += part.len() + 1;
+    }
+    Ok(components)
+}
+
 fn joined(components: &[u32]) -> String {
     let texts: Vec<_> = components.iter().map(u32::to_string).collect();
     texts.join(",")
@@ -271,8 +312,15 @@ mod tests {
         assert_eq!(read("4,1").name(), "giraffe");
         assert_eq!(read("2,4").name(), "leaper(2,4)");
         assert_eq!(Piece::union(&[read("0,1"), read("1,1")]).name(), "king");
-        assert_eq!(Piece::union(&[read("1,2"), read("1,1")]).name(), "knight+ferz");
+        assert_eq!(Piece::union(&[read("1,2"), read("1,1")]).name(), "ferz+knight");
         assert_eq!(Piece::leaper(&[1], 1).unwrap().name(), "king");
+        let both = [read("1,1"), read("2,4"), read("1,2")];
+        let [ferz, far, knight] = &both;
+        let nested = Piece::union(&[knight.clone(), Piece::union(&[far.clone(), ferz.clone()])]);
+        assert_eq!(nested, Piece::union(&both));
+        assert_eq!(Piece::union(&[far.clone(), far.clone()]).name(), "leaper(2,4)");
+        assert_eq!(Piece::rider(&[3, 1], 2).unwrap().name(), "rider(1,3)");
+        assert_eq!(Piece::rider(&[1, 0], 2).unwrap().name(), "rook");
     }
 
     #[test]

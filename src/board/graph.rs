@@ -95,6 +95,14 @@ impl Graph {
         &self.targets[self.offsets[vertex]..self.offsets[vertex + 1]]
     }
 
+    /// Every edge once, its smaller end first, in ascending order.
+    pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        (0..self.len()).flat_map(|from| {
+            let above = self.neighbours(from).iter().map(|&to| to as usize);
+            above.filter(move |&to| to > from).map(move |to| (from, to))
+        })
+    }
+
     /// The number of neighbours of a vertex.
     pub fn degree(&self, vertex: usize) -> usize {
         self.neighbours(vertex).len()

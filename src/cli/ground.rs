@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use cavalcade::Error;
-use cavalcade::board::{Board, Graph, MAX_CELLS, Piece, wraps};
+use cavalcade::board::{Board, Graph, MAX_CELLS, NamedGraph, Piece, wraps};
 use cavalcade::render::Sheet;
 use cavalcade::tours::{Kind, Obstacle, TourQuestion, obstacle};
 
@@ -15,8 +15,8 @@ use super::exit::Usage;
 pub enum Ground {
     /// A piece on a board.
     Board(Board, Piece),
-    /// A graph from a file, with its name in tables.
-    Graph(Graph, String),
+    /// A graph from a file with its vertices' names, and its own name in tables.
+    Graph(NamedGraph, String),
 }
 
 impl Ground {
@@ -35,7 +35,7 @@ impl Ground {
                 return Err(Usage("a graph has its own moves; leave out the piece".into()).into());
             }
             let content = read(Path::new(path))?;
-            let graph = Graph::from_file(&content, path)?;
+            let graph = NamedGraph::from_file(&content, path)?;
             return Ok(Ground::Graph(graph, format!("graph:{path}#{:08x}", digest(&content))));
         }
         let (prefix, body) = text.split_once(':').unwrap_or(("", text));
@@ -52,7 +52,7 @@ impl Ground {
     pub fn len(&self) -> usize {
         match self {
             Ground::Board(board, _) => board.len(),
-            Ground::Graph(graph, _) => graph.len(),
+            Ground::Graph(graph, _) => graph.graph().len(),
         }
     }
 
@@ -72,7 +72,8 @@ impl Ground {
                 sites: board.sites_in_order().collect(),
             },
             Ground::Graph(graph, _) => {
-                Sheet { lengths: vec![graph.len()], sites: (0..graph.len()).map(Some).collect() }
+                let vertices = graph.graph().len();
+                Sheet { lengths: vec![vertices], sites: (0..vertices).map(Some).collect() }
             }
         }
     }
@@ -81,7 +82,7 @@ impl Ground {
     pub fn graph(&self) -> Graph {
         match self {
             Ground::Board(board, piece) => Graph::of(board, piece),
-            Ground::Graph(graph, _) => graph.clone(),
+            Ground::Graph(graph, _) => graph.graph().clone(),
         }
     }
 
@@ -89,7 +90,7 @@ impl Ground {
     pub fn tours(&self, kind: Kind) -> TourQuestion {
         match self {
             Ground::Board(board, piece) => TourQuestion::new(board, piece, kind),
-            Ground::Graph(graph, name) => TourQuestion::of_graph(graph.clone(), name, kind),
+            Ground::Graph(graph, name) => TourQuestion::of_graph(graph.graph().clone(), name, kind),
         }
     }
 
@@ -107,7 +108,7 @@ impl Ground {
     pub fn square_name(&self, vertex: usize) -> String {
         match self {
             Ground::Board(board, _) => board.square_name(vertex),
-            Ground::Graph(..) => vertex.to_string(),
+            Ground::Graph(graph, _) => graph.name(vertex),
         }
     }
 
@@ -115,16 +116,7 @@ impl Ground {
     pub fn square(&self, name: &str) -> Result<usize, Error> {
         match self {
             Ground::Board(board, _) => board.square(name),
-            Ground::Graph(graph, _) => {
-                let vertex = name.parse().ok().filter(|&vertex| vertex < graph.len());
-                vertex.ok_or_else(|| Error::Text {
-                    what: "vertex",
-                    text: name.into(),
-                    at: 1,
-                    problem: format!("the graph has the vertices 0 to {}", graph.len() - 1),
-                    remedy: "write one of them",
-                })
-            }
+            Ground::Graph(graph, _) => graph.vertex(name),
         }
     }
 }

@@ -166,7 +166,9 @@ impl Place {
             (Ground::Board(board, piece), Some(keypad)) => {
                 WalkQuestion::new(board, piece, length)?.named(keypad.name())
             }
-            (Ground::Graph(graph, name), _) => WalkQuestion::of_graph(graph.clone(), name, length)?,
+            (Ground::Graph(graph, name), _) => {
+                WalkQuestion::of_graph(graph.graph().clone(), name, length)?
+            }
         };
         let limit = |text: &String| Limit::parse(text, |name| self.square(name).ok());
         let limits: Result<Vec<_>, _> = args.at_most.iter().map(limit).collect();
@@ -310,10 +312,16 @@ fn list(
 ) -> io::Result<u64> {
     let names = (0..question.graph().len()).map(|square| place.name(square)).collect();
     let code = args.code.is_some();
+    // The vertices of a file are called as the file calls them, asked for or not.
+    let named = matches!(&place.ground, Ground::Graph(graph, _) if graph.names().is_some());
     let mut printer = Printer {
         question,
-        names: if args.names { Some(names) } else { None },
-        apart: if place.keypad.is_some() { "" } else { " " },
+        names: if args.names || named { Some(names) } else { None },
+        apart: match &place.keypad {
+            Some(_) => "",
+            None if args.names => " ",
+            None => ", ",
+        },
         code,
         most,
         written: 0,

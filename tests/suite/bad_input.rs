@@ -13,7 +13,7 @@ const FILES: [(&str, &str); 24] = [
     ("long.txt", "..\n....\n"),
     ("planes.txt", "..\n..\n\n..\n\n..\n..\n"),
     ("missing.txt", "..\n..\n\n..\n"),
-    ("edges-word.txt", "0 1\n1 b\n"),
+    ("edges-word.txt", "0 1\n1 b=2\n"),
     ("edges-one.txt", "0 1\n1\n"),
     ("edges-three.txt", "0 1\n1 2 3\n"),
     ("edges-loop.txt", "0 1\n2 2\n"),

@@ -181,3 +181,26 @@ fn the_keypad_on_the_command_line() {
     let from_a = std::fs::read_to_string(directory.path().join("keys/A.txt")).unwrap();
     assert_eq!(from_a.lines().count(), 30004);
 }
+
+#[test]
+fn vertices_are_called_as_their_file_calls_them() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = |text: &str, more: &[&str]| {
+        std::fs::write(directory.path().join("path.txt"), text).unwrap();
+        let line = ["walks", "graph:path.txt", "--length", "3", "--list"];
+        let output = cavalcade(&[&line, more].concat(), directory.path());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{more:?}: {error}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let numbers = "1 2\n2 3\n3 4\n";
+    assert_eq!(run(numbers, &["--names", "--from", "1"]), "1 2 1\n1 2 3\n");
+    assert_eq!(run(numbers, &["--from", "1"]), "1, 2, 1\n1, 2, 3\n");
+    let cities = "rome oslo\noslo bonn\nbonn 4\n";
+    let walks = "oslo, rome, oslo\noslo, bonn, oslo\noslo, bonn, 4\n";
+    assert_eq!(run(cities, &["--from", "oslo"]), walks);
+    let tours = ["tours", "graph:path.txt", "--first", "1", "--format", "csv", "-q"];
+    let output = cavalcade(&tours, directory.path());
+    let header = "square1,square2,square3,square4\n";
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{header}rome,oslo,bonn,4\n"));
+}

@@ -1,0 +1,131 @@
+//! graph6, McKay's format for simple graphs (nauty's formats.txt): the number of vertices,
+//! then the bits of the upper triangle column by column, six in each printable character.
+
+use super::graph::Graph;
+
+/// The most vertices that a graph has which is read from text.
+pub(super) const MAX_VERTICES: usize = 1 << 20;
+
+impl Graph {
+    /// The graph in graph6. Its length grows with the square of the number of vertices.
+    pub fn to_graph6(&self) -> String {
+        let vertices = self.len();
+        let mut sixes = match vertices {
+            0..=62 => vec![vertices],
+            63..=258_047 => [&[63], &digits(vertices, 3)[..]].concat(),
+            _ => [&[63, 63], &digits(vertices, 6)[..]].concat(),
+        };
+        let head = sixes.len();
+        sixes.resize(head + triangle(vertices), 0);
+        for (row, column) in self.edges() {
+            let bit = column * (column - 1) / 2 + row;
+            sixes[head + bit / 6] |= 1 << (5 - bit % 6);
+        }
+        sixes.into_iter().map(|six| char::from(six as u8 + 63)).collect()
+    }
+
+    /// The number of characters of [`Graph::to_graph6`].
+    pub(super) fn graph6_len(&self) -> usize {
+        let head = match self.len() {
+            0..=62 => 1,
+            63..=258_047 => 4,
+            _ => 8,
+        };
+        head + triangle(self.len())
+    }
+}
+
+/// Reads graph6; or what is wrong at which character, from 0. Nothing is allocated by the
+/// number of vertices before the text is as long as they need.
+pub(super) fn read(text: &str) -> Result<Graph, (usize, String)> {
+    let mut sixes = Vec::new();
+    for (i, character) in text.chars().enumerate() {
+        match u32::from(character) {
+            code @ 63..=126 => sixes.push(code as usize - 63),
+            _ => return Err((i, format!("'{character}' is no graph6 character"))),
+        }
+    }
+    let long = |digits: &[usize]| digits.iter().fold(0, |sum, six| sum << 6 | six);
+    let (vertices, bits) = match &sixes[..] {
+        [63, 63, rest @ ..] if rest.len() >= 6 => (long(&rest[..6]), &rest[6..]),
+        [63, rest @ ..] if rest.len() >= 3 && rest[0] != 63 => (long(&rest[..3]), &rest[3..]),
+        [small, rest @ ..] if *small != 63 => (*small, rest),
+        _ => return Err((0, "the number of vertices is cut off".into())),
+    };
+    if vertices == 0 || vertices > MAX_VERTICES {
+        return Err((0, format!("{vertices} vertices")));
+    }
+    if bits.len() != triangle(vertices) {
+        let (given, needed) = (bits.len(), triangle(vertices));
+        let problem =
+            format!("{given} characters of edges where {vertices} vertices need {needed}");
+        return Err((sixes.len().min(sixes.len() - given + needed), problem));
+    }
+    let mut edges = Vec::new();
+    let mut bit = 0;
+    for column in 1..vertices {
+        for row in 0..column {
+            if bits[bit / 6] >> (5 - bit % 6) & 1 != 0 {
+                edges.push((row, column));
+            }
+            bit += 1;
+        }
+    }
+    Graph::from_edges(vertices, &edges).map_err(|error| (0, error.to_string()))
+}
+
+/// The characters of the upper triangle.
+fn triangle(vertices: usize) -> usize {
+    (vertices * vertices.saturating_sub(1) / 2).div_ceil(6)
+}
+
+/// A number in digits of six bits.
+fn digits(number: usize, count: usize) -> Vec<usize> {
+    (0..count).rev().map(|place| number >> (6 * place) & 63).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{any, prop_assert_eq, proptest};
+
+    use crate::board::Graph;
+
+    #[test]
+    fn it_is_that_of_nauty() {
+        // The example of formats.txt: five vertices, edges 0-2, 0-4, 1-3, 3-4.
+        let example = Graph::from_edges(5, &[(0, 2), (0, 4), (1, 3), (3, 4)]).unwrap();
+        assert_eq!(super::read("DQc").unwrap(), example);
+        assert_eq!(example.to_graph6(), "DQc");
+        let petersen = super::read("IheA@GUAo").unwrap();
+        assert_eq!(petersen.len(), 10);
+        assert!((0..10).all(|v| petersen.degree(v) == 3));
+        assert_eq!(petersen.to_graph6(), "IheA@GUAo");
+    }
+
+    #[test]
+    fn the_number_of_vertices_grows_in_length() {
+        for (vertices, head) in [(62, "}"), (63, "~??~"), (300, "~?Ck")] {
+            let path: Vec<_> = (1..vertices).map(|v| (v - 1, v)).collect();
+            let graph = Graph::from_edges(vertices, &path).unwrap();
+            let text = graph.to_graph6();
+            assert!(text.starts_with(head), "{vertices}: {text}");
+            assert_eq!(text.len(), graph.graph6_len());
+            assert_eq!(super::read(&text).unwrap(), graph);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_graph_is_read_back(
+            vertices in 1usize..20,
+            kept in proptest::collection::vec(any::<bool>(), 190),
+        ) {
+            let pairs = (0..vertices).flat_map(|b| (0..b).map(move |a| (a, b)));
+            let edges: Vec<_> = pairs.zip(kept).filter(|&(_, kept)| kept).map(|(e, _)| e).collect();
+            let graph = Graph::from_edges(vertices, &edges).unwrap();
+            let text = graph.to_graph6();
+            prop_assert_eq!(text.len(), graph.graph6_len());
+            prop_assert_eq!(super::read(&text).unwrap(), graph);
+        }
+    }
+}

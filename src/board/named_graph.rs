@@ -1,0 +1,276 @@
+//! `NamedGraph`: a graph whose vertices are called as its author calls them.
+//!
+//! Its text is the graph alone, `graph:` and either graph6 or, where that is shorter, the
+//! number of vertices and the edges between them, `graph:6;0-1;1-2`. The names are kept
+//! beside it: they are not part of what is asked.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::str::FromStr;
+
+use super::graph::Graph;
+use super::graph6::{self, MAX_VERTICES};
+use crate::error::Error;
+
+const REMEDY: &str = "write graph6, or the number of vertices and the edges, as graph:3;0-1;1-2";
+
+/// A graph and what its vertices are called.
+///
+/// ```
+/// use cavalcade::board::{Graph, NamedGraph};
+/// let square = NamedGraph::from(Graph::from_edges(4, &[(0, 1), (1, 2), (2, 3), (3, 0)])?);
+/// assert_eq!(square.to_string(), "graph:Cl");
+/// assert_eq!("graph:4;0-1;1-2;2-3;0-3".parse::<NamedGraph>()?, square);
+/// let names = ["a", "b", "c", "d"].map(String::from);
+/// let square = square.named(names.to_vec())?;
+/// assert_eq!((square.name(2), square.vertex("d")?), ("c".into(), 3));
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedGraph {
+    graph: Graph,
+    /// `None` where every vertex is called by its number.
+    names: Option<Vec<String>>,
+}
+
+impl From<Graph> for NamedGraph {
+    /// The graph with the numbers from 0 as names.
+    fn from(graph: Graph) -> NamedGraph {
+        NamedGraph { graph, names: None }
+    }
+}
+
+impl NamedGraph {
+    /// The same graph with other names, one for each vertex in order.
+    ///
+    /// # Errors
+    /// [`Error::Text`] unless there are as many as vertices, each once, of characters that
+    /// a name may have.
+    pub fn named(self, names: Vec<String>) -> Result<NamedGraph, Error> {
+        let wrong = |text: &str, problem: String| Error::Text {
+            what: "vertex",
+            text: text.into(),
+            at: 1,
+            problem,
+            remedy: "give every vertex a name of its own",
+        };
+        if names.len() != self.graph.len() {
+            let (given, vertices) = (names.len(), self.graph.len());
+            let first = names.first().map_or("", |name| name);
+            return Err(wrong(first, format!("{given} names for {vertices} vertices")));
+        }
+        let mut seen = HashSet::new();
+        for name in &names {
+            fit(name).map_err(|problem| wrong(name, problem))?;
+            if !seen.insert(name) {
+                return Err(wrong(name, "two vertices are called so".into()));
+            }
+        }
+        let numbers = names.iter().enumerate().all(|(v, name)| *name == v.to_string());
+        Ok(NamedGraph { graph: self.graph, names: (!numbers).then_some(names) })
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// The names of the vertices in order; `None` where they are the numbers from 0.
+    pub fn names(&self) -> Option<&[String]> {
+        self.names.as_deref()
+    }
+
+    /// What a vertex is called.
+    pub fn name(&self, vertex: usize) -> String {
+        match &self.names {
+            None => vertex.to_string(),
+            Some(names) => names[vertex].clone(),
+        }
+    }
+
+    /// The vertex of a name.
+    ///
+    /// # Errors
+    /// [`Error::Text`] if none is called so.
+    pub fn vertex(&self, name: &str) -> Result<usize, Error> {
+        let (vertex, problem) = match &self.names {
+            None => {
+                let digits = name.bytes().all(|byte| byte.is_ascii_digit());
+                let vertex = name.parse().ok().filter(|&v| digits && v < self.graph.len());
+                (vertex, format!("the graph has the vertices 0 to {}", self.graph.len().max(1) - 1))
+            }
+            Some(names) => {
+                let (first, last) = (names.first(), names.last());
+                let ends = [first, last].map(|name| name.map_or("", |name| name));
+                let vertex = names.iter().position(|known| known == name);
+                (vertex, format!("the graph has the vertices {} to {}", ends[0], ends[1]))
+            }
+        };
+        vertex.ok_or_else(|| Error::Text {
+            what: "vertex",
+            text: name.into(),
+            at: 1,
+            problem,
+            remedy: "write one of them",
+        })
+    }
+}
+
+/// Nothing, if a vertex can be called so; else why not. Blanks, commas and `#` part names in
+/// files, `=` parts a name from what is said of it, quotes would need quoting in listings.
+pub(super) fn fit(name: &str) -> Result<(), String> {
+    let foreign = |c: char| c.is_whitespace() || c.is_control() || ",#=\"\\".contains(c);
+    match name.chars().find(|&c| foreign(c)) {
+        _ if name.is_empty() => Err("a name is missing".into()),
+        Some(character) => Err(format!("{character:?} cannot stand in a vertex's name")),
+        None => Ok(()),
+    }
+}
+
+impl fmt::Display for NamedGraph {
+    /// The text that the graph is read from, without the names. (A graph of more than 2^20
+    /// vertices, or of none, prints too, and is refused when read.)
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = |number: usize| number.checked_ilog10().unwrap_or(0) as usize + 1;
+        let vertices = self.graph.len();
+        let edges: usize = self.graph.edges().map(|(a, b)| 2 + digits(a) + digits(b)).sum();
+        if self.graph.graph6_len() <= digits(vertices) + edges {
+            return write!(f, "graph:{}", self.graph.to_graph6());
+        }
+        write!(f, "graph:{vertices}")?;
+        self.graph.edges().try_for_each(|(from, to)| write!(f, ";{from}-{to}"))
+    }
+}
+
+impl FromStr for NamedGraph {
+    type Err = Error;
+
+    /// Reads a graph's text; its vertices are called by their numbers.
+    fn from_str(text: &str) -> Result<NamedGraph, Error> {
+        let wrong = |(at, problem): (usize, String)| Error::Text {
+            what: "graph",
+            text: text.into(),
+            at: at + 1,
+            problem,
+            remedy: REMEDY,
+        };
+        let prefix = "graph:";
+        let missing = || wrong((0, "\"graph:\" must stand before it".into()));
+        let body = text.strip_prefix(prefix).ok_or_else(missing)?;
+        let read = if body.starts_with(|c: char| c.is_ascii_digit()) {
+            read_list(body)
+        } else {
+            graph6::read(body)
+        };
+        let graph = read.map_err(|(at, problem)| wrong((prefix.len() + at, problem)))?;
+        Ok(graph.into())
+    }
+}
+
+/// Reads `6;0-1;1-2`; or what is wrong at which character, from 0.
+fn read_list(text: &str) -> Result<Graph, (usize, String)> {
+    let number = |word: &str, at: usize| {
+        let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+        let number = word.parse().ok().filter(|&number: &usize| digits && number <= MAX_VERTICES);
+        number.ok_or_else(|| (at, format!("\"{word}\" is no number up to {MAX_VERTICES}")))
+    };
+    let mut parts = text.split(';');
+    let head = parts.next().unwrap_or("");
+    let vertices = number(head, 0)?;
+    if vertices == 0 {
+        return Err((0, "0 vertices".into()));
+    }
+    let mut at = head.chars().count() + 1;
+    let mut edges = Vec::new();
+    for part in parts {
+        let ends = part.split_once('-');
+        let (from, to) = ends.ok_or_else(|| (at, format!("\"{part}\" is no edge")))?;
+        let behind = at + from.chars().count() + 1;
+        let (from, to) = (number(from, at)?, number(to, behind)?);
+        if from == to || from.max(to) >= vertices {
+            return Err((at, Error::Edge { from, to, vertices }.to_string()));
+        }
+        edges.push((from, to));
+        at += part.chars().count() + 1;
+    }
+    Graph::from_edges(vertices, &edges).map_err(|error| (0, error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
+
+    use super::NamedGraph;
+    use crate::board::Graph;
+
+    fn graph(text: &str) -> NamedGraph {
+        text.parse().unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn every_graph_reads_what_it_prints(
+            vertices in 1usize..40,
+            edges in proptest::collection::vec((0usize..40, 0usize..40), 0..60),
+        ) {
+            let ends = edges.into_iter().filter(|&(a, b)| a != b && a.max(b) < vertices);
+            let edges: Vec<_> = ends.collect();
+            let graph = NamedGraph::from(Graph::from_edges(vertices, &edges).unwrap());
+            let text = graph.to_string();
+            prop_assert_eq!(&text.parse::<NamedGraph>().unwrap(), &graph);
+            prop_assert!(text.len() <= graph.graph().to_graph6().len() + "graph:".len());
+            for vertex in 0..vertices {
+                prop_assert_eq!(graph.vertex(&graph.name(vertex)).unwrap(), vertex);
+            }
+        }
+    }
+
+    #[test]
+    fn the_shorter_text_is_printed() {
+        assert_eq!(graph("graph:5;0-2;4-0;1-3;3-4").to_string(), "graph:DQc");
+        let long: Vec<_> = (1..100).map(|v| format!(";{}-{v}", v - 1)).collect();
+        let path = format!("graph:100{}", long.concat());
+        assert_eq!(graph(&path).to_string(), path);
+        assert_eq!(graph("graph:1048576").to_string(), "graph:1048576");
+        assert_eq!(graph("graph:1").to_string(), "graph:@");
+    }
+
+    #[test]
+    fn names_are_kept_beside_the_text() {
+        let names = |names: [&str; 3]| names.map(String::from).to_vec();
+        let named = graph("graph:3;0-1;1-2").named(names(["x", "é-1", "2"])).unwrap();
+        assert_eq!(named.to_string(), graph("graph:3;0-1;1-2").to_string());
+        assert_eq!((named.name(1), named.vertex("é-1").unwrap()), ("é-1".into(), 1));
+        assert_eq!(named.vertex("2").unwrap(), 2);
+        assert!(named.vertex("1").is_err());
+        assert_eq!(graph("graph:3;0-1").named(names(["0", "1", "2"])).unwrap().names(), None);
+        for wrong in [["a", "a", "b"], ["a", "", "b"], ["a", "b,", "c"], ["a", "b=", "c"]] {
+            assert!(graph("graph:3;0-1").named(names(wrong)).is_err(), "{wrong:?}");
+        }
+        assert!(graph("graph:2;0-1").named(names(["a", "b", "c"])).is_err());
+    }
+
+    #[test]
+    fn says_where_a_graph_is_wrong() {
+        for (text, at, problem) in [
+            ("", 1, "must stand before it"),
+            ("graph:", 7, "cut off"),
+            ("graph:0", 7, "0 vertices"),
+            ("graph:1048577", 7, "no number up to"),
+            ("graph:~~@???@", 7, "cut off"),
+            ("graph:~~??D???", 7, "1310720 vertices"),
+            ("graph:~~??C???", 15, "where 1048576"),
+            ("graph:DQ", 9, "need 2"),
+            ("graph:3;", 9, "no edge"),
+            ("graph:3;0-1;12", 13, "no edge"),
+            ("graph:3;0-x", 11, "\"x\""),
+            ("graph:3;0-3", 9, "edge 0-3"),
+            ("graph:3;1-1", 9, "edge 1-1"),
+            ("graph:3 names=a", 7, "no number"),
+        ] {
+            let error = text.parse::<NamedGraph>().unwrap_err().to_string();
+            assert!(error.contains(&format!(", character {at}:")), "{text}: {error}");
+            assert!(error.contains(problem), "{text}: {error}");
+        }
+    }
+}

@@ -9,7 +9,8 @@
 mod somers;
 
 use cavalcade::engine::{Enumeration, Run};
-use cavalcade::queens::{QuadrantCount, QueensQuestion, QueensSearch, Vectors};
+use cavalcade::method::Vectors;
+use cavalcade::queens::{QuadrantCount, QueensQuestion, QueensSearch};
 use rustix::time::{ClockId, clock_gettime};
 
 /// Nodes of the search and of the quadrants.

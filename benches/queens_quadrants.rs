@@ -5,7 +5,8 @@
 mod somers;
 
 use cavalcade::engine::Run;
-use cavalcade::queens::{QuadrantCount, Vectors};
+use cavalcade::method::Vectors;
+use cavalcade::queens::QuadrantCount;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 fn boards(criterion: &mut Criterion) {

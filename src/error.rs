@@ -1,10 +1,14 @@
-//! One error type for the library: each message says what, where, and what to do instead.
+//! One error type for the library: each message says what and where, and what to do instead
+//! where the library has a word for it.
 //!
 //! Messages are lower-case fragments that read well behind a prefix ("cavalcade: …") and
-//! stay on one line.
+//! stay on one line. None names a flag: whoever asks in flags (the command line) adds which one
+//! to write, by the variant, and a variant carries what is needed to choose it.
 
-use std::io;
+mod amount;
+
 use std::path::{Path, PathBuf};
+use std::{error, io};
 
 /// Everything that can go wrong below the command line.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +42,15 @@ pub enum Error {
         remedy: &'static str,
     },
 
+    /// No piece has such a name.
+    #[error("piece \"{name}\", character 1: no piece is called that; write {known}")]
+    PieceName {
+        /// The name as it was given.
+        name: String,
+        /// The names that there are, in words.
+        known: &'static str,
+    },
+
     /// A file's text is not what it should be: a map, a graph, moves, a keypad.
     #[error("{file}, line {line}, character {at}: {problem}; {remedy}")]
     FileText {
@@ -62,6 +75,17 @@ pub enum Error {
         limit: usize,
     },
 
+    /// The method cannot answer such a question, however small it is.
+    #[error("{question}: the {method} method cannot answer: {reason}")]
+    NoMethod {
+        /// The question that was asked.
+        question: String,
+        /// The method that was to answer.
+        method: &'static str,
+        /// Why it cannot.
+        reason: String,
+    },
+
     /// The question is larger than the method can answer.
     #[error("{what} has {size} {unit}, and the {method} method takes at most {limit}; {remedy}")]
     MethodTooSmall {
@@ -81,8 +105,7 @@ pub enum Error {
 
     /// All layers of a sweep are not expected to fit in the memory that they may use.
     #[error(
-        "{what}: about {classes} classes are expected in all layers, more than fit in {} MB; allow \
-         more with --memory, or give a smaller board",
+        "{what}: about {classes} classes are expected in all layers, more than fit in {} MB",
         limit >> 20
     )]
     TooManyClasses {
@@ -97,7 +120,7 @@ pub enum Error {
     /// A layer of a sweep did not fit in the memory that it may use.
     #[error(
         "{what}: layer {layer} of {layers} has {classes} classes, and its successors do not fit in \
-         {} MB; allow more with --memory, or give --scratch a folder on a large disk",
+         {} MB",
         limit >> 20
     )]
     OutOfMemory {
@@ -151,6 +174,24 @@ pub enum Error {
         remedy: &'static str,
     },
 
+    /// Tours are to be told apart by more symmetries than are known one by one.
+    #[error("the board has too many symmetries to {purpose}")]
+    TooManySymmetries {
+        /// What they were needed for.
+        purpose: &'static str,
+    },
+
+    /// A tie rule is made for square boards, and this is none.
+    #[error(
+        "tie rule \"{rule}\", character 1: it is made for knights on square boards; take {others}"
+    )]
+    TieRuleBoard {
+        /// The rule.
+        rule: &'static str,
+        /// The rules to take instead, in words.
+        others: &'static str,
+    },
+
     /// A row of columns is not a placement of non-attacking queens.
     #[error("not a placement: {problem} in row {row} (counted from 0)")]
     NotAPlacement {
@@ -195,7 +236,7 @@ pub enum Error {
     },
 
     /// A file of results is not one that this program wrote.
-    #[error("{}: line {line} is not a row of results; move the file away or give another --output", path.display())]
+    #[error("{}: line {line} is not a row of results; move the file away", path.display())]
     ResultsRow {
         /// The file.
         path: PathBuf,
@@ -224,7 +265,7 @@ pub enum Error {
     },
 
     /// Another process writes to the journal.
-    #[error("{} is being written by {holder}; wait for it, or give another --journal", path.display())]
+    #[error("{} is being written by {holder}; wait for it", path.display())]
     JournalLocked {
         /// The file.
         path: PathBuf,
@@ -233,7 +274,7 @@ pub enum Error {
     },
 
     /// A journal does not belong to the question that is asked.
-    #[error("{}: {problem}; give another --journal, or ask as it was asked", path.display())]
+    #[error("{}: {problem}", path.display())]
     JournalForeign {
         /// The file.
         path: PathBuf,
@@ -242,7 +283,7 @@ pub enum Error {
     },
 
     /// A line inside a journal is not what was written there.
-    #[error("{}: line {line} ({what}) is damaged{}; --salvage leaves it out and recomputes",
+    #[error("{}: line {line} ({what}) is damaged{}",
         path.display(),
         if *more > 0 { format!(", and {more} more") } else { String::new() })]
     JournalDamaged {
@@ -282,8 +323,7 @@ pub enum Error {
     },
 
     /// A checkpoint does not belong to the question that is asked.
-    #[error("{}: this is a checkpoint of \"{holds}\"; give another --checkpoint, or ask as it was \
-             asked", path.display())]
+    #[error("{}: this is a checkpoint of \"{holds}\"", path.display())]
     CheckpointForeign {
         /// The file.
         path: PathBuf,
@@ -302,13 +342,42 @@ pub enum Error {
         at: u64,
     },
 
+    /// The run was asked to end before all was counted.
+    #[error("stopped after {finished} of {units} units of {what}")]
+    Stopped {
+        /// Which question was being counted.
+        what: String,
+        /// The units that were finished.
+        finished: usize,
+        /// The units that there are.
+        units: usize,
+    },
+
+    /// A method needs more memory than it may use.
+    #[error("{what}: needs {} of memory, and may use {}", amount::amount(*needed), amount::amount(*free))]
+    Memory {
+        /// What was to be answered, and how.
+        what: String,
+        /// The bytes that it needs.
+        needed: u64,
+        /// The bytes that it may use.
+        free: u64,
+    },
+
+    /// One solution of each class cannot be told from the others of it.
+    #[error("{what}: one of each class needs the whole symmetry of the board")]
+    NoClasses {
+        /// The question.
+        what: String,
+    },
+
     /// The operating system did not give the threads asked for.
-    #[error("cannot start {threads} threads; ask for fewer with --threads")]
+    #[error("cannot start {threads} threads")]
     Threads {
         /// The number asked for.
         threads: usize,
         /// Why.
-        source: rayon::ThreadPoolBuildError,
+        source: Box<dyn error::Error + Send + Sync>,
     },
 
     /// A unit's method panicked: a defect of this program.

@@ -1,57 +1,77 @@
-//! Cavalcade: exhaustive enumeration of knight's tours and non-attacking queens, exact to
-//! the last digit.
+//! Cavalcade: exhaustive enumeration of knight's tours, non-attacking queens and walks, exact to
+//! the last digit, compared with what is published.
 //!
-//! A question says what is asked and what counts as one; a method is one way to answer it;
-//! the engine runs a method's units on all cores and sums their tallies.
+//! A question is data with one canonical text. Whoever asks chooses no method: each tells what
+//! it would cost, and the cheapest that can answer does. An answer says what each of its numbers
+//! counts, and which published values they agree with.
 //!
 //! ```text
-//! Board × Piece → Graph → TourQuestion → TourSearch ─┐
-//!                QueensQuestion → QueensSearch ──────┤ Enumeration: plan, run, probe
-//!                                                    ▼
-//!     Observer ◄─ events ─ Run ─ units ─► threads ─► Tally
-//!                           │
-//!                           ▼
-//!        counts by convention (Answer) ─► published::Table::check ─► render
+//! "tours closed knight 6x6" ── parse ──► Question
+//!                                           │ methods(): what each would cost, or why not
+//!                                           ▼
+//!                     solve(): options ──► Prepared ── units ──► engine::Run ──► Answer
+//!                                           │                     ▲    │            │
+//!                     solutions() ◄─────────┘     Progress, Stop ─┘    ▼            ▼
+//!                     listed, filtered, sorted by class           journal        render
 //! ```
 //!
-//! Counting the closed tours of the 6×6 board, and comparing with what is published:
+//! The closed tours of a board with two holes, compared and three of them listed:
 //!
 //! ```
-//! use cavalcade::answer::{Answer, Convention};
-//! use cavalcade::board::{Board, Piece};
-//! use cavalcade::engine::{Enumeration, Run};
-//! use cavalcade::published::Table;
-//! use cavalcade::tours::{Kind, TourQuestion, TourSearch};
+//! use std::{error::Error, io::stdout};
 //!
-//! let board: Board = "6x6".parse()?;
-//! let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
-//! let search = TourSearch::new(question.clone())?;
-//! let outcome = Run::new(&search).threads(2).execute()?;
-//! let answer = Answer {
-//!     label: question.label(),
-//!     counts: question.counts(&outcome.tally),
-//!     method: search.method(),
-//!     nodes: outcome.tally.nodes(),
-//!     seconds: outcome.took.as_secs_f64(),
-//!     threads: 2,
-//! };
-//! assert_eq!(answer.count(Convention::Undirected).unwrap().to_string(), "9862");
-//! assert!(Table::embedded().check(&answer).iter().all(|check| check.agrees));
-//! # Ok::<(), cavalcade::Error>(())
+//! use cavalcade::question::Question;
+//! use cavalcade::render::{Format, Listing, Sheet, answers};
+//!
+//! fn main() -> Result<(), Box<dyn Error>> {
+//!     let board = "....../....../....../....../.....#/.....#";
+//!     let question: Question = format!("tours closed knight {board}").parse()?;
+//!     let answer = question.solve().run()?;
+//!     answers(Format::Text, [&answer], &mut stdout())?;
+//!     let mut listing = Listing::new(Format::Text, Sheet::of(&question), stdout());
+//!     for tour in question.solutions().first(3)? {
+//!         listing.put(tour.squares())?;
+//!     }
+//!     listing.end()?;
+//!     Ok(())
+//! }
 //! ```
 //!
-//! `src/README.md` is the map of the rooms.
+//! # To do one thing or another
+//!
+//! | to … | see |
+//! |---|---|
+//! | write a question as text, or build it from parts | [`question`] |
+//! | count, with threads, memory, a journal | [`Question::solve`](question::Question::solve) |
+//! | know what a method would cost before it is run | [`Question::methods`](question::Question::methods), [`Prepared`](solve::Prepared) |
+//! | list solutions, or filter them while they are searched | [`Question::solutions`](question::Question::solutions) |
+//! | look at boards, pieces and graphs, and their symmetries | [`board`] |
+//! | find a tour of a huge board, estimate, try a classic program | [`tours`] |
+//! | pick a tour by its number, or at random | [`TourRanking`](tours::TourRanking) |
+//! | ask about tori, amazons, fewer queens | [`VariantQuestion`](queens::VariantQuestion) |
+//! | count walks of any length | [`walks`] |
+//! | watch a run, or stop it | [`Progress`](engine::Progress), [`Observer`](engine::Observer), [`Stop`](engine::Stop) |
+//! | run on several machines and add up what they counted | [`Shard`](engine::Shard), [`Journals`](solve::Journals) |
+//! | look up what is published | [`published::Table`] |
+//! | write answers and listings | [`render`] |
+//! | run a search of one's own | [`Enumeration`](engine::Enumeration) |
+//!
+//! `examples/` has short programs to begin with; `src/README.md` is the map of the rooms.
 
-pub mod answer;
 pub mod board;
 pub mod checkpoint;
+pub mod convention;
 pub mod count;
 pub mod engine;
 pub mod error;
 pub mod journal;
+pub mod machine;
+pub mod method;
 pub mod published;
 pub mod queens;
+pub mod question;
 pub mod render;
+pub mod solve;
 pub mod tours;
 pub mod walks;
 

@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
     let _ = replay(bytes, path, None);
     let search = QueensSearch::new(QueensQuestion::new(6).expect("six are few"));
     let plan = search.plan();
-    let header = Header::of("queens 6", &search, &plan);
+    let header = Header::of("queens queen 6x6", "search", &search.fingerprint(), &plan);
     let _ = replay(bytes, path, Some(&header));
     let mut text = header.line();
     for line in String::from_utf8_lossy(bytes).lines() {

@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 use super::graph::Graph;
-use super::symmetry::Permutation;
+use super::permutation::Permutation;
 
 /// The coset representatives of each level, the identity first, from the whole group to
 /// the last stabiliser that is not trivial.

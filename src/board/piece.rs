@@ -174,15 +174,12 @@ impl Piece {
     /// As [`Piece::named`], for names that a user typed.
     ///
     /// # Errors
-    /// [`Error::Text`] for a name that is none.
+    /// [`Error::PieceName`] for a name that is none.
     pub fn from_name(name: &str, rank: usize) -> Result<Piece, Error> {
-        Piece::named(name, rank).ok_or_else(|| Error::Text {
-            what: "piece",
-            text: name.into(),
-            at: 1,
-            problem: "no piece is called that".into(),
-            remedy: "write knight, king, queen, rook, bishop, wazir, ferz, dabbaba, alfil, camel, \
-                     zebra, giraffe, antelope or nightrider, or give --leaper 1,2",
+        Piece::named(name, rank).ok_or_else(|| Error::PieceName {
+            name: name.into(),
+            known: "knight, king, queen, rook, bishop, wazir, ferz, dabbaba, alfil, camel, zebra, \
+                    giraffe, antelope or nightrider",
         })
     }
 

@@ -10,10 +10,8 @@ use std::collections::{BTreeSet, HashSet};
 use super::automorphism::transversals;
 use super::board::Board;
 use super::graph::Graph;
+use super::permutation::Permutation;
 use crate::count::Count;
-
-/// A permutation of the cells: cell `c` goes to `p[c]`.
-pub type Permutation = Box<[u32]>;
 
 /// A group that grows past this many elements is not extended further. A subgroup is
 /// still exact: it joins fewer starts into one, and never two that differ.

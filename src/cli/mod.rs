@@ -5,44 +5,22 @@
 //! `args.rs`, a file with `run(args) -> Result<Verdict>`, a line in [`main`].
 
 mod args;
-mod ask;
-mod chart;
-mod classics;
-mod construct;
-mod estimate;
-mod exit;
-mod explore;
-mod ground;
-mod heuristics;
-mod inquiry;
-mod keep;
-mod layers;
+mod classic;
+mod commands;
+mod input;
 mod listing;
-mod memory;
-mod merge;
-mod outlook;
-mod placements;
-mod progress;
-mod queens;
-mod question;
-mod recheck;
-mod sample;
 mod session;
-mod shard;
-mod signals;
-mod starts;
-mod status;
-mod table;
-mod tour_listing;
-mod tours;
-mod verify;
-mod walks;
+mod words;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use args::{Args, Command};
+use commands::{
+    classics, estimate, heuristics, merge, queens, recheck, status, table, tours, verify, walks,
+};
+use session::exit;
 
 /// Parses the arguments and runs the command.
 pub fn main() -> ExitCode {

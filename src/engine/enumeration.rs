@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::estimate::Random;
+use super::random::Random;
 use super::tally::Tally;
 use super::unit::{Plan, Unit};
 use super::visitor::Visitor;
@@ -16,7 +16,7 @@ pub trait Enumeration: Sync {
     /// What a visitor is shown of each solution.
     type Solution: ?Sized;
 
-    /// The method's name, as `--method` takes it.
+    /// The method's name.
     fn method(&self) -> &'static str;
 
     /// One line that tells two enumerations apart whose tallies may not be mixed:
@@ -32,6 +32,12 @@ pub trait Enumeration: Sync {
     /// [`Halt::Stopped`] when the visitor broke off, [`Halt::Failed`] when the method
     /// cannot go on; the unit's tally is lost in both cases.
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<Self::Solution>) -> Result<Tally, Halt>;
+
+    /// True if units go on from prefixes to longer ones, and ask a visitor that wants to be
+    /// asked at each: see [`Visitor::enter`].
+    fn prunes_prefixes(&self) -> bool {
+        false
+    }
 
     /// How many units may run at a time on `threads` threads: fewer where a unit starts
     /// threads of its own.

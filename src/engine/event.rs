@@ -8,6 +8,7 @@ use crate::error::Error;
 
 /// Something that happened in a run.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Event<'a> {
     /// The plan is made and the workers start.
     RunStarted {

@@ -20,12 +20,13 @@ use super::enumeration::Enumeration;
 use super::event::{Event, Observer};
 use super::progress::Progress;
 use super::shard::Shard;
+use super::solution_observer::{SolutionObserver, Unobserved};
 use super::stop::Stop;
 use super::tally::Tally;
 use super::unit::{Plan, Unit};
-use super::witness::{Nobody, Witness};
-use super::worker::{Crew, solutions};
+use super::worker::{Workers, solutions};
 use crate::error::Error;
+use crate::machine::cores;
 
 /// A run being prepared.
 ///
@@ -37,9 +38,10 @@ use crate::error::Error;
 /// assert_eq!(outcome.tally.weighted().to_string(), "92");
 /// # Ok::<(), cavalcade::Error>(())
 /// ```
-pub struct Run<'a, E, W = Nobody> {
+#[must_use = "nothing is run before execute"]
+pub struct Run<'a, E, W = Unobserved> {
     enumeration: &'a E,
-    witness: W,
+    observer: W,
     threads: usize,
     stop: Stop,
     progress: Option<&'a Progress>,
@@ -51,6 +53,7 @@ pub struct Run<'a, E, W = Nobody> {
 
 /// How a run ended.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Outcome {
     /// What was counted: the trunk and the finished units of the shard, those of earlier
     /// runs included.
@@ -70,11 +73,10 @@ pub struct Outcome {
 impl<'a, E: Enumeration> Run<'a, E> {
     /// A run on one thread for each core, that nobody observes.
     pub fn new(enumeration: &'a E) -> Run<'a, E> {
-        let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         Run {
             enumeration,
-            witness: Nobody,
-            threads,
+            observer: Unobserved,
+            threads: cores(),
             stop: Stop::new(),
             progress: None,
             plan: None,
@@ -84,7 +86,8 @@ impl<'a, E: Enumeration> Run<'a, E> {
         }
     }
 
-    /// Shows every solution that is visited to this witness, on the thread that found it.
+    /// Shows every solution that the method comes to, on the thread that found it: one of each
+    /// symmetry class where the method searches up to symmetry.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -93,17 +96,17 @@ impl<'a, E: Enumeration> Run<'a, E> {
     /// let search = QueensSearch::new(QueensQuestion::new(8)?);
     /// let seen = AtomicU64::new(0);
     /// let see = |_: &[u8]| drop(seen.fetch_add(1, Ordering::Relaxed));
-    /// Run::new(&search).witness(see).execute()?;
+    /// Run::new(&search).observe_solutions(see).execute()?;
     /// assert_eq!(seen.into_inner(), 12); // one of each class
     /// # Ok::<(), cavalcade::Error>(())
     /// ```
-    pub fn witness<W: Witness<E::Solution>>(self, witness: W) -> Run<'a, E, W> {
+    pub fn observe_solutions<W: SolutionObserver<E::Solution>>(self, observer: W) -> Run<'a, E, W> {
         let Run { enumeration, threads, stop, progress, plan, shard, done, audience, .. } = self;
-        Run { enumeration, witness, threads, stop, progress, plan, shard, done, audience }
+        Run { enumeration, observer, threads, stop, progress, plan, shard, done, audience }
     }
 }
 
-impl<'a, E: Enumeration, W: Witness<E::Solution>> Run<'a, E, W> {
+impl<'a, E: Enumeration, W: SolutionObserver<E::Solution>> Run<'a, E, W> {
     /// The number of worker threads, at least one.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
@@ -210,11 +213,11 @@ impl<'a, E: Enumeration, W: Witness<E::Solution>> Run<'a, E, W> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
-            .map_err(|source| Error::Threads { threads, source })?;
+            .map_err(|source| Error::Threads { threads, source: source.into() })?;
         let unseen = Progress::new(1);
-        let crew = Crew {
+        let workers = Workers {
             enumeration: self.enumeration,
-            witness: &self.witness,
+            observer: &self.observer,
             progress: self.progress.unwrap_or(&unseen),
             stop: self.stop.clone(),
             halt: Stop::new(),
@@ -225,20 +228,20 @@ impl<'a, E: Enumeration, W: Witness<E::Solution>> Run<'a, E, W> {
         let (sender, receiver) = unbounded();
         let audience = &mut self.audience;
         std::thread::scope(|scope| {
-            let crew = &crew;
-            let workers = scope.spawn(move || {
+            let workers = &workers;
+            let pool = scope.spawn(move || {
                 let began = Instant::now();
                 pool.scope(|scope| {
                     // One at a time, so that the pool ends even.
                     let units = left.par_iter().with_max_len(1);
-                    units.for_each(|unit| crew.run(unit, &sender, scope));
+                    units.for_each(|unit| workers.run(unit, &sender, scope));
                 });
                 drop(sender);
                 began.elapsed() * threads as u32
             });
-            let failure = audience.collect(&receiver, &crew.halt, total, finished);
-            let all = workers.join().unwrap_or_else(|panic| resume_unwind(panic));
-            let busy = Duration::from_nanos(crew.busy.load(Ordering::Relaxed));
+            let failure = audience.collect(&receiver, &workers.halt, total, finished);
+            let all = pool.join().unwrap_or_else(|panic| resume_unwind(panic));
+            let busy = Duration::from_nanos(workers.busy.load(Ordering::Relaxed));
             Ok((failure, all.saturating_sub(busy)))
         })
     }

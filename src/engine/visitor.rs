@@ -13,6 +13,19 @@ pub trait Visitor<S: ?Sized> {
     /// then count solutions by the handful without coming to each of them.
     const LOOKS: bool = true;
 
+    /// True if [`Visitor::enter`] is to be asked, by methods that go on from prefixes to longer
+    /// ones ([`super::Enumeration::prunes_prefixes`]); others never ask.
+    const PREFIXES: bool = false;
+
+    /// A node that the method is about to enter, by the choices that lead to it: the squares of
+    /// a tour or a walk in order, the column of the queen of each row. False if no solution that
+    /// begins so is wanted: the node is not entered and counts for nothing, as all below it.
+    /// The shorter beginnings were asked for before, and the choices of a whole solution are
+    /// asked for, too. (What a plan counts above its units is counted before anybody is asked.)
+    fn enter(&mut self, _prefix: &[u32]) -> bool {
+        true
+    }
+
     /// One solution, as the method holds it at that moment; `Break` ends the unit.
     fn solution(&mut self, solution: &S) -> ControlFlow<()>;
 

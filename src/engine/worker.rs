@@ -17,11 +17,11 @@ use rayon::Scope;
 
 use super::enumeration::{Enumeration, Halt};
 use super::progress::{Counters, Progress};
+use super::solution_observer::SolutionObserver;
 use super::stop::Stop;
 use super::tally::Tally;
 use super::unit::{Part, Unit};
 use super::visitor::{Beat, Visitor};
-use super::witness::Witness;
 use crate::error::Error;
 
 /// What a worker sends when a unit has ended by itself.
@@ -33,9 +33,9 @@ pub(super) struct Finished<'u> {
 }
 
 /// What all workers share.
-pub(super) struct Crew<'a, E, W> {
+pub(super) struct Workers<'a, E, W> {
     pub enumeration: &'a E,
-    pub witness: &'a W,
+    pub observer: &'a W,
     pub progress: &'a Progress,
     /// The caller's request.
     pub stop: Stop,
@@ -66,7 +66,7 @@ struct Sum {
     lost: bool,
 }
 
-impl<E: Enumeration, W: Witness<E::Solution>> Crew<'_, E, W> {
+impl<E: Enumeration, W: SolutionObserver<E::Solution>> Workers<'_, E, W> {
     /// Runs a unit, unless the run is over.
     pub fn run<'s>(&'s self, unit: &'s Unit, sender: &Sender<Finished<'s>>, scope: &Scope<'s>) {
         let (tally, took) = (Tally::default(), Duration::ZERO);
@@ -83,7 +83,7 @@ impl<E: Enumeration, W: Witness<E::Solution>> Crew<'_, E, W> {
             let counters = self.progress.worker(rayon::current_thread_index().unwrap_or(0));
             let last = Beat::default();
             let mut sharing =
-                Sharing { crew: self, whole, scope, unit, counters, last, given: 0.0 };
+                Sharing { workers: self, whole, scope, unit, counters, last, given: 0.0 };
             let run = AssertUnwindSafe(|| self.enumeration.run(unit, &mut sharing));
             let result = catch_unwind(run).unwrap_or_else(|panic| {
                 let (id, unit) = (whole.unit.id, whole.unit.to_string());
@@ -158,7 +158,7 @@ fn message(panic: Box<dyn Any + Send>) -> String {
 
 /// The visitor of a run: publishes at beats, and shares its unit with threads that wait.
 struct Sharing<'a, 's, E, W> {
-    crew: &'s Crew<'s, E, W>,
+    workers: &'s Workers<'s, E, W>,
     whole: &'a Arc<Whole<'s>>,
     scope: &'a Scope<'s>,
     unit: &'a Unit,
@@ -184,36 +184,36 @@ impl<E, W> Sharing<'_, '_, E, W> {
 impl<E, W> Visitor<E::Solution> for Sharing<'_, '_, E, W>
 where
     E: Enumeration,
-    W: Witness<E::Solution>,
+    W: SolutionObserver<E::Solution>,
 {
     const LOOKS: bool = W::LOOKS;
 
     #[inline(always)]
     fn solution(&mut self, solution: &E::Solution) -> ControlFlow<()> {
-        self.crew.witness.see(solution);
+        self.workers.observer.see(solution);
         ControlFlow::Continue(())
     }
 
     #[inline(never)]
     fn beat(&mut self, beat: Beat) -> ControlFlow<()> {
         self.publish(beat);
-        if self.crew.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.workers.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn resume(&mut self, beat: Beat) {
-        self.crew.progress.earlier().add(0, beat.solutions, beat.done * self.unit.share);
+        self.workers.progress.earlier().add(0, beat.solutions, beat.done * self.unit.share);
         self.last = beat;
     }
 
     fn relieve(&mut self, parts: &mut dyn Iterator<Item = Part>) {
-        let crew = self.crew;
-        while crew.is_short_of_work() {
+        let workers = self.workers;
+        while workers.is_short_of_work() {
             let Some(part) = parts.next() else { return };
             self.given += part.share;
             let (whole, part) = (Arc::clone(self.whole), part.of(self.unit));
             whole.grow();
-            crew.unfinished.fetch_add(1, Ordering::Relaxed);
-            self.scope.spawn(move |scope| crew.work(&whole, &part, scope));
+            workers.unfinished.fetch_add(1, Ordering::Relaxed);
+            self.scope.spawn(move |scope| workers.work(&whole, &part, scope));
         }
     }
 }

@@ -1,27 +1,41 @@
-//! `Header`: to which question and plan the records of a journal belong.
+//! `Header`: to which question, method and plan the records of a journal belong.
 
 use crc32c::{crc32c, crc32c_append};
 
 use super::line::{number, open, seal};
+use super::old::is_same;
 use crate::count::Residues;
-use crate::engine::{Enumeration, Plan};
+use crate::engine::Plan;
 
-/// The format of the lines; a program reads its own only.
-pub const FORMAT: u32 = 1;
+/// The format of the lines that are written; [`OLD`] is read, too, and gone on with.
+pub const FORMAT: u32 = 2;
+
+/// The format of 0.1.0, which kept the words of the command line.
+pub const OLD: u32 = 1;
 
 const MAGIC: &str = "cavalcade-journal";
+
+/// What the words of the command line began with that told more than the board.
+const FLAG: &str = "--";
 
 /// The first line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The words by which the program is asked the question, as a shell would read them.
-    pub ask: String,
-    /// [`Enumeration::fingerprint`]: question, method and split.
+    /// [`FORMAT`] or [`OLD`].
+    pub format: u32,
+    /// The canonical text of the question; in the old format the words of the command line.
     pub question: String,
+    /// The method with the options that decide its units; empty in the old format.
+    pub method: String,
+    /// [`Enumeration::fingerprint`](crate::engine::Enumeration::fingerprint).
+    pub fingerprint: String,
     /// The units of the plan.
     pub units: usize,
     /// A checksum of the plan: the paths and weights of its units, and its trunk.
     pub plan: u32,
+    /// A digest of the file that a graph was read from: 0.1.0 knew the graph by it. It is not
+    /// written.
+    pub digest: Option<u32>,
 }
 
 /// Why a first line is none of this program's.
@@ -36,8 +50,8 @@ pub enum Flaw {
 }
 
 impl Header {
-    /// The header for a plan of an enumeration that `ask` leads to.
-    pub fn of(ask: &str, enumeration: &impl Enumeration, plan: &Plan) -> Header {
+    /// The header for a plan of a question's method.
+    pub fn of(question: &str, method: &str, fingerprint: &str, plan: &Plan) -> Header {
         let mut sum = 0;
         let mut take = |number: u64| sum = crc32c_append(sum, &number.to_le_bytes());
         for unit in &plan.units {
@@ -49,15 +63,37 @@ impl Header {
             let Residues([first, second]) = count.residues();
             [weight, first, second].into_iter().for_each(&mut take);
         }
-        let (ask, question) = (ask.into(), enumeration.fingerprint());
-        Header { ask, question, units: plan.units.len(), plan: sum }
+        Header {
+            format: FORMAT,
+            question: question.into(),
+            method: method.into(),
+            fingerprint: fingerprint.into(),
+            units: plan.units.len(),
+            plan: sum,
+            digest: None,
+        }
+    }
+
+    /// The same as 0.1.0 would have written it; of the words of the command line, only those
+    /// that tell the method.
+    pub(super) fn old(&self) -> Header {
+        let word = |word: &str| match word.split_once('=') {
+            Some((option, value)) => format!("{FLAG}{option} {value}"),
+            None => format!("{FLAG}method {word}"),
+        };
+        let question = self.method.split(' ').map(word).collect::<Vec<_>>().join(" ");
+        Header { format: OLD, question, method: String::new(), ..self.clone() }
     }
 
     /// The line.
     pub fn line(&self) -> String {
-        let (format, units) = (FORMAT.to_string(), self.units.to_string());
+        let (format, units) = (self.format.to_string(), self.units.to_string());
         let plan = format!("{:08x}", self.plan);
-        seal(0, &[MAGIC, &format, &self.ask, &self.question, &units, &plan])
+        let (question, method, fingerprint) = (&self.question, &self.method, &self.fingerprint);
+        match self.format {
+            OLD => seal(0, &[MAGIC, &format, question, fingerprint, &units, &plan]),
+            _ => seal(0, &[MAGIC, &format, question, method, fingerprint, &units, &plan]),
+        }
     }
 
     /// Reads a line without its line feed.
@@ -67,28 +103,45 @@ impl Header {
             return Err(if begins { Flaw::Damaged } else { Flaw::Foreign });
         };
         let fields: Vec<_> = fields.iter().map(String::as_str).collect();
-        match fields[..] {
-            [MAGIC, format, ask, question, units, plan] if format == FORMAT.to_string() => {
-                let header = Header {
-                    ask: ask.into(),
-                    question: question.into(),
-                    units: number(units).ok_or(Flaw::Damaged)?,
-                    plan: u32::from_str_radix(plan, 16).map_err(|_| Flaw::Damaged)?,
-                };
-                Ok(header)
+        let (format, question, method, fingerprint, units, plan) = match fields[..] {
+            [MAGIC, "2", question, method, fingerprint, units, plan] => {
+                (FORMAT, question, method, fingerprint, units, plan)
             }
-            [MAGIC, format, ..] if format != FORMAT.to_string() => Err(Flaw::Format),
-            [MAGIC, ..] => Err(Flaw::Damaged),
-            _ => Err(Flaw::Foreign),
-        }
+            [MAGIC, "1", words, fingerprint, units, plan] => {
+                (OLD, words, "", fingerprint, units, plan)
+            }
+            [MAGIC, "1" | "2", ..] | [MAGIC] => return Err(Flaw::Damaged),
+            [MAGIC, ..] => return Err(Flaw::Format),
+            _ => return Err(Flaw::Foreign),
+        };
+        Ok(Header {
+            format,
+            question: question.into(),
+            method: method.into(),
+            fingerprint: fingerprint.into(),
+            units: number(units).ok_or(Flaw::Damaged)?,
+            plan: u32::from_str_radix(plan, 16).map_err(|_| Flaw::Damaged)?,
+            digest: None,
+        })
     }
 
-    /// Where the checksums of the other lines begin. How the question was asked does not
-    /// matter, what it is does.
+    /// True if a first line that cannot be read seems to be one of the old format.
+    pub(super) fn seems_old(line: &[u8]) -> bool {
+        line.strip_prefix(MAGIC.as_bytes()).is_some_and(|rest| rest.starts_with(b"\t1\t"))
+    }
+
+    /// Where the checksums of the other lines begin. How the method was asked for does not
+    /// matter, what came of it does.
     pub fn seed(&self) -> u32 {
-        let sum = crc32c(self.question.as_bytes());
-        let sum = crc32c_append(sum, &(self.units as u64).to_le_bytes());
-        crc32c_append(sum, &self.plan.to_le_bytes())
+        let Header { question, fingerprint, units, plan, .. } = self;
+        if self.format == OLD {
+            let sum = crc32c(fingerprint.as_bytes());
+            let sum = crc32c_append(sum, &(*units as u64).to_le_bytes());
+            return crc32c_append(sum, &plan.to_le_bytes());
+        }
+        // The plan's checksum in digits: as bytes it could take away what the fingerprint adds,
+        // for checksums are linear: "1 symmetries" and weight 1, "2 symmetries" and weight 2.
+        crc32c(format!("{question}\t{fingerprint}\t{units}\t{plan:08x}").as_bytes())
     }
 
     /// What keeps records of `other` out of a journal with this header, in words.
@@ -97,12 +150,28 @@ impl Header {
             Some(format!("{what} there is \"{theirs}\", and \"{ours}\" here"))
         };
         let plan = |header: &Header| format!("{} units, {:08x}", header.units, header.plan);
-        if self.question != other.question {
+        // In the old format the fingerprint tells the question, too.
+        let new = self.format == FORMAT && other.format == FORMAT;
+        if new && self.question != other.question {
             differ("the question", &other.question, &self.question)
+        } else if !self.is_alike(other) {
+            let what = if new { "the method" } else { "the question" };
+            differ(what, &other.fingerprint, &self.fingerprint)
         } else if plan(self) != plan(other) {
             differ("the plan", &plan(other), &plan(self))
         } else {
             None
         }
+    }
+
+    /// True if the fingerprints tell the same.
+    fn is_alike(&self, other: &Header) -> bool {
+        let digest = self.digest.or(other.digest);
+        self.fingerprint == other.fingerprint
+            || match (self.format, other.format) {
+                (OLD, FORMAT) => is_same(&self.fingerprint, &other.fingerprint, digest),
+                (FORMAT, OLD) => is_same(&other.fingerprint, &self.fingerprint, digest),
+                _ => false,
+            }
     }
 }

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::record::{Author, Record};
 use super::replay::{Replay, Told};
@@ -97,6 +98,11 @@ impl<'p> Merge<'p> {
         self.records.iter().map(|(&unit, (record, _))| (unit, record.tally.clone())).collect()
     }
 
+    /// The time that they took on their threads, each unit once.
+    pub fn took(&self) -> Duration {
+        self.records().map(|(record, _)| record.took).sum()
+    }
+
     /// The units that no journal has, in order.
     pub fn missing(&self) -> Vec<usize> {
         (0..self.plan.units.len()).filter(|id| !self.records.contains_key(id)).collect()
@@ -121,7 +127,7 @@ impl<'p> Merge<'p> {
     }
 }
 
-/// Numbers in the syntax that `hq submit --array` and `sbatch --array` take: `3,17,40-44`.
+/// Numbers in the syntax that HyperQueue and Slurm take for the tasks of an array: `3,17,40-44`.
 ///
 /// ```
 /// assert_eq!(cavalcade::journal::ranges(&[3, 17, 40, 41, 42, 43, 44]), "3,17,40-44");

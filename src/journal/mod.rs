@@ -4,7 +4,8 @@
 //! to which question and plan it belongs, the others which run began and what it counted:
 //!
 //! ```text
-//! cavalcade-journal  1  tours 5x5  tours open knight 5x5, search, …  304  9b2f63a1  CRC
+//! cavalcade-journal  2  tours open knight 5x5  search  tours open knight 5x5, …  304  9b2f63a1  CRC
+//!                    format, question, method, fingerprint, units, checksum of the plan
 //! run    node7  4711  8  1795258800  0.1.0  0/1  CRC         host, process, threads, since, version, shard
 //! unit   17  8  8:11,4:1  2:1,3:14  92  92  search  123  CRC   id, weight, found, nodes by depth,
 //! …                                                            residues, method, microseconds
@@ -15,16 +16,18 @@
 //! question and the plan, so that no line passes in another run's journal.) While it
 //! grows, the file is called `NAME.part` and locked; when every unit is in, the last line is
 //! written and the file takes its name. Whatever happens in between, what is on disk is a
-//! journal of some of the units, with perhaps a torn last line: [`replay`] tells
+//! journal of some of the units, with perhaps a torn last line: [`replay()`] tells
 //! which, [`Journal::open`] cuts the torn line and goes on, [`Merge`] adds several up.
 //! Nothing is trusted that the checksum, the residues and the plan do not confirm.
 //!
-//! To add a field, raise [`FORMAT`]: other formats are refused, never guessed.
+//! To add a field, raise [`FORMAT`]. What 0.1.0 wrote ([`OLD`]) is read and gone on with as it
+//! is; other formats are refused, never guessed.
 
 mod file;
 mod header;
 mod line;
 mod merge;
+mod old;
 mod record;
 mod replay;
 mod shards;
@@ -33,7 +36,7 @@ mod tests;
 mod writer;
 
 pub(crate) use file::{open_locked, sync_folder};
-pub use header::{FORMAT, Header};
+pub use header::{FORMAT, Header, OLD};
 pub use line::seal as sealed_line;
 pub use merge::{Merge, Source, ranges};
 pub use record::{Author, Record};

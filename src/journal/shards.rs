@@ -47,17 +47,17 @@ pub fn open_shard(
         merge.add(&path, &replay)?;
         salvaged.extend(replay.damage);
     }
-    let done = merge.tallies();
+    let (done, took) = (merge.tallies(), merge.took());
     let left = |id: &usize| shard.has(*id) && !done.contains_key(id);
     if !(0..plan.units.len()).any(|id| left(&id)) {
-        return Ok(Opened { journal: None, done, cut: 0, salvaged });
+        return Ok(Opened { done, took, salvaged, ..Opened::new(None) });
     }
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
     let host: String = author.host.chars().map(plain).collect();
     for attempt in 1.. {
         let name = format!("{}.{host}-{}-{attempt}.journal", stem(shard), author.process);
         if let Some(journal) = Journal::create(&folder.join(name), header, method, author)? {
-            return Ok(Opened { journal: Some(journal), done, cut: 0, salvaged });
+            return Ok(Opened { done, took, salvaged, ..Opened::new(Some(journal)) });
         }
     }
     unreachable!("some number is free")

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::header::Flaw;
 use super::line::seal;
 use super::record::Entry;
-use super::{Author, FORMAT, Header, Journal, Merge, Opened, Record, open_shard, replay};
+use super::{Author, FORMAT, Header, Journal, Merge, OLD, Opened, Record, open_shard, replay};
 use crate::engine::{Event, Observer, Plan, Shard, Tally, Unit};
 use crate::error::Error;
 
@@ -27,7 +27,15 @@ fn tally(id: usize) -> Tally {
 }
 
 fn header() -> Header {
-    Header { ask: "count".into(), question: "a question".into(), units: 4, plan: 0xABCD }
+    Header {
+        format: FORMAT,
+        question: "a question".into(),
+        method: "search".into(),
+        fingerprint: "search, split 4".into(),
+        units: 4,
+        plan: 0xABCD,
+        digest: None,
+    }
 }
 
 fn author(process: u32, shard: Shard) -> Author {
@@ -186,7 +194,14 @@ fn journals_of_other_questions_are_refused() {
         assert!(refused.to_string().contains(told), "{refused}");
         assert_ne!(other.seed(), header().seed());
     }
-    assert_eq!(Header { ask: "otherwise".into(), ..header() }.seed(), header().seed());
+    assert_eq!(Header { method: "otherwise".into(), ..header() }.seed(), header().seed());
+    // One unit each, that differs where the fingerprint differs, and as much.
+    let [one, two] = [1u64, 2].map(|n| {
+        let unit = Unit { id: 0, path: vec![12, 3], weight: n, share: 1.0 };
+        let plan = Plan { units: vec![unit], ..Plan::default() };
+        Header::of("one", "search", &format!("by link, {n} symmetries, split 1024"), &plan)
+    });
+    assert_ne!(one.seed(), two.seed());
     let bytes = fs::read(&part).unwrap();
     let foreign = |text: &str| replay(text.as_bytes(), &part, None).unwrap_err().to_string();
     assert!(foreign("something\nelse\n").contains("not a journal"));
@@ -198,7 +213,8 @@ fn headers_are_read_or_it_is_told_why_not() {
     let read = |line: &str| Header::parse(line.strip_suffix('\n').unwrap().as_bytes());
     assert_eq!(read(&header().line()), Ok(header()));
     let (this, next) = (FORMAT.to_string(), (FORMAT + 1).to_string());
-    let fields = ["cavalcade-journal", &this, "count", "a question", "4", "0000abcd"];
+    let print = "search, split 4";
+    let fields = ["cavalcade-journal", &this, "a question", "search", print, "4", "0000abcd"];
     assert_eq!(seal(0, &fields), header().line());
     let with = |place: usize, text: &str| {
         let mut fields = fields.map(String::from);
@@ -207,9 +223,15 @@ fn headers_are_read_or_it_is_told_why_not() {
     };
     assert_eq!(with(1, &next), Err(Flaw::Format));
     assert_eq!(with(0, "something"), Err(Flaw::Foreign));
-    assert_eq!(with(4, "four"), Err(Flaw::Damaged));
-    assert_eq!(with(5, "plan"), Err(Flaw::Damaged));
+    assert_eq!(with(5, "four"), Err(Flaw::Damaged));
+    assert_eq!(with(6, "plan"), Err(Flaw::Damaged));
     assert_eq!(read(&seal(0, &fields[..5])), Err(Flaw::Damaged));
+    // What 0.1.0 wrote.
+    let old = [fields[0], "1", "count", print, "4", "0000abcd"];
+    let read_old = read(&seal(0, &old)).unwrap();
+    assert_eq!((read_old.line(), read_old.format), (seal(0, &old), OLD));
+    assert_eq!(header().difference(&read_old), None);
+    assert_ne!(read_old.seed(), header().seed());
     assert_eq!(read(&seal(0, &[fields[0], &next])), Err(Flaw::Format));
     assert_eq!(read("cavalcade-journal\t1\tcut\n"), Err(Flaw::Damaged));
     assert_eq!(read("a text\n"), Err(Flaw::Foreign));

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::file::{contents, is_there, open_locked, part, rename, sync_folder};
 use super::header::Header;
@@ -43,10 +44,20 @@ pub struct Opened {
     pub journal: Option<Journal>,
     /// The units that are recorded.
     pub done: HashMap<usize, Tally>,
+    /// The time that they took on their threads.
+    pub took: Duration,
     /// The bytes of a torn end that were cut off.
     pub cut: usize,
     /// The damaged lines that were left out.
     pub salvaged: Vec<Damage>,
+}
+
+impl Opened {
+    /// Nothing but the writer.
+    pub fn new(journal: Option<Journal>) -> Opened {
+        let (done, took) = (HashMap::new(), Duration::ZERO);
+        Opened { journal, done, took, cut: 0, salvaged: Vec::new() }
+    }
 }
 
 impl Journal {
@@ -80,8 +91,8 @@ impl Journal {
                         replay.undamaged(&path)?;
                     }
                     if replay.sealed && replay.damage.is_empty() {
-                        let done = known(&path, &replay, plan)?;
-                        return Ok(Opened { journal: None, done, cut: 0, salvaged: Vec::new() });
+                        let (done, took) = known(&path, &replay, plan)?;
+                        return Ok(Opened { done, took, ..Opened::new(None) });
                     }
                 }
                 if unfinished {
@@ -165,14 +176,17 @@ impl Journal {
             }
             self.buffer = header.line() + &author.line(self.seed);
             self.put()?;
-            let (done, cut) = (HashMap::new(), bytes.len());
-            return Ok(Opened { journal: Some(self), done, cut, salvaged: Vec::new() });
+            let cut = bytes.len();
+            return Ok(Opened { cut, ..Opened::new(Some(self)) });
         }
         let replay = replay(&bytes, &self.part, Some(header))?;
         if !salvage {
             replay.undamaged(&self.part)?;
         }
-        let done = known(&self.part, &replay, plan)?;
+        // A journal of the old format stays one.
+        let header = &replay.header.clone();
+        self.seed = header.seed();
+        let (done, took) = known(&self.part, &replay, plan)?;
         self.units = done.len();
         if !replay.damage.is_empty() || replay.sealed {
             // Nothing follows a journal's end: it is written anew.
@@ -184,7 +198,7 @@ impl Journal {
         }
         self.buffer = author.line(self.seed);
         self.put()?;
-        Ok(Opened { journal: Some(self), done, cut: replay.torn, salvaged: replay.damage })
+        Ok(Opened { journal: Some(self), done, took, cut: replay.torn, salvaged: replay.damage })
     }
 
     /// Replaces the file by its good lines: they stand in another one, whole and locked,
@@ -278,12 +292,17 @@ impl Observer for Journal {
 /// True if a run was killed before the header stood there.
 fn is_torn_header(bytes: &[u8], header: &Header) -> bool {
     let line = header.line();
-    bytes.len() < line.len() && line.as_bytes().starts_with(bytes)
+    let old = Header::seems_old(bytes) && !bytes.contains(&b'\n');
+    old || bytes.len() < line.len() && line.as_bytes().starts_with(bytes)
 }
 
-/// The recorded units of one journal.
-fn known(path: &Path, replay: &Replay, plan: &Plan) -> Result<HashMap<usize, Tally>, Error> {
+/// The recorded units of one journal, and the time that they took.
+fn known(
+    path: &Path,
+    replay: &Replay,
+    plan: &Plan,
+) -> Result<(HashMap<usize, Tally>, Duration), Error> {
     let mut merge = Merge::new(plan);
     merge.add(path, replay)?;
-    Ok(merge.tallies())
+    Ok((merge.tallies(), merge.took()))
 }

@@ -3,10 +3,11 @@
 
 use std::sync::LazyLock;
 
-use super::asked::asked;
-use crate::answer::{Convention, Label};
+use super::record::Record;
+use crate::convention::Convention;
 use crate::count::Count;
 use crate::error::Error;
+use crate::question::Question;
 
 static EMBEDDED: LazyLock<Vec<Misprint>> = LazyLock::new(|| {
     Misprint::all(include_str!("erroneous.csv")).expect("the embedded table is read by the tests")
@@ -14,9 +15,10 @@ static EMBEDDED: LazyLock<Vec<Misprint>> = LazyLock::new(|| {
 
 /// A count that was printed and is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Misprint {
-    /// The question.
-    pub label: Label,
+    /// The question, upright.
+    pub question: Question,
     /// What was counted.
     pub convention: Convention,
     /// What was printed.
@@ -38,33 +40,17 @@ impl Misprint {
     /// # Errors
     /// [`Error::PublishedRow`] with the first line that cannot be read.
     pub fn all(text: &str) -> Result<Vec<Misprint>, Error> {
-        let mut misprints = Vec::new();
-        for record in csv::Reader::from_reader(text.as_bytes()).records() {
-            let wrong = |line, problem: &str| Error::PublishedRow { line, problem: problem.into() };
-            let record = record.map_err(|error| {
-                wrong(error.position().map_or(0, csv::Position::line), &error.to_string())
-            })?;
-            let line = record.position().map_or(0, csv::Position::line);
-            let field = |i: usize| record.get(i).unwrap_or_default();
-            let count = |i| field(i).parse().map_err(|e: Error| wrong(line, &e.to_string()));
-            let [piece, dims, topology, kind, convention] = [0, 1, 2, 3, 4].map(field);
-            let board = if dims.starts_with("keypad") { "keypad" } else { "square" };
-            let asked = asked(piece, board, dims, topology, kind, convention, "");
-            let asked = asked.map_err(|why| wrong(line, why))?;
-            misprints.push(Misprint {
-                label: Label {
-                    family: asked.family,
-                    board: asked.board,
-                    piece: asked.piece.into(),
-                    kind: asked.kind,
-                },
-                convention: asked.convention,
-                wrong: count(5)?,
-                right: count(6)?,
-                source: field(7).into(),
-            });
-        }
-        Ok(misprints)
+        let columns = ["question", "convention", "wrong", "right", "source"];
+        let misprint = |record: &Record| {
+            Ok(Misprint {
+                question: record.value::<Question>(0)?.upright(),
+                convention: record.value(1)?,
+                wrong: record.value(2)?,
+                right: record.value(3)?,
+                source: record.text(4).into(),
+            })
+        };
+        Record::all(text, &columns)?.iter().map(misprint).collect()
     }
 }
 
@@ -72,14 +58,24 @@ impl Misprint {
 mod tests {
     use super::Misprint;
     use crate::published::Table;
+    use crate::published::record::Record;
+
+    #[test]
+    fn every_question_is_in_its_canonical_text() {
+        let records = Record::all(include_str!("erroneous.csv"), &["question"]).unwrap();
+        assert_eq!(records.len(), Misprint::embedded().len());
+        for (record, misprint) in records.iter().zip(Misprint::embedded()) {
+            assert_eq!(record.text(0), misprint.question.to_string());
+        }
+    }
 
     #[test]
     fn no_misprint_is_among_the_published_counts() {
         let misprints = Misprint::embedded();
         assert!(misprints.len() > 10);
-        for Misprint { label, convention, wrong, right, source } in misprints {
+        for Misprint { question, convention, wrong, right, source } in misprints {
             assert_ne!(wrong, right, "{source}");
-            for row in Table::embedded().lookup(label) {
+            for row in Table::embedded().lookup(question) {
                 if row.convention == *convention {
                     assert_eq!(row.value, *right, "{source}");
                 }

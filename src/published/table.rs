@@ -1,23 +1,28 @@
-//! The table of published counts: every readable row, found by question.
+//! The table of published counts, found by question.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
-use super::asked::Unasked;
+use super::record::Record;
 use super::row::Published;
-use crate::answer::{Answer, Convention, Label};
+use crate::convention::Convention;
 use crate::count::Count;
 use crate::error::Error;
+use crate::question::Question;
 
 static EMBEDDED: LazyLock<Table> = LazyLock::new(|| {
-    Table::read(include_str!("counts.csv")).expect("the embedded table is read by the tests")
+    Table::read(include_str!("counts.csv"), include_str!("unasked.csv"))
+        .expect("the embedded tables are read by the tests")
 });
 
 /// Published counts, in the order of their file.
 #[derive(Clone, Debug)]
 pub struct Table {
     rows: Vec<Published>,
-    unasked: BTreeMap<Unasked, usize>,
+    /// The places of the rows about each upright question, by its text, each value and source
+    /// once.
+    about: HashMap<String, Vec<usize>>,
+    unasked: BTreeMap<String, usize>,
 }
 
 /// One published count held against ours.
@@ -39,61 +44,72 @@ impl Table {
         &EMBEDDED
     }
 
-    /// Reads a table from CSV text with a header line.
+    /// Reads published counts, and those that cannot be asked, from CSV texts with header lines.
     ///
     /// # Errors
     /// [`Error::PublishedRow`] with the first line that cannot be read.
-    pub fn read(text: &str) -> Result<Table, Error> {
-        let (mut rows, mut unasked) = (Vec::new(), BTreeMap::new());
-        for record in csv::Reader::from_reader(text.as_bytes()).records() {
-            let record = record.map_err(|error| Error::PublishedRow {
-                line: error.position().map_or(0, csv::Position::line),
-                problem: error.to_string(),
-            })?;
-            match Published::read(&record)? {
-                Ok(row) => rows.push(row),
-                Err(why) => *unasked.entry(why).or_default() += 1,
-            }
+    pub fn read(counts: &str, unasked: &str) -> Result<Table, Error> {
+        let mut table = Table { rows: Vec::new(), about: HashMap::new(), unasked: BTreeMap::new() };
+        // Half of the rows are about a question of another row: each text is read once.
+        let mut questions: HashMap<String, Question> = HashMap::new();
+        for record in Record::all(counts, &Published::COLUMNS)? {
+            let question = match questions.get(record.text(0)) {
+                Some(question) => question.clone(),
+                None => {
+                    let question = record.value::<Question>(0)?.upright();
+                    questions.insert(record.text(0).into(), question.clone());
+                    question
+                }
+            };
+            table.add(Published::read(&record, question)?);
         }
-        Ok(Table { rows, unasked })
+        for record in Record::all(unasked, &["why"])? {
+            *table.unasked.entry(record.text(0).into()).or_default() += 1;
+        }
+        Ok(table)
     }
 
-    /// All readable rows.
+    fn add(&mut self, row: Published) {
+        let about = self.about.entry(row.question.to_string()).or_default();
+        // Two terms of one sequence can be about one board and its transpose.
+        let repeats = |other: &Published| {
+            (other.convention, &other.value, &other.source)
+                == (row.convention, &row.value, &row.source)
+        };
+        if !about.iter().any(|&place| repeats(&self.rows[place])) {
+            about.push(self.rows.len());
+        }
+        self.rows.push(row);
+    }
+
+    /// All rows, each about a question that can be asked.
     pub fn rows(&self) -> &[Published] {
         &self.rows
     }
 
-    /// Why rows cannot be asked here, and how many there are of each.
-    pub fn unasked(&self) -> &BTreeMap<Unasked, usize> {
+    /// Why further published counts cannot be asked here, and how many there are of each.
+    pub fn unasked(&self) -> &BTreeMap<String, usize> {
         &self.unasked
     }
 
-    /// The published counts of a question, each value and source once.
-    pub fn lookup(&self, label: &Label) -> Vec<&Published> {
-        let mut found: Vec<&Published> = Vec::new();
-        for row in &self.rows {
-            let repeated = |other: &&Published| {
-                (&other.value, &other.source, other.convention)
-                    == (&row.value, &row.source, row.convention)
-            };
-            if row.is_about(label) && !found.iter().any(repeated) {
-                found.push(row);
-            }
-        }
-        found
+    /// The published counts of a question or of its transpose, each value and source once.
+    pub fn lookup(&self, question: &Question) -> Vec<&Published> {
+        let about = self.about.get(&question.upright().to_string());
+        about.into_iter().flatten().map(|&place| &self.rows[place]).collect()
     }
 
-    /// Compares an answer with everything published about its question.
-    pub fn check(&self, answer: &Answer) -> Vec<Check> {
+    /// Compares counts of a question with everything published about it.
+    pub fn check(&self, question: &Question, counts: &[(Convention, Count)]) -> Vec<Check> {
         let compare = |row: &Published| {
-            answer.count(row.convention).map(|ours| Check {
-                convention: row.convention,
+            let ours = counts.iter().find(|(convention, _)| *convention == row.convention);
+            ours.map(|(convention, ours)| Check {
+                convention: *convention,
                 value: row.value.clone(),
                 source: row.source.clone(),
                 agrees: *ours == row.value,
             })
         };
-        self.lookup(&answer.label).into_iter().filter_map(compare).collect()
+        self.lookup(question).into_iter().filter_map(compare).collect()
     }
 }
 
@@ -102,66 +118,92 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::Table;
-    use crate::answer::{Answer, Convention, Label};
+    use crate::convention::Convention;
+    use crate::published::record::Record;
+    use crate::question::Question;
 
-    fn label(family: &'static str, board: &str, piece: &str, kind: &'static str) -> Label {
-        Label { family, board: board.into(), piece: piece.into(), kind }
+    fn question(text: &str) -> Question {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn every_row_is_a_question_in_its_canonical_text() {
+        let records = Record::all(include_str!("counts.csv"), &["question"]).unwrap();
+        let rows = Table::embedded().rows();
+        assert_eq!(rows.len(), records.len());
+        for (record, row) in records.iter().zip(rows) {
+            // Rows are turned upright as they are read: so this one stood so.
+            assert_eq!(record.text(0), row.question.to_string());
+            assert_eq!(record.text(1), row.convention.word());
+            assert_eq!(row.question, row.question.upright());
+        }
+    }
+
+    #[test]
+    fn every_published_count_is_asked_or_has_its_reason() {
+        let table = Table::embedded();
+        assert_eq!((table.rows().len(), table.unasked().values().sum()), (1096, 117));
+        assert!(table.unasked().keys().all(|why| why.len() > 20), "{:?}", table.unasked());
     }
 
     #[test]
     fn sources_of_one_question_agree_with_each_other() {
         let mut values = BTreeMap::new();
         for row in Table::embedded().rows() {
-            let board = crate::published::row::upright(&row.board);
-            let key = (row.family, board, row.piece.clone(), row.kind, row.convention);
+            let key = (row.question.to_string(), row.convention);
             let first = values.entry(key.clone()).or_insert(&row.value);
             assert_eq!(*first, &row.value, "{key:?} by {}", row.source);
         }
-        assert!(values.len() > 200, "only {} questions", values.len());
+        assert!(values.len() > 700, "only {} values", values.len());
     }
 
     #[test]
     fn a_check_says_which_source_agrees() {
-        let answer = |directed: u64| Answer {
-            label: label("tours", "6x5", "knight", "open"),
-            counts: vec![(Convention::Directed, directed.into())],
-            method: "search",
-            nodes: 0,
-            seconds: 0.0,
-            threads: 1,
+        let check = |directed: u64| {
+            let counts = [(Convention::Directed, directed.into())];
+            Table::embedded().check(&question("tours open knight 6x5"), &counts)
         };
-        let checks = Table::embedded().check(&answer(37568));
+        let checks = check(37568);
         assert!(checks.iter().any(|check| check.source == "OEIS A306282" && check.agrees));
         assert!(checks.iter().all(|check| check.convention == Convention::Directed));
-        assert!(Table::embedded().check(&answer(37570)).iter().all(|check| !check.agrees));
+        assert!(check(37570).iter().all(|check| !check.agrees));
     }
 
     #[test]
-    fn pieces_and_kinds_are_not_mixed_up() {
-        let count = |label| Table::embedded().lookup(&label).len();
-        assert!(count(label("tours", "8x8", "knight", "closed")) > 1);
-        assert_eq!(count(label("tours", "8x8", "camel", "closed")), 0);
-        assert!(count(label("queens", "8x8", "queen", "placement")) > 1);
-        assert_eq!(count(label("queens", "8x7", "queen", "placement")), 0);
-    }
-
-    #[test]
-    fn every_row_is_asked_or_has_a_reason_that_somebody_thought_of() {
-        let table = Table::embedded();
-        let unasked: usize = table.unasked().values().sum();
-        let lines = include_str!("counts.csv").lines().count() - 1;
-        assert_eq!(table.rows().len() + unasked, lines);
-        for (why, rows) in table.unasked() {
-            assert!(!why.contains("not known here"), "{rows} rows: {why}");
+    fn a_value_of_one_source_is_found_once() {
+        for row in Table::embedded().rows() {
+            let found = Table::embedded().lookup(&row.question);
+            assert_eq!(found.iter().filter(|other| **other == row).count(), 1, "{row:?}");
         }
     }
 
     #[test]
+    fn pieces_and_kinds_are_not_mixed_up() {
+        let count = |text| Table::embedded().lookup(&question(text)).len();
+        assert!(count("tours closed knight 8x8") > 1);
+        assert_eq!(count("tours closed camel 8x8"), 0);
+        assert_eq!(count("tours closed knight torus:8x8"), 0);
+        assert_eq!(count("tours open knight 5x5 from=c3 to=a1"), 0);
+        assert!(count("queens queen 8x8") > 1);
+        assert_eq!(count("queens queen 8x8 k=5"), 0);
+    }
+
+    #[test]
     fn a_bad_row_is_named_by_its_line() {
-        let header = "piece,board,dims,topology,kind,convention,value,source,note\n";
-        let row = "knight,square,6x6,plane,open,directed,many,somebody,x\n";
-        let error = Table::read(&format!("{header}{row}")).unwrap_err().to_string();
-        assert!(error.contains("line 2") && error.contains("many"), "{error}");
-        assert!(Table::read(&format!("{header}knight,square\n")).is_err());
+        let header = "question,convention,value,source,note\n";
+        let good = "tours open knight 3x4,directed,16,somebody,x\n";
+        let read = |rows: &str| Table::read(&format!("{header}{good}{rows}"), "why\n");
+        assert_eq!(read("").unwrap().rows().len(), 1);
+        for (row, named) in [
+            ("tours open knight 6x6,directed,many,somebody,x\n", "many"),
+            ("tours open knight 6x6,sideways,1,somebody,x\n", "sideways"),
+            ("tours ajar knight 6x6,directed,1,somebody,x\n", "ajar"),
+            ("tours open knight 6x6,directed\n", "fields"),
+        ] {
+            let error = read(row).unwrap_err().to_string();
+            assert!(error.contains("line 3") && error.contains(named), "{error}");
+        }
+        let error = Table::read("piece,board\n", "why\n").unwrap_err().to_string();
+        assert!(error.contains("line 1") && error.contains("question"), "{error}");
     }
 }

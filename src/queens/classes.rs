@@ -1,6 +1,6 @@
 //! The classes of placements under rotation and reflection, from three counts.
 
-use crate::answer::Convention;
+use crate::convention::Convention;
 use crate::count::Count;
 use crate::engine::Tally;
 use crate::error::Error;
@@ -14,7 +14,7 @@ use crate::error::Error;
 ///
 /// # Errors
 /// [`Error::Contradiction`] if the three cannot be counts of one board.
-pub fn conventions(
+pub(super) fn conventions(
     side: usize,
     all: Count,
     half_turn: Count,

@@ -4,21 +4,19 @@
 //! method is a room of its own.
 
 mod classes;
-mod kin;
-mod kin_question;
+mod methods;
 mod placement;
 mod quadrants;
 mod question;
 mod recount;
 mod search;
-mod shifts;
 mod turns;
+mod variants;
 
-pub use classes::conventions;
-pub use kin::{KinSearch, NO_QUEEN};
-pub use kin_question::{KinQuestion, Square, name};
+pub use methods::METHODS;
 pub use placement::Placement;
-pub use quadrants::{QuadrantCount, Vectors};
-pub use question::QueensQuestion;
-pub use search::{MAX_SIDE, QueensSearch};
+pub use quadrants::QuadrantCount;
+pub use question::{MAX_SIDE, QueensQuestion};
+pub use search::QueensSearch;
 pub use turns::{Turn, TurnSearch};
+pub use variants::{NO_QUEEN, Square, VariantQuestion, VariantSearch, name};

@@ -4,13 +4,15 @@
 //! and reflections turn into each other once (A002562). The empty board has one placement,
 //! the empty one, as in A000170; listings that show boards do not show it.
 
-use crate::answer::{Convention, Label};
+use crate::convention::{Convention, Label};
 use crate::count::Count;
 use crate::engine::Tally;
 use crate::error::Error;
 
 use super::classes::of_classes;
-use super::search::MAX_SIDE;
+
+/// The largest board of the methods that hold a row in a word.
+pub const MAX_SIDE: usize = u64::BITS as usize;
 
 /// The side of the board, and whether a method may use its symmetries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

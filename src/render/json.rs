@@ -4,15 +4,29 @@ use std::io::{Result, Write};
 
 use serde_json::{Map, Value, json as value};
 
-use crate::answer::Answer;
-use crate::published::Check;
+use super::frame::Frame;
+use crate::solve::Answer;
+
+/// Solutions as an array of arrays.
+pub(super) static FRAME: Frame = Frame {
+    head: |_| "[".into(),
+    first: "\n[",
+    next: ",\n[",
+    apart: Some(","),
+    before_code: ",",
+    close: "]",
+    foot: "\n]\n",
+    empty: "]\n",
+    name: |name| Value::from(name).to_string(),
+};
 
 /// Writes the answer; the README documents the fields.
-pub fn json(answer: &Answer, checks: &[Check], out: &mut impl Write) -> Result<()> {
-    let label = &answer.label;
+pub fn json(answer: &Answer, out: &mut impl Write) -> Result<()> {
+    let label = answer.question.label();
     let counts: Map<String, Value> =
         answer.counts.iter().map(|(c, count)| (c.to_string(), count.to_string().into())).collect();
-    let published: Vec<Value> = checks
+    let published: Vec<Value> = answer
+        .published
         .iter()
         .map(|check| {
             value!({
@@ -29,6 +43,7 @@ pub fn json(answer: &Answer, checks: &[Check], out: &mut impl Write) -> Result<(
             "board": label.board,
             "piece": label.piece,
             "kind": label.kind,
+            "text": answer.question.to_string(),
         },
         "counts": counts,
         "method": answer.method,

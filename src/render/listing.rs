@@ -1,176 +1,76 @@
-//! `Listing`: tours one after the other, as numbered boards, names of squares, CSV or JSON.
+//! `Listing`: solutions one after the other, in any format: tours, placements, walks.
 //!
-//! What does not change from tour to tour is made once: the padded numbers, what stands
-//! behind each site of the box, the names. So a tour costs a few copies, and a listing no
-//! memory that grows with it.
+//! What does not change from solution to solution is made once. So a solution costs a few
+//! copies, and a listing no memory that grows with it.
 
 use std::io::{Result, Write};
 
-/// How tours are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// The board with each square's number in the order of the visit, one empty line after a
-    /// plane, two after a solid, and so on; as the listings of the field.
-    Boards,
-    /// A line for each tour: the names of its squares in order.
-    Lines,
-    /// The same as CSV, with a header.
-    Csv,
-    /// An array of arrays of names, a line for each tour.
-    Json,
-}
+use super::boards::Boards;
+use super::cells::Cells;
+use super::format::Format;
+use super::sheet::Sheet;
 
-/// Writes tours as they come.
+/// Writes solutions as they come.
 #[derive(Debug)]
 pub struct Listing<W> {
-    form: Form,
     page: Page,
     out: W,
+    /// The solution that is being written.
+    text: Vec<u8>,
     listed: u64,
 }
 
-/// The box that tours are drawn in.
-#[derive(Clone, Debug)]
-pub struct Sheet {
-    /// Its sides, the last one fastest.
-    pub lengths: Vec<usize>,
-    /// Its sites in order: the square there, or none for a hole.
-    pub sites: Vec<Option<usize>>,
-}
-
-/// What is the same for every tour.
 #[derive(Debug)]
 enum Page {
-    Boards {
-        /// The sites of the box in order: their squares, or holes.
-        sites: Vec<Option<usize>>,
-        /// What follows each site.
-        after: Vec<String>,
-        /// The numbers, padded, by place in the tour.
-        numbers: Vec<String>,
-        hole: String,
-        /// The empty lines between two tours.
-        between: String,
-        /// The place of each square in the tour that is being written.
-        place: Vec<usize>,
-    },
-    Names(Vec<String>),
-}
-
-impl Page {
-    fn boards(Sheet { lengths, sites }: Sheet, first: usize) -> Page {
-        let squares = sites.iter().flatten().count();
-        let width = (first + squares).saturating_sub(1).to_string().len();
-        Page::Boards {
-            after: after(&lengths),
-            sites,
-            numbers: (first..first + squares).map(|n| format!("{n:>width$}")).collect(),
-            hole: format!("{:>width$}", "."),
-            between: "\n".repeat(lengths.len().saturating_sub(1).max(1)),
-            place: vec![0; squares],
-        }
-    }
-}
-
-/// What follows each site of a box: a blank in a row, the ends of lines behind it, and an
-/// empty line more for each further axis that is at its end.
-fn after(lengths: &[usize]) -> Vec<String> {
-    let sites: usize = lengths.iter().product();
-    let behind = |site: usize| {
-        let mut block = 1;
-        let ended = lengths.iter().rev().take_while(|&&length| {
-            block *= length;
-            site.is_multiple_of(block)
-        });
-        match ended.count() {
-            0 => " ".into(),
-            _ if site == sites => "\n".into(),
-            ended => "\n".repeat(ended),
-        }
-    };
-    (1..=sites).map(behind).collect()
+    Boards(Boards),
+    Cells(Cells),
 }
 
 impl<W: Write> Listing<W> {
-    /// A listing on such a sheet of squares whose names `name` tells; boards are numbered
-    /// from `first` on.
-    pub fn new(
-        form: Form,
-        sheet: Sheet,
-        name: impl Fn(usize) -> String,
-        first: usize,
-        out: W,
-    ) -> Listing<W> {
-        let page = match form {
-            Form::Boards => Page::boards(sheet, first),
-            _ => Page::Names((0..sheet.sites.iter().flatten().count()).map(name).collect()),
+    /// A listing of solutions that look as the sheet says.
+    pub fn new(format: Format, sheet: Sheet<'_>, out: W) -> Listing<W> {
+        let boards = if format.draws() { sheet.boards() } else { None };
+        let page = match boards {
+            Some(boards) => Page::Boards(boards),
+            None => Page::Cells(sheet.cells(format.frame())),
         };
-        Listing { form, page, out, listed: 0 }
+        Listing { page, out, text: Vec::new(), listed: 0 }
     }
 
-    /// Writes what stands before the first tour.
+    /// Writes what stands before the first solution.
     ///
     /// # Errors
     /// Those of the writer, here and below.
     pub fn begin(&mut self) -> Result<()> {
-        match (self.form, &self.page) {
-            (Form::Csv, Page::Names(names)) => {
-                let header: Vec<_> = (1..=names.len()).map(|i| format!("square{i}")).collect();
-                writeln!(self.out, "{}", header.join(","))
-            }
-            (Form::Json, _) => write!(self.out, "["),
-            _ => Ok(()),
+        match &self.page {
+            Page::Boards(_) => Ok(()),
+            Page::Cells(cells) => self.out.write_all(cells.head().as_bytes()),
         }
     }
 
-    /// Writes a tour, its squares in the order of the visit.
+    /// Writes a solution: its squares in the order of the visit; those of queens in any order.
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn put(&mut self, squares: impl IntoIterator<Item = usize>) -> Result<()> {
+    pub fn put(&mut self, squares: &[u32]) -> Result<()> {
         let first = self.listed == 0;
-        self.listed += 1;
-        match (&mut self.page, self.form) {
-            (Page::Boards { sites, after, numbers, hole, between, place }, _) => {
-                if !first {
-                    self.out.write_all(between.as_bytes())?;
-                }
-                squares.into_iter().enumerate().for_each(|(i, square)| place[square] = i);
-                for (site, after) in sites.iter().zip(after) {
-                    let number = site.map_or(&*hole, |square| &numbers[place[square]]);
-                    self.out.write_all(number.as_bytes())?;
-                    self.out.write_all(after.as_bytes())?;
-                }
-                Ok(())
-            }
-            (Page::Names(names), form) => {
-                let (open, quote, between, close) = match form {
-                    Form::Json if first => ("\n[", "\"", ",", "]"),
-                    Form::Json => (",\n[", "\"", ",", "]"),
-                    Form::Csv => ("", "", ",", "\n"),
-                    Form::Lines | Form::Boards => ("", "", " ", "\n"),
-                };
-                self.out.write_all(open.as_bytes())?;
-                for (i, square) in squares.into_iter().enumerate() {
-                    let between = if i > 0 { between } else { "" };
-                    for part in [between, quote, &names[square], quote] {
-                        self.out.write_all(part.as_bytes())?;
-                    }
-                }
-                self.out.write_all(close.as_bytes())
-            }
+        self.text.clear();
+        match &mut self.page {
+            Page::Boards(boards) => boards.put(squares, first, &mut self.text),
+            Page::Cells(cells) => cells.put(squares, first, &mut self.text),
         }
+        self.out.write_all(&self.text)?;
+        self.listed += 1;
+        Ok(())
     }
 
-    /// Writes what stands behind the last tour; how many there were.
+    /// Writes what stands behind the last solution; how many there were.
     ///
     /// # Errors
     /// Those of the writer.
     pub fn end(mut self) -> Result<u64> {
-        match (self.form, self.listed) {
-            (Form::Json, 0) => writeln!(self.out, "]")?,
-            (Form::Json, _) => writeln!(self.out, "\n]")?,
-            _ => {}
+        if let Page::Cells(cells) = &self.page {
+            self.out.write_all(cells.foot(self.listed).as_bytes())?;
         }
         self.out.flush()?;
         Ok(self.listed)
@@ -179,42 +79,125 @@ impl<W: Write> Listing<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, Listing, Sheet};
+    use super::{Format, Listing, Sheet};
+    use crate::question::Question;
 
-    /// Holes are after the squares.
-    fn shown(form: Form, lengths: &[usize], first: usize, tours: &[&[usize]]) -> String {
-        let squares = tours.first().map_or(4, |tour| tour.len());
-        let sites = (0..lengths.iter().product()).map(|i| (i < squares).then_some(i)).collect();
-        let sheet = Sheet { lengths: lengths.to_vec(), sites };
+    fn question(text: &str) -> Question {
+        text.parse().unwrap()
+    }
+
+    fn shown(format: Format, sheet: Sheet<'_>, solutions: &[&[u32]]) -> String {
         let mut out = Vec::new();
-        let name = |square: usize| ["a", "b", "c", "d", "e", "f"][square].to_string();
-        let mut listing = Listing::new(form, sheet, name, first, &mut out);
+        let mut listing = Listing::new(format, sheet, &mut out);
         listing.begin().unwrap();
-        tours.iter().for_each(|tour| listing.put(tour.iter().copied()).unwrap());
-        assert_eq!(listing.end().unwrap(), tours.len() as u64);
+        solutions.iter().for_each(|squares| listing.put(squares).unwrap());
+        assert_eq!(listing.end().unwrap(), solutions.len() as u64);
         String::from_utf8(out).unwrap()
     }
 
-    #[test]
-    fn planes_are_parted_by_empty_lines() {
-        let boards = |lengths: &[usize], tour: &[usize]| shown(Form::Boards, lengths, 7, &[tour]);
-        assert_eq!(boards(&[2, 3], &[0, 1, 2, 3, 4, 5]), " 7  8  9\n10 11 12\n");
-        assert_eq!(boards(&[2, 1, 2], &[3, 1, 2, 0]), "10  8\n\n 9  7\n");
-        assert_eq!(boards(&[2, 1, 1, 1], &[0, 1]), "7\n\n\n8\n");
-        assert_eq!(boards(&[3], &[0, 1, 2]), "7 8 9\n");
-        assert_eq!(boards(&[2, 2], &[2, 0, 1]), "8 9\n7 .\n");
+    /// What text, lines, CSV and JSON look like.
+    fn is(sheet: Sheet<'_>, solutions: &[&[u32]], expected: [&str; 4]) {
+        let formats = [Format::Text, Format::Lines, Format::Csv, Format::Json];
+        for (format, expected) in formats.into_iter().zip(expected) {
+            assert_eq!(shown(format, sheet, solutions), expected, "{format}");
+        }
     }
 
     #[test]
-    fn every_form_parts_its_tours() {
-        let tours = [&[0, 2, 1][..], &[2, 1, 0]];
-        let is = |form, expected| assert_eq!(shown(form, &[2, 2], 1, &tours), expected);
-        is(Form::Boards, "1 3\n2 .\n\n3 2\n1 .\n");
-        is(Form::Lines, "a c b\nc b a\n");
-        is(Form::Csv, "square1,square2,square3\na,c,b\nc,b,a\n");
-        is(Form::Json, "[\n[\"a\",\"c\",\"b\"],\n[\"c\",\"b\",\"a\"]\n]\n");
-        assert_eq!(shown(Form::Json, &[2, 2], 1, &[]), "[]\n");
-        let solids = shown(Form::Boards, &[2, 2, 1], 1, &[&[0, 1, 2, 3][..]; 2]);
+    fn tours_are_numbered_boards_or_names() {
+        let board = question("tours open knight ../.#");
+        let sheet = Sheet::of(&board);
+        let expected = [
+            "1 3\n2 .\n\n3 2\n1 .\n",
+            "a2 a1 b2\na1 b2 a2\n",
+            "square1,square2,square3\na2,a1,b2\na1,b2,a2\n",
+            "[\n[\"a2\",\"a1\",\"b2\"],\n[\"a1\",\"b2\",\"a2\"]\n]\n",
+        ];
+        is(sheet, &[&[0, 2, 1], &[2, 1, 0]], expected);
+        is(sheet, &[], ["", "", "square1,square2,square3\n", "[]\n"]);
+        let classic = shown(Format::Text, sheet.numbered_from(8), &[&[0, 2, 1]]);
+        assert_eq!(classic, " 8 10\n 9  .\n");
+        let solid = question("tours open knight 2x2x1");
+        let solids = shown(Format::Text, Sheet::of(&solid), &[&[0, 1, 2, 3][..]; 2]);
         assert_eq!(solids, "1\n2\n\n3\n4\n\n\n1\n2\n\n3\n4\n");
+    }
+
+    #[test]
+    fn the_vertices_of_a_graph_stand_in_a_row() {
+        let graph = question("tours open graph:Bw names=x,y,z");
+        let expected = [
+            "3 1 2\n",
+            "y z x\n",
+            "square1,square2,square3\ny,z,x\n",
+            "[\n[\"y\",\"z\",\"x\"]\n]\n",
+        ];
+        is(Sheet::of(&graph), &[&[1, 2, 0]], expected);
+    }
+
+    #[test]
+    fn placements_are_drawn_boards_or_columns() {
+        let four = question("queens queen 4x4");
+        let expected = [
+            "· ⍟ · ·\n· · · ⍟\n⍟ · · ·\n· · ⍟ ·\n\n· · ⍟ ·\n⍟ · · ·\n· · · ⍟\n· ⍟ · ·\n",
+            "2 4 1 3\n3 1 4 2\n",
+            "row1,row2,row3,row4\n2,4,1,3\n3,1,4,2\n",
+            "[\n[2,4,1,3],\n[3,1,4,2]\n]\n",
+        ];
+        is(Sheet::of(&four), &[&[1, 7, 8, 14], &[2, 4, 11, 13]], expected);
+        let few = question("queens queen 3x3 k=1");
+        let expected =
+            [". . .\n. . Q\n. . .\n", "0 3 0\n", "row1,row2,row3\n0,3,0\n", "[\n[0,3,0]\n]\n"];
+        is(Sheet::of(&few).ascii(), &[&[5]], expected);
+        is(Sheet::of(&few), &[], ["", "", "row1,row2,row3\n", "[\n]\n"]);
+        let none = question("queens queen 0x0");
+        is(Sheet::of(&none), &[&[]], ["", "\n", "\n\n", "[\n[]\n]\n"]);
+    }
+
+    #[test]
+    fn walks_are_numbers_or_names() {
+        let pad = question("walks any knight letters18 length=3");
+        let sheet = Sheet::of(&pad);
+        let header = "square1,square2,square3\n";
+        let numbers = "0, 7, 0\n7, 0, 11\n";
+        let csv = format!("{header}0,7,0\n7,0,11\n");
+        is(
+            sheet,
+            &[&[0, 7, 0], &[7, 0, 11]],
+            [numbers, numbers, &csv, "[\n[0,7,0],\n[7,0,11]\n]\n"],
+        );
+        let csv = format!("{header}A,H,A\n");
+        let json = "[\n[\"A\",\"H\",\"A\"]\n]\n";
+        is(sheet.names(true), &[&[0, 7, 0]], ["AHA\n", "AHA\n", &csv, json]);
+        is(sheet, &[], ["", "", header, "[]\n"]);
+        let board = question("walks any knight 3x3 length=2");
+        let named = shown(Format::Lines, Sheet::of(&board).names(true), &[&[0, 5]]);
+        assert_eq!(named, "a3 c2\n");
+    }
+
+    #[test]
+    fn walks_have_their_codes_behind_them() {
+        let pad = question("walks any knight letters18 length=3");
+        let sheet = Sheet::of(&pad).codes(true);
+        let csv = "square1,square2,square3,code\n0,7,0,126\n";
+        let json = "[\n[0,7,0,\"126\"]\n]\n";
+        is(sheet, &[&[0, 7, 0]], ["0, 7, 0: 126\n", "0, 7, 0: 126\n", csv, json]);
+        assert_eq!(shown(Format::Text, sheet.names(true), &[&[0, 7, 0]]), "AHA: 126\n");
+    }
+
+    #[test]
+    fn vertices_with_names_are_called_by_them_asked_for_or_not() {
+        let graph = question("walks any graph:Bw names=x,y,z length=2");
+        let lines = |names| shown(Format::Lines, Sheet::of(&graph).names(names), &[&[0, 1]]);
+        assert_eq!((lines(false), lines(true)), ("x, y\n".into(), "x y\n".into()));
+        let numbered = question("walks any graph:Bw length=2");
+        assert_eq!(shown(Format::Lines, Sheet::of(&numbered), &[&[0, 1]]), "0, 1\n");
+    }
+
+    #[test]
+    fn keys_that_mean_something_to_a_format_are_quoted() {
+        let pad = question("walks any knight keypad:%22a%5c/bcd/efg length=2");
+        let sheet = Sheet::of(&pad).names(true);
+        assert_eq!(shown(Format::Csv, sheet, &[&[0, 2]]), "square1,square2\n\"\"\"\",\\\n");
+        assert_eq!(shown(Format::Json, sheet, &[&[0, 2]]), "[\n[\"\\\"\",\"\\\\\"]\n]\n");
     }
 }

@@ -1,18 +1,32 @@
-//! Answers as text, JSON and CSV, to any `io::Write`; and the results files.
+//! Answers and solutions as text, JSON and CSV, to any `io::Write`; and the results files.
 //!
 //! Text is for people and says the convention of every number; JSON and CSV are stable and
 //! documented in the README.
+//!
+//! ```text
+//! Answer ────────────────────► answers: text · json · csv (rows)
+//! Question ──► Sheet ──► Listing ──► Boards (drawn) or Cells (in the Frame of a Format)
+//! ```
 
+mod boards;
+mod cells;
+mod format;
+mod frame;
 mod grid;
 mod json;
 mod listing;
 mod results;
 mod rows;
+mod sheet;
+#[cfg(test)]
+mod tests;
 mod text;
 
+pub use format::{Format, answers};
 pub use grid::grid;
 pub use json::json;
-pub use listing::{Form, Listing, Sheet};
+pub use listing::Listing;
 pub use results::Results;
 pub use rows::{COLUMNS, csv};
+pub use sheet::Sheet;
 pub use text::{cost, text, verdict};

@@ -11,9 +11,8 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::rows::{COLUMNS, rows};
-use crate::answer::Answer;
 use crate::error::Error;
-use crate::published::Check;
+use crate::solve::{Answer, question_of_label};
 
 /// A results file in memory, as it is on disk.
 #[derive(Debug)]
@@ -45,8 +44,8 @@ impl Results {
     ///
     /// # Errors
     /// [`Error::Io`]; the file on disk is then the one before.
-    pub fn put(&mut self, answer: &Answer, checks: &[Check]) -> Result<(), Error> {
-        for row in rows(answer, checks) {
+    pub fn put(&mut self, answer: &Answer) -> Result<(), Error> {
+        for row in rows(answer) {
             self.rows.retain(|old| key(old) != key(&row));
             self.rows.push(row);
         }
@@ -64,11 +63,19 @@ impl Results {
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
         for (i, record) in reader.records().enumerate() {
             let record = record.map_err(|_| wrong(i as u64 + 1))?;
-            if i == 0 && record != COLUMNS[..] || record.len() != COLUMNS.len() {
+            // Files of 0.1.0 lack the last column.
+            let columns = COLUMNS.len() - usize::from(record.len() + 1 == COLUMNS.len());
+            if i == 0 && record != COLUMNS[..columns] || record.len() != columns {
                 return Err(wrong(i as u64 + 1));
             }
             if i > 0 {
-                self.rows.push(record.iter().map(String::from).collect());
+                let mut row: Vec<String> = record.iter().map(String::from).collect();
+                if columns < COLUMNS.len() {
+                    let [family, board, piece, kind] = [0, 1, 2, 3].map(|i| row[i].as_str());
+                    let question = question_of_label(family, board, piece, kind);
+                    row.push(question.map_or(String::new(), |question| question.to_string()));
+                }
+                self.rows.push(row);
             }
         }
         Ok(())

@@ -2,13 +2,13 @@
 
 use std::io::{Result, Write};
 
-use crate::answer::Answer;
 use crate::count::Count;
 use crate::published::Check;
+use crate::solve::Answer;
 
 /// `6x6 knight, open tours: directed 6,637,920 · undirected 3,318,960 · agrees with …`
-pub fn text(answer: &Answer, checks: &[Check], out: &mut impl Write) -> Result<()> {
-    let label = &answer.label;
+pub fn text(answer: &Answer, out: &mut impl Write) -> Result<()> {
+    let label = answer.question.label();
     let what = match label.family {
         "tours" => format!("{} {}, {} tours", label.board, label.piece, label.kind),
         "walks" => format!("{} {}, {}s", label.board, label.piece, label.kind),
@@ -16,7 +16,7 @@ pub fn text(answer: &Answer, checks: &[Check], out: &mut impl Write) -> Result<(
     };
     let counts: Vec<_> =
         answer.counts.iter().map(|(c, count)| format!("{c} {}", count.grouped())).collect();
-    writeln!(out, "{what}: {} · {}", counts.join(" · "), verdict(checks))
+    writeln!(out, "{what}: {} · {}", counts.join(" · "), verdict(&answer.published))
 }
 
 /// What the published counts say: "agrees with OEIS A165134 and OEIS A308131", or the first
@@ -38,22 +38,29 @@ pub fn verdict(checks: &[Check]) -> String {
     }
 }
 
-/// What an answer cost: `search: 34,633,504 nodes in 0.30 s on 2 threads, 115 million a second`.
+/// What an answer cost: `search: 34,633,504 nodes in 0.30 s on 2 threads, 115 million a second`,
+/// and what all runs visited if there were others.
 pub fn cost(answer: &Answer) -> String {
-    let Answer { method, nodes, seconds, threads, .. } = answer;
+    let Answer { method, nodes, run_nodes, seconds, threads, .. } = answer;
     let plural = if *threads == 1 { "" } else { "s" };
-    let rate = *nodes as f64 / seconds.max(1e-9) / 1e6;
-    let nodes = Count::from(*nodes).grouped();
+    let rate = *run_nodes as f64 / seconds.max(1e-9) / 1e6;
+    let grouped = |nodes: u64| Count::from(nodes).grouped();
+    let all = match nodes == run_nodes {
+        true => String::new(),
+        false => format!("; {} in all runs", grouped(*nodes)),
+    };
+    let nodes = grouped(*run_nodes);
     format!(
-        "{method}: {nodes} nodes in {seconds:.2} s on {threads} thread{plural}, {rate:.1} million a second"
+        "{method}: {nodes} nodes in {seconds:.2} s on {threads} thread{plural}, {rate:.1} million a second{all}"
     )
 }
 
 #[cfg(test)]
 mod tests {
     use super::{cost, verdict};
-    use crate::answer::{Answer, Convention, Label};
+    use crate::convention::Convention;
     use crate::published::Check;
+    use crate::render::tests::answer;
 
     fn check(source: &str, agrees: bool) -> Check {
         let convention = Convention::Directed;
@@ -72,22 +79,12 @@ mod tests {
 
     #[test]
     fn costs_name_method_nodes_time_and_threads() {
-        let answer = Answer {
-            label: Label {
-                family: "tours",
-                board: "5x5".into(),
-                piece: "knight".into(),
-                kind: "open",
-            },
-            counts: Vec::new(),
-            method: "search",
-            nodes: 3_000_000,
-            seconds: 1.5,
-            threads: 1,
-        };
-        assert_eq!(
-            cost(&answer),
-            "search: 3,000,000 nodes in 1.50 s on 1 thread, 2.0 million a second"
-        );
+        let mut answer = answer("tours open knight 5x5", &[]);
+        (answer.nodes, answer.run_nodes) = (3_000_000, 3_000_000);
+        (answer.seconds, answer.threads) = (1.5, 1);
+        let all = "search: 3,000,000 nodes in 1.50 s on 1 thread, 2.0 million a second";
+        assert_eq!(cost(&answer), all);
+        answer.nodes = 5_000_000;
+        assert_eq!(cost(&answer), format!("{all}; 5,000,000 in all runs"));
     }
 }

@@ -74,7 +74,7 @@ impl Classic {
     /// items that were examined.
     pub fn search(&self, mut visit: impl FnMut(&[u32]) -> ControlFlow<()>) -> u64 {
         let size = self.lists.len();
-        let mut state = State::new(&self.lists);
+        let mut state = Trail::new(&self.lists);
         // The first start is on top: items are taken from the end.
         let mut items: Vec<(usize, u32)> = self.starts.iter().rev().map(|&s| (0, s)).collect();
         let mut children = Vec::new();
@@ -110,7 +110,7 @@ impl Classic {
     }
 
     /// The squares to try after `square`, the first to be tried first.
-    fn children(&self, state: &State<'_>, square: usize, children: &mut Vec<u32>) {
+    fn children(&self, state: &Trail<'_>, square: usize, children: &mut Vec<u32>) {
         children.clear();
         let fresh = |&&child: &&u32| !state.visited[child as usize];
         children.extend(self.lists[square].iter().filter(fresh));
@@ -132,7 +132,7 @@ impl Classic {
 }
 
 /// A path with the exits of every square.
-struct State<'a> {
+struct Trail<'a> {
     lists: &'a [Vec<u32>],
     path: Vec<u32>,
     visited: Vec<bool>,
@@ -142,11 +142,11 @@ struct State<'a> {
     stranded: usize,
 }
 
-impl<'a> State<'a> {
-    fn new(lists: &'a [Vec<u32>]) -> State<'a> {
+impl<'a> Trail<'a> {
+    fn new(lists: &'a [Vec<u32>]) -> Trail<'a> {
         let exits: Vec<u32> = lists.iter().map(|list| list.len() as u32).collect();
         let stranded = exits.iter().filter(|&&exits| exits == 0).count();
-        State { lists, path: Vec::new(), visited: vec![false; lists.len()], exits, stranded }
+        Trail { lists, path: Vec::new(), visited: vec![false; lists.len()], exits, stranded }
     }
 
     fn enter(&mut self, square: u32) {

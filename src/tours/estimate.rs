@@ -41,6 +41,7 @@ const STUDENT: [f64; CLOUDS as usize - 1] = [
 
 /// An estimate with its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Estimate {
     /// The estimated number: directed open tours, undirected closed ones.
     pub mean: f64,

@@ -15,6 +15,7 @@ const BOTTLENECKS: usize = 1 << 11;
 
 /// Why a graph has no tour. Vertices are told by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Obstacle {
     /// There is nothing to visit.
     Empty,

@@ -49,7 +49,7 @@ pub enum Tie {
 /// One program's rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// Its name, as `--order` takes it.
+    /// Its name.
     pub name: &'static str,
     /// Where it is from.
     pub source: &'static str,

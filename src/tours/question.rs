@@ -5,8 +5,8 @@
 //! squares is n undirected open ones. OEIS A165134 (open, directed), A001230 (closed,
 //! undirected). One square alone is one open tour, directed or not, and no closed one.
 
-use crate::answer::{Convention, Label};
 use crate::board::{Board, Graph, Permutation, Piece, Symmetries};
+use crate::convention::{Convention, Label};
 use crate::count::Count;
 use crate::engine::Tally;
 use crate::error::Error;
@@ -39,6 +39,28 @@ pub enum Ends {
     From(u32),
     /// It runs from the one to the other.
     Between(u32, u32),
+}
+
+impl Ends {
+    /// Refuses ends that no tour of this kind on so many squares can have.
+    ///
+    /// # Errors
+    /// [`Error::ToursAsked`] if an end is no square, both ends are the same, or the tours are
+    /// closed and have no ends.
+    pub fn check(self, squares: usize, kind: Kind) -> Result<(), Error> {
+        let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
+        let is_square = |v: u32| (v as usize) < squares;
+        match self {
+            Ends::Free => Ok(()),
+            _ if kind == Kind::Closed => wrong("a closed tour has no ends", "ask for open tours"),
+            Ends::From(s) if is_square(s) => Ok(()),
+            Ends::Between(s, e) if is_square(s) && is_square(e) && s != e => Ok(()),
+            _ => {
+                let problem = "these are no ends of a tour";
+                wrong(problem, "give one square or two different ones")
+            }
+        }
+    }
 }
 
 /// A graph, the kind of its tours, and the symmetries that a method may use.
@@ -86,6 +108,12 @@ impl TourQuestion {
         }
     }
 
+    /// The same on a board with another name: a keypad's.
+    pub fn called(mut self, name: &str) -> TourQuestion {
+        self.board = name.into();
+        self
+    }
+
     /// The same question for open tours with these ends, and with the symmetries that keep
     /// them.
     ///
@@ -93,25 +121,12 @@ impl TourQuestion {
     /// [`Error::ToursAsked`] if an end is no square, both ends are the same, or the tours are
     /// closed and have no ends.
     pub fn with_ends(mut self, ends: Ends) -> Result<TourQuestion, Error> {
-        let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
-        let squares = self.graph.len();
-        let is_square = |v: u32| (v as usize) < squares;
+        ends.check(self.graph.len(), self.kind)?;
         match ends {
             Ends::Free => {}
-            _ if self.kind == Kind::Closed => {
-                return wrong("a closed tour has no ends", "ask for open tours");
-            }
-            Ends::From(s) if is_square(s) => {
-                self.symmetries = self.symmetries.stabiliser(s as usize);
-            }
-            Ends::Between(s, e) if is_square(s) && is_square(e) && s != e => {
+            Ends::From(s) => self.symmetries = self.symmetries.stabiliser(s as usize),
+            Ends::Between(s, e) => {
                 self.symmetries = self.symmetries.keeping_pair(s as usize, e as usize);
-            }
-            _ => {
-                return wrong(
-                    "these are no ends of a tour",
-                    "give one square or two different ones",
-                );
             }
         }
         self.ends = ends;
@@ -194,6 +209,11 @@ impl TourQuestion {
     /// Open or closed.
     pub fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// True if the ends of its tours are given.
+    pub fn has_ends(&self) -> bool {
+        self.ends != Ends::Free
     }
 
     /// The ends of its open tours.

@@ -39,7 +39,7 @@ pub struct StartTable {
 
 impl StartTable {
     /// For the units of this search, whose tours are open and have free ends.
-    pub fn of<F>(search: &TourSearch<F>) -> StartTable {
+    pub fn of(search: &TourSearch) -> StartTable {
         let question: &TourQuestion = search.question();
         let group = question.symmetries().elements();
         let least = |v: usize| group.iter().map(|g| g[v]).min().unwrap_or(v as u32);

@@ -9,6 +9,33 @@ const REMEDY: &str = "draw a character for each key and . or a blank where there
 const PADS: [(&str, &str); 2] =
     [("letters18", "ABCDE\nFGHIJ\nKLMNO\n.123.\n"), ("phone", "123\n456\n789\n.0.\n")];
 
+/// What a drawing in one line begins with.
+const DRAWN: &str = "keypad:";
+
+/// A key in a line: its own character, or the code of one that means something there.
+fn escaped(key: &str) -> String {
+    if key.chars().all(char::is_alphanumeric) {
+        return key.into();
+    }
+    key.bytes().map(|byte| format!("%{byte:02x}")).collect()
+}
+
+/// The characters behind codes.
+fn unescaped(text: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let digits = [rest.next()?, rest.next()?];
+        let digits = std::str::from_utf8(&digits).ok()?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+    }
+    String::from_utf8(bytes).ok()
+}
+
 /// A keypad.
 ///
 /// ```
@@ -69,6 +96,42 @@ impl Keypad {
         let hole = |at: &[usize]| !rows[at[0]].get(at[1]).copied().is_some_and(is_key);
         let board = Board::rectangle(rows.len(), columns)?.without(hole);
         Ok(Keypad { name: name.into(), board, keys })
+    }
+
+    /// Reads the name of a pad, or a drawing in one line: `keypad:123/4.6`, rows parted by
+    /// slashes, where any character may stand as `%` and the code of its bytes. None if the text is
+    /// neither.
+    ///
+    /// # Errors
+    /// [`Error::FileText`] as for a drawing; [`Error::Text`] if a `%` stands alone.
+    pub fn from_text(text: &str) -> Result<Option<Keypad>, Error> {
+        let Some(body) = text.strip_prefix(DRAWN) else { return Ok(Keypad::named(text)) };
+        let rows: Option<Vec<String>> = body.split('/').map(unescaped).collect();
+        let rows = rows.ok_or_else(|| Error::Text {
+            what: "keypad",
+            text: text.into(),
+            at: 1,
+            problem: "a % without two digits of a character's code".into(),
+            remedy: "write %25 for the sign itself",
+        })?;
+        Keypad::from_drawing(&rows.join("\n"), text, text).map(|pad| Some(pad.named_by_content()))
+    }
+
+    /// The same under a name that says all: `keypad:` and the drawing in one line.
+    pub fn named_by_content(mut self) -> Keypad {
+        let &[rows, columns] =
+            &self.board.axes().iter().map(|axis| axis.length).collect::<Vec<_>>()[..]
+        else {
+            unreachable!("a keypad has rows and columns")
+        };
+        let key = |row: usize, column: usize| match self.board.cell(&[row, column]) {
+            Some(cell) => escaped(&self.keys[cell]),
+            None => ".".into(),
+        };
+        let row = |row: usize| (0..columns).map(|column| key(row, column)).collect::<String>();
+        let drawing = (0..rows).map(row).collect::<Vec<_>>().join("/");
+        self.name = format!("{DRAWN}{drawing}");
+        self
     }
 
     /// Its name in tables.

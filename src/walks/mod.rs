@@ -4,12 +4,15 @@
 //! where squares may come again; [`WalkSearch`] visits every walk. [`Keypad`] is a board
 //! with a letter on each key.
 
+mod counting;
 mod keypad;
+mod methods;
 mod question;
 mod search;
 mod transfer;
 
 pub use keypad::Keypad;
+pub use methods::METHODS;
 pub use question::{Limit, WalkQuestion};
 pub use search::WalkSearch;
 pub use transfer::{MAX_STATES, WalkTransfer};

@@ -4,8 +4,10 @@
 //! squares of a set are visited at most so often in all. On an 18-key pad with at most two
 //! vowels there are 1,013,398 sequences of ten keys.
 
-use crate::answer::{Convention, Label};
+use std::fmt;
+
 use crate::board::{Board, Graph, Piece, Symmetries};
+use crate::convention::{Convention, Label};
 use crate::count::Count;
 use crate::error::Error;
 
@@ -16,7 +18,15 @@ pub struct Limit {
     pub most: u32,
     /// Which squares count.
     pub squares: Vec<usize>,
-    text: String,
+    /// The squares' names, as they were written.
+    names: String,
+}
+
+impl fmt::Display for Limit {
+    /// `2:AEIO`, as [`Limit::parse`] reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.most, self.names)
+    }
 }
 
 impl Limit {
@@ -56,7 +66,20 @@ impl Limit {
             }
             at += name.len() + usize::from(text[at + name.len()..].starts_with(','));
         }
-        Ok(Limit { most, squares, text: format!("at most {most} of {names}") })
+        Ok(Limit { most, squares, names: names.into() })
+    }
+
+    /// The same with its squares called so: side by side where every name is one character.
+    pub fn named(mut self, name: impl Fn(usize) -> String) -> Limit {
+        let names: Vec<String> = self.squares.iter().map(|&square| name(square)).collect();
+        let single = names.iter().all(|name| name.chars().count() == 1);
+        self.names = names.join(if single { "" } else { "," });
+        self
+    }
+
+    /// In words: `at most 2 of AEIO`.
+    pub fn text(&self) -> String {
+        format!("at most {} of {}", self.most, self.names)
     }
 }
 
@@ -90,15 +113,7 @@ impl WalkQuestion {
     /// # Errors
     /// [`Error::Text`] for a length of 0.
     pub fn of_graph(graph: Graph, name: &str, length: usize) -> Result<WalkQuestion, Error> {
-        if length == 0 {
-            return Err(Error::Text {
-                what: "length",
-                text: "0".into(),
-                at: 1,
-                problem: "a walk visits one square at least".into(),
-                remedy: "write the number of squares",
-            });
-        }
+        WalkQuestion::check_length(length)?;
         Ok(WalkQuestion {
             symmetries: Symmetries::trivial(graph.len()),
             graph,
@@ -108,6 +123,23 @@ impl WalkQuestion {
             limits: Vec::new(),
             from: None,
             self_avoiding: false,
+        })
+    }
+
+    /// Refuses a walk over no square.
+    ///
+    /// # Errors
+    /// [`Error::Text`] for a length of 0.
+    pub fn check_length(length: usize) -> Result<(), Error> {
+        if length > 0 {
+            return Ok(());
+        }
+        Err(Error::Text {
+            what: "length",
+            text: "0".into(),
+            at: 1,
+            problem: "a walk visits one square at least".into(),
+            remedy: "write the number of squares",
         })
     }
 
@@ -174,7 +206,7 @@ impl WalkQuestion {
         let mut board = format!("{} length {}", self.place, self.length);
         for limit in &self.limits {
             board.push(' ');
-            board.push_str(&limit.text);
+            board.push_str(&limit.text());
         }
         if let Some((_, name)) = &self.from {
             board.push_str(" from ");

@@ -96,15 +96,7 @@ impl WalkSearch {
         let mut ignored = crate::engine::Silent;
         let mut walk = self.walk(unit, &mut ignored);
         unit.path.iter().for_each(|&square| walk.enter(square));
-        let head = unit.path[unit.path.len() - 1] as usize;
-        let near: Vec<u32> = self
-            .question
-            .graph()
-            .neighbours(head)
-            .iter()
-            .copied()
-            .filter(|&w| walk.allows(w))
-            .collect();
+        let near = walk.next();
         let share = unit.share / near.len().max(1) as f64;
         let longer = |next| {
             let path = unit.path.iter().copied().chain([next]).collect();
@@ -145,6 +137,10 @@ impl Enumeration for WalkSearch {
         plan
     }
 
+    fn prunes_prefixes(&self) -> bool {
+        true
+    }
+
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u32]>) -> Result<Tally, Halt> {
         let mut profile = vec![0; self.question.length() + 1];
         let mut walk = self.walk(unit, visitor);
@@ -162,19 +158,23 @@ impl Enumeration for WalkSearch {
         if roots.is_empty() {
             return 0.0;
         }
+        let mut ignored = crate::engine::Silent;
         let mut sum = 0.0;
         for _ in 0..probes {
-            let mut unit = roots[random.below(roots.len())].clone();
+            let root = &roots[random.below(roots.len())];
             let mut width = roots.len() as f64;
+            let mut walk = self.walk(root, &mut ignored);
+            walk.enter(root.path[0]);
             sum += width;
-            while unit.path.len() < self.question.length() {
-                let mut longer = self.grow(&unit);
-                if longer.is_empty() {
+            // Beyond the largest float nothing is learned any more.
+            while walk.path.len() < self.question.length() && width.is_finite() {
+                let near = walk.next();
+                if near.is_empty() {
                     break;
                 }
-                width *= longer.len() as f64;
+                width *= near.len() as f64;
                 sum += width;
-                unit = longer.swap_remove(random.below(longer.len()));
+                walk.enter(near[random.below(near.len())]);
             }
         }
         sum / f64::from(probes)
@@ -201,6 +201,13 @@ impl<V> Walk<'_, V> {
         fresh && self.search.limits[square as usize].iter().all(|&limit| self.left[limit] > 0)
     }
 
+    /// The squares that the walk may go on to, in order.
+    fn next(&self) -> Vec<u32> {
+        let head = self.path[self.path.len() - 1] as usize;
+        let near = self.search.question.graph().neighbours(head).iter().copied();
+        near.filter(|&square| self.allows(square)).collect()
+    }
+
     #[inline(always)]
     fn enter(&mut self, square: u32) {
         self.path.push(square);
@@ -222,11 +229,22 @@ impl<V> Walk<'_, V> {
 }
 
 impl<V: Visitor<[u32]>> Walk<'_, V> {
+    /// False if the visitor wants no walk that goes on so.
+    fn wants(&mut self, next: u32) -> bool {
+        self.path.push(next);
+        let wanted = self.visitor.enter(&self.path);
+        self.path.pop();
+        wanted
+    }
+
     /// Visits every walk that continues `root`.
     fn run(&mut self, root: &[u32], profile: &mut [u64]) -> ControlFlow<()> {
         let search = self.search;
         let length = search.question.length();
         root.iter().for_each(|&square| self.enter(square));
+        if V::PREFIXES && !(1..=root.len()).all(|length| self.visitor.enter(&root[..length])) {
+            return ControlFlow::Continue(());
+        }
         profile[root.len()] += 1;
         if root.len() == length {
             self.found += 1;
@@ -248,6 +266,9 @@ impl<V: Visitor<[u32]>> Walk<'_, V> {
             };
             tries[depth - 1] = from + skipped + 1;
             let next = near[from + skipped];
+            if V::PREFIXES && !self.wants(next) {
+                continue;
+            }
             profile[depth + 1] = profile[depth + 1].wrapping_add(1);
             self.nodes = self.nodes.wrapping_add(1);
             if self.nodes.is_multiple_of(BEAT) {

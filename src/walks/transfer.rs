@@ -7,6 +7,7 @@
 //! by starting square.
 
 use super::question::WalkQuestion;
+use crate::convention::Label;
 use crate::count::Count;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
@@ -37,17 +38,14 @@ impl WalkTransfer {
     /// The method for a question.
     ///
     /// # Errors
-    /// [`Error::MethodTooSmall`] past [`MAX_STATES`] states; [`Error::Text`] for
+    /// [`Error::MethodTooSmall`] past [`MAX_STATES`] states; [`Error::NoMethod`] for
     /// self-avoiding walks, whose future depends on the whole past.
     pub fn new(question: WalkQuestion) -> Result<WalkTransfer, Error> {
         if question.is_self_avoiding() {
-            return Err(Error::Text {
-                what: "method",
-                text: "transfer".into(),
-                at: 1,
-                problem: "it cannot know which squares came before".into(),
-                remedy: "leave out --method, or take search",
-            });
+            let Label { board, kind, .. } = question.label();
+            let reason = "it cannot know which squares came before".into();
+            let question = format!("{board} {kind}");
+            return Err(Error::NoMethod { question, method: "transfer", reason });
         }
         let mut uses = 1usize;
         let mut strides = Vec::new();

@@ -88,6 +88,7 @@ impl Observer for Notes {
                 self.finished.push(unit.id);
             }
             Event::RunFinished { complete } => self.complete = Some(*complete),
+            _ => {}
         }
         Ok(())
     }
@@ -269,7 +270,7 @@ fn a_unit_that_is_shared_is_one_unit() {
             seen.lock().unwrap().push(*leaf);
         };
         let whole = Divisible::default();
-        let run = Run::new(&whole).witness(see).threads(threads);
+        let run = Run::new(&whole).observe_solutions(see).threads(threads);
         let outcome = run.progress(&progress).observe(&mut heard).execute().unwrap();
         assert_eq!((outcome.finished, outcome.units, outcome.complete), (1, 1, true));
         assert_eq!(heard.0, [(0, outcome.tally.clone())]);
@@ -289,7 +290,7 @@ fn a_part_that_fails_or_is_stopped_takes_its_unit_along() {
     let slow = |_: &u32| std::thread::sleep(Duration::from_millis(1));
     let mut heard = Heard::default();
     let failing = Divisible { fails_at: Some(63) };
-    let run = Run::new(&failing).witness(slow).threads(4).observe(&mut heard);
+    let run = Run::new(&failing).observe_solutions(slow).threads(4).observe(&mut heard);
     assert!(run.execute().unwrap_err().to_string().contains("leaf"));
     assert_eq!(heard.0, []);
     let stop = Stop::new();
@@ -300,7 +301,7 @@ fn a_part_that_fails_or_is_stopped_takes_its_unit_along() {
         }
     };
     let whole = Divisible::default();
-    let run = Run::new(&whole).witness(see).threads(4).stop(&stop).observe(&mut heard);
+    let run = Run::new(&whole).observe_solutions(see).threads(4).stop(&stop).observe(&mut heard);
     let outcome = run.execute().unwrap();
     assert_eq!((outcome.finished, outcome.complete), (0, false));
     assert_eq!((outcome.tally, heard.0), (Tally::default(), vec![]));

@@ -2,22 +2,28 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod arrows;
 mod bad_input;
 mod checkpoint;
 mod classics;
 mod cli;
+mod conformance;
 mod construct;
 mod engine;
+mod examples;
 mod golden;
 mod journal;
-mod kin;
 mod layers;
 mod obstacles;
 mod oracle;
+mod prefixes;
 mod queens;
 mod search;
 mod support;
+mod tokens;
 mod tours;
+mod twins;
 mod unique;
+mod variants;
 mod walks;
 mod wrapped;

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use cavalcade::engine::{Beat, Enumeration, Visitor, estimated_nodes};
-use cavalcade::queens::{KinQuestion, Placement, QueensQuestion, QueensSearch, Turn, TurnSearch};
+use cavalcade::queens::{
+    Placement, QueensQuestion, QueensSearch, Turn, TurnSearch, VariantQuestion,
+};
 
 use crate::oracle;
 use crate::support::tally;
@@ -99,10 +101,10 @@ fn boards_beyond_the_word_are_refused() {
 #[test]
 fn each_method_says_which_boards_are_too_large_for_it() {
     let problem = |result: Result<(), cavalcade::Error>| result.unwrap_err().to_string();
-    assert!(KinQuestion::new(64).is_ok());
+    assert!(VariantQuestion::new(64).is_ok());
     assert_eq!(
-        problem(KinQuestion::new(65).map(drop)),
-        "the 65x65 board has 65 rows, and the kin method takes at most 64; give a smaller number"
+        problem(VariantQuestion::new(65).map(drop)),
+        "the 65x65 board has 65 rows, and the variants method takes at most 64; give a smaller number"
     );
     assert!(TurnSearch::new(32, Turn::Half).is_ok());
     assert_eq!(

@@ -9,7 +9,7 @@ use proptest::prelude::{
 
 use crate::oracle;
 use cavalcade::board::{Board, Graph, Piece};
-use cavalcade::engine::{Beat, Enumeration, Part, Random, Run, Silent, Tally, Visitor};
+use cavalcade::engine::{Beat, Enumeration, Part, Pruned, Random, Run, Silent, Tally, Visitor};
 use cavalcade::tours::{Ends, Kind, StartTable, Strategy, Tour, TourQuestion, TourSearch, Visited};
 
 fn question(board: &str, kind: Kind) -> TourQuestion {
@@ -270,15 +270,20 @@ fn a_table_by_starts_is_that_of_the_starts() {
 
 #[test]
 fn a_filter_sees_every_beginning_and_prunes() {
-    let search = TourSearch::new(question("5x5", Kind::Open)).unwrap();
-    let search = search.filtered(|squares: &[u8]| squares[0] == 0 && squares.get(2) != Some(&14));
-    let run = Run::new(&search).execute().unwrap();
-    let all = TourSearch::new(question("5x5", Kind::Open)).unwrap().filtered(|_: &[u8]| true);
-    let all = Run::new(&all).execute().unwrap();
+    let search = || {
+        let question = question("5x5", Kind::Open).without_symmetry();
+        TourSearch::by(question, Strategy::Extend).unwrap()
+    };
+    let keeps = |squares: &[u32]| squares[0] == 0 && squares.get(2) != Some(&14);
+    let run = Run::new(&Pruned::new(search(), keeps).unwrap()).execute().unwrap();
+    let all = Run::new(&Pruned::new(search(), |_: &[u32]| true).unwrap()).execute().unwrap();
+    assert_eq!(all.tally, Run::new(&search()).execute().unwrap().tally);
     assert_eq!(all.tally.weighted().to_string(), "1728");
     assert!(run.tally.nodes() * 4 < all.tally.nodes());
     let count = u64::try_from(&run.tally.weighted()).unwrap();
     assert!(count > 0 && count < 304, "{count}");
+    let linked = TourSearch::new(question("5x5", Kind::Open)).unwrap();
+    assert!(Pruned::new(linked, |_: &[u32]| true).is_none());
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use cavalcade::Count;
-use cavalcade::answer::Convention;
 use cavalcade::board::{Board, Piece};
+use cavalcade::convention::Convention;
 use cavalcade::engine::{Beat, Enumeration, Random, Silent, Visitor, estimated_nodes};
 use cavalcade::tours::{
     FrontierCount, Kind, MAX_SWEPT, MAX_VERTICES, Tour, TourQuestion, TourSearch, Visited, estimate,

@@ -3,17 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use cavalcade::Count;
 use cavalcade::board::{Board, Graph, Permutation, Piece};
+use cavalcade::convention::Convention;
 use cavalcade::engine::{Beat, Enumeration, Stop, Visitor};
+use cavalcade::published::{Published, Table};
+use cavalcade::question::Question;
 use cavalcade::tours::{
     Classes, FrontierCount, Kind, OneOfEach, Strategy as Searching, TourQuestion, TourSearch,
     Visited, classes,
 };
+use cavalcade::{Count, Error};
 use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
 
 use crate::oracle;
-use crate::support::{board, folder, tally};
+use crate::support::{board, tally};
 
 fn question(board: &Board, kind: Kind) -> TourQuestion {
     TourQuestion::new(board, &Piece::knight(board.rank()), kind)
@@ -126,52 +129,46 @@ fn published_fundamental_counts() {
 /// Compares every published number of classes or of symmetric tours that is at most `limit`,
 /// and says how many there were.
 fn compare_published(limit: u64) -> usize {
-    let text = std::fs::read_to_string(folder("src/published/counts.csv")).unwrap();
-    let mut boards: BTreeMap<[String; 4], Vec<(String, u64)>> = BTreeMap::new();
-    for row in csv::Reader::from_reader(text.as_bytes()).deserialize() {
-        let row: BTreeMap<String, String> = row.unwrap();
-        let known = ["fundamental", "Eulerian", "Bergholtian", "axial"];
-        let is_known = known.iter().any(|word| row["convention"].contains(word));
-        let piece = row["piece"].split(' ').next().unwrap().to_string();
-        // A torus of two rows has its edges twice, which a graph has not.
-        let fits = match (piece.as_str(), row["topology"].as_str()) {
-            ("knight", "plane") => true,
-            ("wazir", "torus") => !["1x1", "2x2"].contains(&row["dims"].as_str()),
-            _ => false,
-        };
-        if let (true, true, Ok(value)) = (is_known, fits, row["value"].parse()) {
-            let key = [&piece, &row["topology"], &row["dims"], &row["kind"]].map(String::clone);
-            boards.entry(key).or_default().push((row["convention"].clone(), value));
+    let mut asked: BTreeMap<String, (TourQuestion, Vec<&Published>)> = BTreeMap::new();
+    for row in Table::embedded().rows() {
+        let known = [
+            Convention::Fundamental,
+            Convention::FundamentalDirected,
+            Convention::Eulerian,
+            Convention::Bergholtian,
+            Convention::Axial,
+        ];
+        if let (Question::Tours(tours), true) = (&row.question, known.contains(&row.convention)) {
+            let about = asked.entry(row.question.to_string());
+            about.or_insert_with(|| (tours.prepared(), Vec::new())).1.push(row);
         }
     }
     let mut compared = 0;
-    for ([piece, topology, dims, kind], rows) in boards {
-        if rows.iter().any(|(_, value)| *value > limit) {
+    for (text, (question, rows)) in asked {
+        if rows.iter().any(|row| row.value > limit.into()) {
             continue;
         }
-        let text = if topology == "torus" { format!("torus:{dims}") } else { dims };
-        let kind = if kind == "open" { Kind::Open } else { Kind::Closed };
-        let question = TourQuestion::new(&board(&text), &Piece::named(&piece, 2).unwrap(), kind);
         // By the other method, which is quick on strips.
         let counts = question.counts(&tally(&FrontierCount::new(question.clone()).unwrap(), 1));
-        let count = |word| &counts.iter().find(|(c, _)| c.word() == word).unwrap().1;
-        let found = classes(&question, count("undirected"), &Stop::new()).unwrap().unwrap();
+        let count = |convention| &counts.iter().find(|(c, _)| *c == convention).unwrap().1;
+        let undirected = count(Convention::Undirected);
+        let found = classes(&question, undirected, &Stop::new()).unwrap().unwrap();
         let of = |name: &str| -> Count {
             let kinds = found.symmetric.iter().filter(|kind| kind.name == name);
             kinds.map(|kind| kind.tours.clone()).sum()
         };
-        for (convention, value) in rows {
-            let ours = match convention.as_str() {
-                "fundamental (directed)" => {
+        for row in rows {
+            let ours = match row.convention {
+                Convention::FundamentalDirected => {
                     let order = question.symmetries().order() as u64;
-                    count("directed").clone().divided_exactly_by(order).unwrap()
+                    count(Convention::Directed).clone().divided_exactly_by(order).unwrap()
                 }
-                other if other.starts_with("fundamental") => found.fundamental.clone(),
-                other if other.contains("Eulerian") => of("half-turn, Eulerian"),
-                other if other.contains("Bergholtian") => of("half-turn, Bergholtian"),
+                Convention::Fundamental => found.fundamental.clone(),
+                Convention::Eulerian => of("half-turn, Eulerian"),
+                Convention::Bergholtian => of("half-turn, Bergholtian"),
                 _ => of("reflection"),
             };
-            assert_eq!(ours, value.into(), "{piece} {text} {kind:?}, {convention}");
+            assert_eq!(ours, row.value, "{text}, {}", row.convention);
             compared += 1;
         }
     }
@@ -336,4 +333,20 @@ fn a_listing_picks_one_tour_of_each_class() {
             assert_eq!(found, [expected.clone(), expected.clone()], "{text} {strategy:?}");
         }
     }
+}
+
+#[test]
+fn two_joined_vertices_have_one_tour_that_exchanging_them_keeps() {
+    let graph = Graph::from_edges(2, &[(0, 1)]).unwrap();
+    let found = of(&TourQuestion::of_graph(graph, "two", Kind::Open));
+    assert_eq!((found.fundamental, found.asymmetric), (1u64.into(), 0u64.into()));
+    assert_eq!(found.symmetric.len(), 1);
+}
+
+#[test]
+fn tours_of_given_ends_are_not_sorted() {
+    let one: Question = "tours open wazir 3x3 from=b2 classes".parse().unwrap();
+    assert!(matches!(one.solve().run(), Err(Error::ToursAsked { .. })));
+    let listing = one.solutions().one_of_each_class().first(1);
+    assert!(matches!(listing, Err(Error::ToursAsked { .. })));
 }

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use cavalcade::Count;
 use cavalcade::board::{Board, Piece};
 use cavalcade::engine::{Beat, Enumeration, Visitor};
-use cavalcade::published::Table;
-use cavalcade::walks::{Keypad, Limit, WalkQuestion, WalkSearch, WalkTransfer};
+use cavalcade::published::{Published, Table};
+use cavalcade::question::Question;
+use cavalcade::walks::{Limit, WalkQuestion, WalkSearch, WalkTransfer};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::oracle;
@@ -109,40 +110,27 @@ fn transfer_refuses_what_it_cannot_count() {
     assert!(WalkQuestion::new(&board("8x8"), &Piece::knight(2), 0).is_err());
 }
 
-/// The question of a published label such as `letters18 length 10 at most 2 of AEIO from A`.
-fn asked(label: &str) -> WalkQuestion {
-    let words: Vec<&str> = label.split(' ').collect();
-    let length = words[2].parse().unwrap();
-    let Some(pad) = Keypad::named(words[0]) else {
-        return question(&board(words[0]), "knight", length).self_avoiding();
-    };
-    let key = |name: &str| pad.keys().iter().position(|key| key == name);
-    let mut question = question(pad.board(), "knight", length).named(pad.name());
-    if let Some(at) = words.iter().position(|word| *word == "most") {
-        let text = format!("{}:{}", words[at + 1], words[at + 3]);
-        question = question.limited(vec![Limit::parse(&text, key).unwrap()]);
-    }
-    match words.iter().position(|word| *word == "from") {
-        Some(at) => question.from(key(words[at + 1]).unwrap(), words[at + 1]),
-        None => question,
-    }
+/// Everything that is published about walks.
+fn published() -> impl Iterator<Item = (WalkQuestion, &'static Published)> {
+    Table::embedded().rows().iter().filter_map(|row| match &row.question {
+        Question::Walks(walks) => Some((walks.prepared().unwrap(), row)),
+        _ => None,
+    })
 }
 
 #[test]
 fn every_published_walk_is_recomputed() {
     let (mut keypads, mut avoiding) = (0, 0);
-    for row in Table::embedded().rows().iter().filter(|row| row.family == "walks") {
-        let question = asked(&row.board);
-        assert_eq!(question.label().board, row.board);
+    for (question, row) in published() {
         if question.is_self_avoiding() {
             // Length 12 has 1,265,186,112 walks; the ignored test below goes there.
             if question.length() <= 9 {
-                assert_eq!(searched(&question), row.value, "{}", row.board);
+                assert_eq!(searched(&question), row.value, "{}", row.question);
                 avoiding += 1;
             }
         } else {
             let transfer = WalkTransfer::new(question).unwrap();
-            assert_eq!(tally(&transfer, 1).weighted(), row.value, "{}", row.board);
+            assert_eq!(tally(&transfer, 1).weighted(), row.value, "{}", row.question);
             keypads += 1;
         }
     }
@@ -152,8 +140,8 @@ fn every_published_walk_is_recomputed() {
 #[test]
 #[ignore = "ten seconds: cargo test --release --test suite -- --ignored self_avoiding_walks"]
 fn self_avoiding_walks_of_twelve_squares() {
-    for row in Table::embedded().rows().iter().filter(|row| row.kind == "self-avoiding walk") {
-        assert_eq!(searched(&asked(&row.board)), row.value, "{}", row.board);
+    for (question, row) in published().filter(|(question, _)| question.is_self_avoiding()) {
+        assert_eq!(searched(&question), row.value, "{}", row.question);
     }
 }
 

@@ -1,45 +1,5 @@
 //! Which tours are listed, in which order and form.
 
-use cavalcade::render::Form;
-use clap::ValueEnum;
-
-use super::Format;
-
-/// How counts or tours are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ToursFormat {
-    /// One line for people; boards numbered from 1
-    Text,
-    /// One JSON object, counts as strings; an array of arrays of squares
-    Json,
-    /// A header and one row for each convention; one row for each tour
-    Csv,
-    /// Listings only: one tour a line, its squares in order
-    Lines,
-}
-
-impl ToursFormat {
-    /// The form of a listing.
-    pub fn form(self) -> Form {
-        match self {
-            ToursFormat::Text => Form::Boards,
-            ToursFormat::Json => Form::Json,
-            ToursFormat::Csv => Form::Csv,
-            ToursFormat::Lines => Form::Lines,
-        }
-    }
-
-    /// The format of counts, if it is one.
-    pub fn counts(self) -> Option<Format> {
-        match self {
-            ToursFormat::Text => Some(Format::Text),
-            ToursFormat::Json => Some(Format::Json),
-            ToursFormat::Csv => Some(Format::Csv),
-            ToursFormat::Lines => None,
-        }
-    }
-}
-
 /// Flags that list tours instead of counting them.
 #[derive(Debug, Default, clap::Args)]
 pub struct ListArgs {

@@ -20,3 +20,10 @@ pub struct PieceArgs {
     #[arg(long, value_name = "FILE")]
     pub moves: Option<PathBuf>,
 }
+
+impl PieceArgs {
+    /// True if any of them is given.
+    pub fn is_given(&self) -> bool {
+        self.piece.is_some() || !self.leaper.is_empty() || self.moves.is_some()
+    }
+}

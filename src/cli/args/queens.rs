@@ -2,36 +2,11 @@
 
 use std::path::PathBuf;
 
-use cavalcade::queens::Vectors;
+use cavalcade::method::Vectors;
+use cavalcade::render::Format;
 use clap::ValueEnum;
 
-use super::{Common, Keep, Part};
-
-/// How placements of queens are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum QueensMethod {
-    /// The cheapest exact method: search for listings and up to 11 queens, else quadrants
-    Auto,
-    /// Depth-first search that visits one placement of each class
-    Search,
-    /// Meet in the middle from four quadrants, 6 to 25 queens; visits none
-    Quadrants,
-    /// Plain search of the relatives: --torus, --k, --place, --holes
-    Kin,
-}
-
-/// How counts or listings are printed.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum QueensFormat {
-    /// One line for people; drawn boards
-    Text,
-    /// One JSON object, counts as strings; an array of arrays
-    Json,
-    /// A header and one row for each convention; one row for each placement
-    Csv,
-    /// Listings only: one placement a line, the columns of its queens
-    Lines,
-}
+use super::{Common, Keep, Part, choices};
 
 /// What is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -140,8 +115,8 @@ pub struct QueensArgs {
     pub k: Option<usize>,
 
     /// The method that counts, e.g. --method search
-    #[arg(long, value_enum, default_value = "auto")]
-    pub method: QueensMethod,
+    #[arg(long, value_parser = choices::queen_methods(), default_value = "auto")]
+    pub method: String,
 
     /// The vector instructions that quadrants may use, e.g. --vectors narrow
     #[arg(long, value_enum, default_value = "native")]
@@ -149,8 +124,8 @@ pub struct QueensArgs {
 
     /// How to print, e.g. --format json; listings count columns from 1 at the left, rows from
     /// the top, and 0 is no queen
-    #[arg(long, value_enum, default_value = "text")]
-    pub format: QueensFormat,
+    #[arg(long, value_parser = choices::formats(choices::OF_PLACEMENTS), default_value = "text")]
+    pub format: Format,
 
     /// Say what memory is needed and was used, e.g. queens 20 --verbose
     #[arg(short, long)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// How a long sweep is kept and told of.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct SweepArgs {
     /// Keep a layer of the sweep in this folder from time to time, and go on from the one
     /// that is there, e.g. 8x8 --method frontier --checkpoint kept
@@ -18,4 +18,11 @@ pub struct SweepArgs {
     /// A line on stderr for each layer of a sweep, and the peak of memory, e.g. 7x7 --verbose
     #[arg(short, long)]
     pub verbose: bool,
+}
+
+impl SweepArgs {
+    /// True if layers are kept.
+    pub fn keeps(&self) -> bool {
+        self.checkpoint.is_some() || self.scratch.is_some()
+    }
 }

@@ -2,20 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
+use cavalcade::render::Format;
 
-use super::{Common, Format, Keep, Part, PieceArgs};
-
-/// The methods that count walks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum WalkMethod {
-    /// Transfer where squares may come again, else search
-    Auto,
-    /// A transfer matrix: any length, visits no walk
-    Transfer,
-    /// Depth first, visits every walk
-    Search,
-}
+use super::{Common, Keep, Part, PieceArgs, choices};
 
 /// Count or list walks: sequences of moves that may come to a square again
 ///
@@ -87,11 +76,11 @@ pub struct WalksArgs {
     pub output: Option<PathBuf>,
 
     /// The method that counts, e.g. --method search
-    #[arg(long, value_enum, default_value = "auto")]
-    pub method: WalkMethod,
+    #[arg(long, value_parser = choices::walk_methods(), default_value = "auto")]
+    pub method: String,
 
     /// How to print the counts, e.g. --format json
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_parser = choices::count_formats(), default_value = "text")]
     pub format: Format,
 
     #[command(flatten)]

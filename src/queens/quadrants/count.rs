@@ -4,10 +4,11 @@ use std::sync::OnceLock;
 
 use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
+use crate::method::Vectors;
 
 use super::halves::{Long, half_boards, half_boards_with_middle};
 use super::layout::Layout;
-use super::machine::{Codes, Machine, Portable, Task};
+use super::machine::{Codes, Job, Machine, Portable};
 use super::pairs::{CLASSES, Matches, Pairs};
 use super::rows::{RowSet, first_number, numbers};
 use super::table::{MAX_HALF, Quadrants, partial_boards};
@@ -33,17 +34,6 @@ pub struct QuadrantCount {
     layout: Layout,
     vectors: Vectors,
     table: OnceLock<Quadrants>,
-}
-
-/// Which instructions the method may use. The counts are the same with all of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Vectors {
-    /// The widest that the processor has.
-    Native,
-    /// AVX2 at most.
-    Narrow,
-    /// Only those that every processor of the architecture has.
-    None,
 }
 
 impl QuadrantCount {
@@ -269,7 +259,7 @@ struct CountSet<'w, 't> {
     set: RowSet,
 }
 
-impl Task for CountSet<'_, '_> {
+impl Job for CountSet<'_, '_> {
     type Output = ();
 
     #[inline(always)]

@@ -44,7 +44,7 @@ impl Codes {
 }
 
 /// A piece of work to be compiled for a machine.
-pub(super) trait Task {
+pub(super) trait Job {
     /// What it works out.
     type Output;
     /// Does it; to be inlined into [`Machine::enter`].
@@ -53,8 +53,8 @@ pub(super) trait Task {
 
 /// How one kind of processor does the inner loops. Every machine gives the same results.
 pub(super) trait Machine: Copy {
-    /// Runs a task with the processor's instructions allowed to the compiler.
-    fn enter<T: Task>(self, task: T) -> T::Output;
+    /// Runs a job with the processor's instructions allowed to the compiler.
+    fn enter<T: Job>(self, job: T) -> T::Output;
 
     /// Appends the union of `with` and each of the codes that are disjoint from it.
     fn join(self, with: u64, codes: &[u64], out: &mut Codes);
@@ -69,8 +69,8 @@ pub(super) trait Machine: Copy {
 pub(super) struct Portable;
 
 impl Machine for Portable {
-    fn enter<T: Task>(self, task: T) -> T::Output {
-        task.run(self)
+    fn enter<T: Job>(self, job: T) -> T::Output {
+        job.run(self)
     }
 
     #[inline(always)]

@@ -20,6 +20,7 @@
 //! many follow.
 
 mod count;
+mod counting;
 mod halves;
 mod layout;
 mod machine;
@@ -31,4 +32,5 @@ mod simd;
 mod sort;
 mod table;
 
-pub use count::{QuadrantCount, Vectors};
+pub use count::QuadrantCount;
+pub use counting::QUADRANTS;

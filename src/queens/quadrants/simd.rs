@@ -15,7 +15,7 @@ use std::arch::x86_64::{
     _mm512_testn_epi64_mask,
 };
 
-use super::machine::{Codes, Machine, Portable, Task};
+use super::machine::{Codes, Job, Machine, Portable};
 use super::sieve::{Row, Sieve};
 
 /// A processor with AVX-512; only [`Avx512::detect`] makes one.
@@ -41,15 +41,15 @@ impl Avx512 {
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
 )]
-fn with_avx512<T: Task>(machine: Avx512, task: T) -> T::Output {
-    task.run(machine)
+fn with_avx512<T: Job>(machine: Avx512, job: T) -> T::Output {
+    job.run(machine)
 }
 
 impl Machine for Avx512 {
     #[inline(always)]
-    fn enter<T: Task>(self, task: T) -> T::Output {
+    fn enter<T: Job>(self, job: T) -> T::Output {
         // SAFETY: `self` exists, so the processor has every feature that is enabled there.
-        unsafe { with_avx512(self, task) }
+        unsafe { with_avx512(self, job) }
     }
 
     #[inline(always)]
@@ -129,15 +129,15 @@ impl Avx2 {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn with_avx2<T: Task>(machine: Avx2, task: T) -> T::Output {
-    task.run(machine)
+fn with_avx2<T: Job>(machine: Avx2, job: T) -> T::Output {
+    job.run(machine)
 }
 
 impl Machine for Avx2 {
     #[inline(always)]
-    fn enter<T: Task>(self, task: T) -> T::Output {
+    fn enter<T: Job>(self, job: T) -> T::Output {
         // SAFETY: `self` exists, so the processor has every feature that is enabled there.
-        unsafe { with_avx2(self, task) }
+        unsafe { with_avx2(self, job) }
     }
 
     #[inline(always)]

@@ -6,11 +6,11 @@
 
 use std::ops::ControlFlow;
 
-use super::enumerate::MAX_SIDE;
 use super::frame::Frame;
 use super::tail::{PERMUTATION, ROWS, Tail};
 use crate::board::Bits;
 use crate::engine::{BEAT, Beat, Tally, Unit, Visitor};
+use crate::queens::question::MAX_SIDE;
 
 /// The columns and diagonals that the queens of the rows above attack in the next row.
 #[derive(Clone, Copy, Default)]

@@ -11,9 +11,6 @@ use crate::engine::{Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::queens::question::QueensQuestion;
 use crate::queens::recount::recount;
 
-/// The largest board that the search takes.
-pub const MAX_SIDE: usize = u64::BITS as usize;
-
 /// The search of one question's placements; `Solution` is the column of each row's queen.
 ///
 /// ```

@@ -3,8 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::board::Bits;
-
-use super::enumerate::MAX_SIDE;
+use crate::queens::question::MAX_SIDE;
 
 /// The masks of one first queen.
 #[derive(Clone)]

@@ -10,9 +10,11 @@
 //! 2003 prunes for the same purpose by another rule.) A unit is the columns of the first
 //! two queens.
 
+mod counting;
 mod descent;
 mod enumerate;
 mod frame;
 mod tail;
 
-pub use enumerate::{MAX_SIDE, QueensSearch};
+pub use counting::SEARCH;
+pub use enumerate::QueensSearch;

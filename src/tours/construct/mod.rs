@@ -1,7 +1,7 @@
 //! One tour, fast, on boards that no search can finish.
 //!
-//! [`warnsdorff`] follows Warnsdorff's rule with one of several tie rules: linear time,
-//! any graph, and it may fail. [`divide`] cuts a rectangle into blocks with closed knight's
+//! [`warnsdorff()`] follows Warnsdorff's rule with one of several tie rules: linear time,
+//! any graph, and it may fail. [`divide()`] cuts a rectangle into blocks with closed knight's
 //! tours and joins them: linear time, open or closed, and it fails only where there is no
 //! tour. To add a tie rule: a variant of [`TieRule`], a row in the `heuristics` table.
 

@@ -48,7 +48,7 @@ impl TieRule {
     /// Refuses boards that the rule is not made for.
     ///
     /// # Errors
-    /// [`Error::Text`].
+    /// [`Error::TieRuleBoard`] and [`Error::Text`].
     pub fn check(
         self,
         board: Option<&Board>,
@@ -69,12 +69,11 @@ impl TieRule {
                     _ => false,
                 });
                 if !square || piece != Some(&Piece::knight(2)) {
-                    let problem = "it is made for knights on square boards";
-                    return refused("squirrel", problem, "take roth or pohl, or --method divide");
+                    return Err(Error::TieRuleBoard { rule: "squirrel", others: "roth or pohl" });
                 }
                 if start != 0 {
                     let problem = "it starts in the first corner";
-                    return refused("squirrel", problem, "leave out --from");
+                    return refused("squirrel", problem, "start there");
                 }
                 Ok(())
             }

@@ -1,21 +1,22 @@
-//! Layers in the slim form, kept on a store and put on disk, against layers that stay in memory.
+//! Layers of slim entries, saved in a store and put on disk, against layers that stay in memory.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
-use super::arithmetic::Word;
-use super::backend::{Backend, Portable};
-use super::checkpoints::Checkpoints;
-use super::context::{Ended, LayerReport, Limits, SweepContext, Swept};
+use super::disk::Checkpoints;
+use super::layers::{Ended, Limits, Swept};
 use super::method::FrontierCount;
+use super::numbers::Word;
 use super::order::{EliminationOrder, best_order};
 use super::plan::{Goal, SweepPlan};
-use super::sweep::sweep_slim;
+use super::run::{SweepContext, sweep_slim};
 use super::tests::{KINDS, ROOMY, SMALL, question, raw, swept};
+use super::transition::{Backend, Portable};
 use crate::board::Graph;
 use crate::engine::{Beat, CheckpointStore, Enumeration, Put, Visitor};
 use crate::error::Error;
+use crate::method::LayerReport;
 use crate::tours::{Kind, TourQuestion};
 
 /// The same in words, with slim layers from the first one on that takes more than `most` bytes.

@@ -8,37 +8,33 @@ use std::cell::Cell;
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::arithmetic::bits_bound;
-use super::checkpoints::Checkpoints;
-use super::context::{Ended, LayerReport, Limits, SweepContext};
-use super::estimate::{LayerEstimate, SweepEstimate, layer_estimates};
+use super::cost::{LayerEstimate, SweepProgress, layer_estimates};
+use super::disk::Checkpoints;
+use super::layers::{Ended, Limits};
+use super::numbers::bits_bound;
 use super::order::{EliminationOrder, best_order, quick_order};
 use super::pairs::pairs_of_ends;
 use super::plan::{Goal, SweepPlan};
-use super::progress::SweepProgress;
-use super::series::Sweeps;
+use super::run::{SweepContext, Sweeps};
 use super::state::Key;
-use crate::answer::Label;
 use crate::board::{Board, Graph, Symmetries};
+use crate::convention::Label;
 use crate::engine::{
     Beat, CheckpointStore, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores,
 };
 use crate::error::Error;
+use crate::method::{LayerReport, SweepEstimate};
 use crate::tours::question::{Ends, Kind, TourQuestion};
 
 /// The widest frontier that the method takes: the slots of the wider key.
 pub const MAX_WIDTH: usize = <u128 as Key>::SLOTS;
-
 /// The largest graph that the method takes, strips aside; the order of more vertices takes
 /// too long.
 pub const MAX_VERTICES: usize = 4096;
-
 /// The largest strip.
 const MAX_STRIP: usize = 1 << 16;
-
 /// Memory that a sweep may use if nobody says otherwise: 4 GiB.
 const MEMORY: u64 = 4 << 30;
-
 /// A share of the memory is the tables' and the partly filled blocks'.
 const FOR_BLOCKS: f64 = 0.9;
 
@@ -137,16 +133,16 @@ impl FrontierCount {
         self
     }
 
-    /// Counts open tours by pairs of ends, each class of pairs a unit of its own: slower in
-    /// all, but each unit takes less memory, and units are journalled and shared. It
-    /// changes nothing where ends are given or tours closed.
+    /// Counts open tours by pairs of ends, each orbit of pairs under the symmetries a unit:
+    /// slower in all, but each unit takes less memory, and units are journalled and shared.
+    /// It changes nothing where ends are given or tours closed.
     pub fn by_ends(mut self) -> FrontierCount {
         let free = self.question.kind() == Kind::Open && self.fixed.is_empty();
         self.by_ends = free && self.question.graph().len() > 1;
         self
     }
 
-    /// What a store of this count's layers is to be known by: question, order and version.
+    /// What a checkpoint of this count is to be known by: question, order and version.
     pub fn checkpoint_name(&self) -> String {
         let EliminationOrder { vertices, mirror, flip, .. } = self.order();
         let mirror = mirror.iter().flat_map(|mirror| mirror.iter().copied());
@@ -174,14 +170,14 @@ impl FrontierCount {
         self
     }
 
-    /// Keeps layers there, and goes on from the layer that is kept there. The store is this
+    /// Saves layers there, and goes on from the layer that was saved there. The store is this
     /// question's own.
     pub fn checkpoint(mut self, store: Box<dyn CheckpointStore>) -> FrontierCount {
         self.store = Some(store);
         self
     }
 
-    /// Puts layers that do not fit in memory on the store, too.
+    /// Puts layers that do not fit in memory into the store, too.
     pub fn spilling(mut self, store: Box<dyn CheckpointStore>) -> FrontierCount {
         self.spills = true;
         self.checkpoint(store)

@@ -7,54 +7,44 @@
 //! tours (13,267,364,410,532). Closed tours of any graph, and open ones, their ends free
 //! or fixed.
 //!
-//! The stages, a file each: [`order`] and [`beam`] choose the vertex order; [`plan`] makes steps of it
-//! on slots that cells keep for life; [`state`] packs states into keys; [`expand`] makes
-//! successors; [`backend`], [`simd`] and [`cuts`] drop the dead ones; [`table`],
-//! [`worker`] and [`sweep`] merge equal ones layer by layer; [`entry`] is how a state and its
-//! number lie in memory, [`layer`] what is between two steps, [`checkpoints`] keeps it on disk, [`spilled`]
-//! are layers that fit nowhere else; [`period`] finds steps that repeat, [`transfer`] is what
-//! they do to the numbers, [`crossing`] goes over them; [`bound`] counts the states that layers
-//! could have, [`estimate`] those that they are expected to have, and [`progress`] says how far a
-//! sweep is;
-//! [`arithmetic`] keeps counts exact and [`series`] chooses among them; [`method`] is what the
-//! engine runs; [`pairs`] makes units by ends, [`ranking`] keeps the layers and numbers the
-//! tours.
+//! The rooms, from the bottom; each uses only those before it:
 //!
-//! After Knuth's frontier states (TAOCP 7.2.2.4; DYNAHAM); the mate states are older
-//! (Kloks; Sekine, Imai and Tani 1995). EliminationOrder, slots, cuts and engine are our own.
+//! - `numbers`: what states are counted in, exactly or with an error;
+//! - `order`: the vertex order, chosen for few states;
+//! - `state`: what the frontier knows of a partial tour, and the word it is packed into;
+//! - `transition`: one step, from a state to its successors; the dead ones are dropped;
+//! - `plan`: all steps on slots that cells keep for life, and the periods that repeat;
+//! - `layers`: states in memory, merged layer by layer, and a sweep's step over a layer;
+//! - `disk`: layers as checkpoints, and in buckets where they do not fit in memory;
+//! - `periodic`: many repetitions of a period at once, by a transfer matrix;
+//! - `cost`: bounds and estimates of layers before a sweep, progress while it runs;
+//! - `run`: whole sweeps, and the series of them that counts one question.
+//!
+//! `method.rs` is what the engine runs, `pairs.rs` makes units by ends, `ranking` keeps the
+//! layers and numbers the tours.
+//!
+//! After Knuth's frontier classes (TAOCP 7.2.2.4; DYNAHAM); the mate states are older
+//! (Kloks; Sekine, Imai and Tani 1995). Order, slots, cuts and engine are our own.
 
-mod arithmetic;
-mod backend;
-mod bound;
-mod checkpoints;
-mod context;
-mod crossing;
-mod cuts;
-mod entry;
-mod estimate;
-mod expand;
-mod layer;
+mod cost;
+mod counting;
+mod disk;
 #[cfg(test)]
 mod layer_tests;
+mod layers;
 mod method;
+mod numbers;
 mod order;
 mod pairs;
-mod period;
+mod periodic;
 mod plan;
-mod progress;
 mod ranking;
-mod series;
-mod simd;
-mod spilled;
+mod run;
 mod state;
-mod sweep;
-mod table;
 #[cfg(test)]
 mod tests;
-mod transfer;
-mod worker;
+mod transition;
 
-pub use context::LayerReport;
-pub use estimate::SweepEstimate;
+pub use counting::{FRONTIER, PAIRS};
 pub use method::{FrontierCount, MAX_VERTICES as MAX_SWEPT, MAX_WIDTH};
 pub use ranking::TourRanking;

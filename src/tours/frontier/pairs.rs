@@ -1,10 +1,10 @@
-//! Units by pairs of ends: each class of pairs under the symmetries once.
+//! Units by pairs of ends: one of each orbit of pairs under the symmetries.
 
 use crate::board::{Orbit, Permutation};
 use crate::engine::Unit;
 use crate::tours::question::TourQuestion;
 
-/// A unit for each class of pairs that can be the ends of an open tour; its weight is the
+/// A unit for each orbit of pairs that can be the ends of an open tour; its weight is the
 /// number of directed tours that one from the first to the second stands for.
 pub(super) fn pairs_of_ends(question: &TourQuestion) -> Vec<Unit> {
     let cells = question.graph().len() as u32;
@@ -44,13 +44,13 @@ mod tests {
     use crate::tours::{Kind, TourQuestion};
 
     #[test]
-    fn every_pair_is_in_one_class() {
-        for (board, classes, pairs) in
+    fn every_pair_is_in_one_orbit() {
+        for (board, orbits, pairs) in
             [("8x8", 136, 32 * 32), ("6x6", 45, 18 * 18), ("5x5", 16, 13 * 6)]
         {
             let board: Board = board.parse().unwrap();
             let units = pairs_of_ends(&TourQuestion::new(&board, &Piece::knight(2), Kind::Open));
-            assert_eq!(units.len(), classes, "{board}");
+            assert_eq!(units.len(), orbits, "{board}");
             assert_eq!(units.iter().map(|unit| unit.weight / 2).sum::<u64>(), pairs, "{board}");
         }
     }

@@ -3,14 +3,14 @@
 
 use proptest::prelude::{Strategy, any, prop_assert_eq, prop_assume, proptest};
 
-use super::arithmetic::{Arithmetic, Residues, Word, moduli};
-use super::backend::{Backend, Portable};
-use super::checkpoints::Checkpoints;
-use super::context::{Ended, Limits, SweepContext};
+use super::disk::Checkpoints;
+use super::layers::{Ended, Limits};
 use super::method::FrontierCount;
+use super::numbers::{Arithmetic, Residues, Word, moduli};
 use super::order::{EliminationOrder, best_order};
 use super::plan::{Goal, SweepPlan};
-use super::sweep::sweep;
+use super::run::{SweepContext, sweep};
+use super::transition::{Backend, Portable};
 use crate::board::{Board, Graph, Permutation, Piece};
 use crate::count::{Count, PRIMES};
 use crate::engine::{Run, Tally};
@@ -122,8 +122,9 @@ proptest! {
             dark.abs_diff(graph.len() - dark) < 2
         });
         prop_assume!(balanced);
-        let (total, _) =
-            raw::<Portable<u64>, _>(&graph, &order, Kind::Open, Word::<u64>::default(), ROOMY).unwrap();
+        let word = Word::<u64>::default();
+        let swept = raw::<Portable<u64>, _>(&graph, &order, Kind::Open, word, ROOMY);
+        let (total, _) = swept.unwrap();
         prop_assert_eq!(2 * total, naive(&graph, Kind::Open));
     }
 }

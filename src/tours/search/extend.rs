@@ -13,8 +13,7 @@
 
 use std::ops::ControlFlow;
 
-use super::tour_search::{MAX_VERTICES, Prefixes};
-use super::visited::Visited;
+use super::visited::{MAX_VERTICES, Visited};
 use crate::board::{Bits, Wide};
 use crate::engine::{BEAT, Beat, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::tours::prune::{Choices, choices, may_close, starts};
@@ -22,13 +21,11 @@ use crate::tours::question::{Ends, Kind, TourQuestion};
 
 /// The strategy for one question.
 #[derive(Debug)]
-pub(super) struct Extend<'a, F> {
+pub(super) struct Extend<'a> {
     pub question: &'a TourQuestion,
-    /// Which beginnings of tours are followed.
-    pub filter: &'a F,
 }
 
-impl<F: Prefixes> Extend<'_, F> {
+impl Extend<'_> {
     /// The first pieces of tour, one of each orbit: a start, or for closed tours
     /// `[b, s, a]` where the tour goes from b over s to a.
     fn roots(&self) -> Vec<Unit> {
@@ -63,18 +60,9 @@ impl<F: Prefixes> Extend<'_, F> {
                 orbits.iter().map(|o| (piece(o.representative), o.size)).collect()
             }
         };
-        let first = usize::from(self.question.kind() == Kind::Closed);
-        let wanted = |path: &[u32]| (first + 1..=path.len()).all(|to| self.wants(&path[first..to]));
-        let roots: Vec<_> = roots.into_iter().filter(|(path, _)| wanted(path)).collect();
         let share = 1.0 / roots.len().max(1) as f64;
         let unit = |(id, (path, weight))| Unit { id, path, weight, share };
         roots.into_iter().enumerate().map(unit).collect()
-    }
-
-    /// What the filter says of a beginning.
-    fn wants(&self, squares: &[u32]) -> bool {
-        let squares = || squares.iter().map(|&square| square as u8).collect::<Vec<u8>>();
-        F::ALL || self.filter.keeps(&squares())
     }
 
     fn kernel<B: Bits>(&self) -> Kernel<B> {
@@ -99,7 +87,6 @@ impl<F: Prefixes> Extend<'_, F> {
             for unit in std::mem::take(&mut plan.units) {
                 grew |= kernel.grow(unit, &mut plan);
             }
-            plan.units.retain(|unit| self.wants(&unit.path[kernel.first()..]));
         }
         for (id, unit) in plan.units.iter_mut().enumerate() {
             unit.id = id;
@@ -122,14 +109,16 @@ impl<F: Prefixes> Extend<'_, F> {
             kernel: &kernel,
             unit,
             visitor,
-            filter: self.filter,
             visited: Visited::new(kernel.near.len(), self.question.kind() == Kind::Closed),
             path,
             profile: vec![0; MAX_VERTICES + 1],
+            prefix: Vec::new(),
             found: 0,
             nodes: 0,
         };
-        Halt::on_break(walk.extend(kernel.state(&unit.path), squares.len()))?;
+        if (1..=squares.len()).all(|depth| walk.wants(depth)) {
+            Halt::on_break(walk.extend(kernel.state(&unit.path), squares.len()))?;
+        }
         let mut tally = Tally::default();
         tally.find(unit.weight, walk.found);
         for (depth, &nodes) in walk.profile.iter().enumerate() {
@@ -161,20 +150,20 @@ impl<F: Prefixes> Extend<'_, F> {
     }
 }
 
-/// A path in the making; see [`super::prune`] for what its parts mean.
+/// A path in the making; see [`crate::tours::prune`] for what its parts mean.
 #[derive(Clone, Copy)]
-struct State<B> {
+struct PathState<B> {
     head: usize,
     free: B,
     end: B,
 }
 
-impl<B: Bits> State<B> {
+impl<B: Bits> PathState<B> {
     /// The state after the path has gone on to `next`, which leaves the other tight
     /// square, if there is one, as the end.
     #[inline(always)]
-    fn enter(self, next: usize, tight: B) -> State<B> {
-        State { head: next, free: self.free.without(next), end: self.end | tight.without(next) }
+    fn enter(self, next: usize, tight: B) -> PathState<B> {
+        PathState { head: next, free: self.free.without(next), end: self.end | tight.without(next) }
     }
 
     /// True if no choice is left: one more square, or none.
@@ -194,7 +183,7 @@ struct Kernel<B> {
 
 impl<B: Bits> Kernel<B> {
     #[inline(always)]
-    fn choices(&self, state: &State<B>) -> Choices<B> {
+    fn choices(&self, state: &PathState<B>) -> Choices<B> {
         choices(&self.near, state.head, state.free, state.end)
     }
 
@@ -205,17 +194,17 @@ impl<B: Bits> Kernel<B> {
     }
 
     /// The state at the end of a unit's path.
-    fn state(&self, path: &[u32]) -> State<B> {
+    fn state(&self, path: &[u32]) -> PathState<B> {
         let free = B::all_below(self.near.len());
         let (mut state, rest) = match (self.kind, path) {
             (Kind::Open, [start, rest @ ..]) => {
                 let head = *start as usize;
-                (State { head, free: free.without(head), end: self.end }, rest)
+                (PathState { head, free: free.without(head), end: self.end }, rest)
             }
             (Kind::Closed, [end, over, head, rest @ ..]) => {
                 let head = *head as usize;
                 let free = free.without(*over as usize).without(head);
-                (State { head, free, end: B::single(*end as usize) }, rest)
+                (PathState { head, free, end: B::single(*end as usize) }, rest)
             }
             _ => unreachable!("a plan's units begin with a root"),
         };
@@ -246,22 +235,23 @@ impl<B: Bits> Kernel<B> {
 }
 
 /// One unit being searched.
-struct Walk<'a, B, V, F> {
+struct Walk<'a, B, V> {
     kernel: &'a Kernel<B>,
     unit: &'a Unit,
     visitor: &'a mut V,
-    filter: &'a F,
     visited: Visited,
     /// The visited squares in order; valid up to the depth of the search.
     path: [u8; MAX_VERTICES],
+    /// The same for visitors that ask for it.
+    prefix: Vec<u32>,
     profile: Vec<u64>,
     found: u64,
     nodes: u64,
 }
 
-impl<B: Bits, V: Visitor<Visited>, F: Prefixes> Walk<'_, B, V, F> {
+impl<B: Bits, V: Visitor<Visited>> Walk<'_, B, V> {
     /// Visits every tour that continues the first `depth` squares of the path.
-    fn extend(&mut self, state: State<B>, depth: usize) -> ControlFlow<()> {
+    fn extend(&mut self, state: PathState<B>, depth: usize) -> ControlFlow<()> {
         self.profile[depth] = self.profile[depth].wrapping_add(1);
         self.nodes = self.nodes.wrapping_add(1);
         if self.nodes.is_multiple_of(BEAT) {
@@ -273,7 +263,7 @@ impl<B: Bits, V: Visitor<Visited>, F: Prefixes> Walk<'_, B, V, F> {
         let choices = self.kernel.choices(&state);
         for next in choices.moves.iter() {
             self.path[depth] = next as u8;
-            if !F::ALL && !self.filter.keeps(&self.path[..=depth]) {
+            if !self.wants(depth + 1) {
                 continue;
             }
             self.extend(state.enter(next, choices.tight), depth + 1)?;
@@ -281,15 +271,26 @@ impl<B: Bits, V: Visitor<Visited>, F: Prefixes> Walk<'_, B, V, F> {
         ControlFlow::Continue(())
     }
 
+    /// False if the visitor wants no tour that begins with the first `depth` squares.
+    #[inline(always)]
+    fn wants(&mut self, depth: usize) -> bool {
+        if !V::PREFIXES {
+            return true;
+        }
+        self.prefix.clear();
+        self.prefix.extend(self.path[..depth].iter().map(|&square| u32::from(square)));
+        self.visitor.enter(&self.prefix)
+    }
+
     /// The last square, if a move leads there.
-    fn arrive(&mut self, state: State<B>, mut depth: usize) -> ControlFlow<()> {
+    fn arrive(&mut self, state: PathState<B>, mut depth: usize) -> ControlFlow<()> {
         if let Some(last) = state.free.first() {
             if !self.kernel.near[state.head].contains(last) {
                 return ControlFlow::Continue(());
             }
             self.path[depth] = last as u8;
             depth += 1;
-            if !F::ALL && !self.filter.keeps(&self.path[..depth]) {
+            if !self.wants(depth) {
                 return ControlFlow::Continue(());
             }
         }
@@ -337,7 +338,7 @@ macro_rules! at_width {
     };
 }
 
-impl<F: Prefixes> Extend<'_, F> {
+impl Extend<'_> {
     pub fn plan(&self, units: usize) -> Plan {
         at_width!(self, plan_at(units))
     }

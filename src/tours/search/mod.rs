@@ -5,13 +5,16 @@
 //! - [`link`] joins subpaths until one tour is left. It is ten times as fast and the one
 //!   that is taken.
 //! - [`extend`] walks from a square to the next, with local rules against dead ends. It is
-//!   for graphs of a few vertices, for filters that look at the beginning of a tour, and a
+//!   for graphs of a few vertices, for visitors that look at the beginning of a tour, and a
 //!   check of the other.
 
+mod counting;
 mod extend;
 mod link;
 mod tour_search;
 mod visited;
 
-pub use tour_search::{All, MAX_VERTICES, Prefixes, Strategy, TourSearch};
-pub use visited::Visited;
+pub use counting::SEARCH;
+pub(crate) use counting::{search_of, strategy_of};
+pub use tour_search::{Strategy, TourSearch};
+pub use visited::{MAX_VERTICES, Visited};

@@ -2,22 +2,20 @@
 
 use super::extend::Extend;
 use super::link::{self, LEAST_VERTICES, Link};
-use super::visited::Visited;
-use crate::answer::Label;
-use crate::board::{Bits, Permutation, Wide};
+use super::visited::{MAX_VERTICES, Visited};
+use crate::board::Permutation;
+use crate::convention::Label;
 use crate::engine::{Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
 use crate::tours::question::{Ends, TourQuestion};
 use crate::tours::recount::{by_steps, by_sweep};
-
-/// The largest graph that the search takes.
-pub const MAX_VERTICES: usize = Wide::<4>::CAPACITY;
 
 /// About so many units are made of a large question.
 const UNITS: usize = 1024;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Strategy {
     /// Linking where it can be used, else path extension.
     #[default]
@@ -26,34 +24,6 @@ pub enum Strategy {
     Link,
     /// Path extension.
     Extend,
-}
-
-/// Which beginnings of tours are worth following; a closure is one.
-pub trait Prefixes: Sync {
-    /// True if no beginning is ever refused, so that nobody need ask.
-    const ALL: bool = false;
-
-    /// False if no tour that begins with these squares is wanted.
-    fn keeps(&self, squares: &[u8]) -> bool;
-}
-
-impl<F: Fn(&[u8]) -> bool + Sync> Prefixes for F {
-    fn keeps(&self, squares: &[u8]) -> bool {
-        self(squares)
-    }
-}
-
-/// Follows every beginning.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct All;
-
-impl Prefixes for All {
-    const ALL: bool = true;
-
-    #[inline(always)]
-    fn keeps(&self, _: &[u8]) -> bool {
-        true
-    }
 }
 
 /// The search of one question's tours.
@@ -72,12 +42,11 @@ impl Prefixes for All {
 /// # Ok::<(), cavalcade::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct TourSearch<F = All> {
+pub struct TourSearch {
     question: TourQuestion,
     units: usize,
     /// The linking strategy, unless tours are found by path extension.
     link: Option<Link>,
-    filter: F,
 }
 
 impl TourSearch {
@@ -98,10 +67,10 @@ impl TourSearch {
         question.fits("search", MAX_VERTICES)?;
         let links = strategy != Strategy::Extend && question.graph().len() >= LEAST_VERTICES;
         let link = links.then(|| Link::new(&question));
-        Ok(TourSearch { question, units: UNITS, link, filter: All })
+        Ok(TourSearch { question, units: UNITS, link })
     }
 
-    /// Cuts the search at these squares: its classes are the choices of the tour's edges that
+    /// Cuts the search at these squares: its roots are the choices of the tour's edges that
     /// meet them, one of each orbit, and no other symmetry is used. The four squares in the
     /// middle of 8×8 give Knuth's classes of closed tours by their central wedges. He has 66,771:
     /// each middle square has 27 wedges that leave its corner a way out, and 27⁴ choices have
@@ -129,30 +98,8 @@ impl TourSearch {
         Ok(self)
     }
 
-    /// Finds only the tours all of whose beginnings pass the filter, by path extension and
-    /// without symmetry: an open tour is shown in both directions, a closed one in one
-    /// direction from a square of least degree.
-    ///
-    /// ```
-    /// use cavalcade::board::{Board, Piece};
-    /// use cavalcade::engine::Run;
-    /// use cavalcade::tours::{Kind, TourQuestion, TourSearch};
-    /// let board = Board::rectangle(5, 5)?;
-    /// let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Open);
-    /// let from_centre = |squares: &[u8]| squares[0] == 12;
-    /// let search = TourSearch::new(question)?.filtered(from_centre);
-    /// assert_eq!(Run::new(&search).execute()?.tally.weighted().to_string(), "64");
-    /// # Ok::<(), cavalcade::Error>(())
-    /// ```
-    pub fn filtered<F: Prefixes>(self, filter: F) -> TourSearch<F> {
-        let question = self.question.without_symmetry();
-        TourSearch { question, units: self.units, link: None, filter }
-    }
-}
-
-impl<F> TourSearch<F> {
     /// Cuts the search into about `units` units instead: other units, the same totals.
-    pub fn split(mut self, units: usize) -> TourSearch<F> {
+    pub fn split(mut self, units: usize) -> TourSearch {
         self.units = units;
         self
     }
@@ -173,12 +120,12 @@ impl<F> TourSearch<F> {
         self.link.is_none() || link::is_in(unit, self.question.kind(), squares)
     }
 
-    fn extend(&self) -> Extend<'_, F> {
-        Extend { question: &self.question, filter: &self.filter }
+    fn extend(&self) -> Extend<'_> {
+        Extend { question: &self.question }
     }
 }
 
-impl<F: Prefixes> Enumeration for TourSearch<F> {
+impl Enumeration for TourSearch {
     type Solution = Visited;
 
     fn method(&self) -> &'static str {
@@ -194,10 +141,9 @@ impl<F: Prefixes> Enumeration for TourSearch<F> {
             Ends::From(s) => format!(" {s}"),
             Ends::Between(s, e) => format!(" {s} {e}"),
         };
-        let filter = if F::ALL { "" } else { ", filtered" };
         let units = self.units;
         format!(
-            "tours {kind}{ends} {piece} {board}, search by {strategy}{filter}, \
+            "tours {kind}{ends} {piece} {board}, search by {strategy}, \
              {order} symmetries, split {units}"
         )
     }
@@ -209,9 +155,13 @@ impl<F: Prefixes> Enumeration for TourSearch<F> {
         }
     }
 
+    /// Path extension goes square by square; linking joins them wherever they are.
+    fn prunes_prefixes(&self) -> bool {
+        self.link.is_none()
+    }
+
     fn other_way(&self) -> Option<&'static str> {
         match self.question.ends() {
-            _ if !F::ALL => None,
             _ if self.link.is_some() => Some("a frontier sweep of what its edges leave"),
             Ends::Free => Some("path extension with a look at every square"),
             Ends::From(_) | Ends::Between(..) => None,

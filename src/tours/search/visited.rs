@@ -1,5 +1,7 @@
 //! `Visited`: a tour as the search holds it at the moment of the visit.
 
+use crate::board::{Bits, Wide};
+
 /// A tour at the moment it is found: its edges, in the order in which they were placed.
 ///
 /// The order means nothing to a reader but this: the first [`Visited::unchanged`] edges are
@@ -18,9 +20,12 @@ pub struct Visited {
     backwards: bool,
 }
 
+/// The largest graph that the search takes.
+pub const MAX_VERTICES: usize = Wide::<4>::CAPACITY;
+
 /// The last edge's place is the one before this, whatever the graph: so the kernel knows by
 /// a constant how many edges are left.
-pub(super) const END: usize = 256;
+pub(super) const END: usize = MAX_VERTICES;
 
 /// Room for what the kernel writes past the end before it sees that it is there.
 pub(super) const CAPACITY: usize = 512;

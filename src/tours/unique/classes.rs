@@ -16,9 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use super::conjugacy::{Conjugates, conjugacy_classes, powers};
-use super::fixed::{Search, State};
-use crate::answer::Convention;
+use super::fixed::{Search, Subpaths};
 use crate::board::{Bits, Permutation, Wide};
+use crate::convention::Convention;
 use crate::count::Count;
 use crate::engine::Stop;
 use crate::error::Error;
@@ -90,8 +90,8 @@ impl Classes {
 /// stopped.
 ///
 /// # Errors
-/// [`Error::ToursAsked`] if the board has so many symmetries that the group is not complete,
-/// or if the numbers do not fit together, which means that the total is wrong.
+/// [`Error::TooManySymmetries`] if the group is not complete, and [`Error::ToursAsked`] if the
+/// numbers do not fit together, which means that the total is wrong.
 ///
 /// ```
 /// use cavalcade::board::{Board, Piece};
@@ -110,10 +110,7 @@ pub fn classes(
     stop: &Stop,
 ) -> Result<Option<Classes>, Error> {
     if !question.symmetries().is_complete() {
-        return Err(Error::ToursAsked {
-            problem: "the board has too many symmetries to sort its tours by them",
-            remedy: "count without --unique",
-        });
+        return Err(Error::TooManySymmetries { purpose: "sort its tours by them" });
     }
     let kept = match question.graph().len() {
         0..=64 => all_kept::<u64>(question, stop),
@@ -216,12 +213,11 @@ fn visit_kept<B: Bits>(
             stop,
             found: |links: &[[u8; 2]]| see(links, ends),
             links: vec![[0; 2]; vertices],
+            ends,
             nodes: 0,
         };
-        let mut state = State::start(vertices);
-        if let Some([a, b]) = ends {
-            search.join_ends(&mut state, a, b);
-        }
+        let mut state = Subpaths::start(vertices);
+        search.join_ends(&mut state);
         if search.run(&state) == ControlFlow::Break(()) {
             return None;
         }

@@ -21,12 +21,14 @@ pub(super) struct Search<'a, B, F> {
     pub found: F,
     /// The two neighbours; valid as far as the state says that a vertex has them.
     pub links: Vec<[u8; 2]>,
+    /// The pair that is joined by an edge that is no move.
+    pub ends: Option<[usize; 2]>,
     pub nodes: u64,
 }
 
 /// A set of subpaths that the group keeps.
 #[derive(Clone)]
-pub(super) struct State<B> {
+pub(super) struct Subpaths<B> {
     /// The vertices that still need an edge, and those of them that need two.
     open: B,
     bare: B,
@@ -34,11 +36,11 @@ pub(super) struct State<B> {
     mates: Vec<u8>,
 }
 
-impl<B: Bits> State<B> {
+impl<B: Bits> Subpaths<B> {
     /// All vertices bare.
-    pub fn start(vertices: usize) -> State<B> {
+    pub fn start(vertices: usize) -> Subpaths<B> {
         let all = B::all_below(vertices);
-        State { open: all, bare: all, mates: (0..vertices).map(|v| v as u8).collect() }
+        Subpaths { open: all, bare: all, mates: (0..vertices).map(|v| v as u8).collect() }
     }
 
     fn mate(&self, v: usize) -> usize {
@@ -54,14 +56,16 @@ impl<B: Bits> State<B> {
 }
 
 impl<B: Bits, F: FnMut(&[[u8; 2]])> Search<'_, B, F> {
-    /// Joins `a` and `b` by an edge that is no move: the ends of an open tour. The group
-    /// must keep the pair.
-    pub fn join_ends(&mut self, state: &mut State<B>, a: usize, b: usize) {
-        self.put(state, a, b);
+    /// Joins the ends of an open tour, if it has any, by an edge that is no move. The group must
+    /// keep the pair.
+    pub fn join_ends(&mut self, state: &mut Subpaths<B>) {
+        if let Some([a, b]) = self.ends {
+            self.put(state, a, b);
+        }
     }
 
     /// Visits every tour that contains the subpaths and is kept by the group.
-    pub fn run(&mut self, state: &State<B>) -> ControlFlow<()> {
+    pub fn run(&mut self, state: &Subpaths<B>) -> ControlFlow<()> {
         if state.open.is_empty() {
             (self.found)(&self.links);
             return ControlFlow::Continue(());
@@ -97,7 +101,7 @@ impl<B: Bits, F: FnMut(&[[u8; 2]])> Search<'_, B, F> {
     }
 
     /// The vertex with the fewest choices; `None` if one has too few to go on.
-    fn narrowest(&self, state: &State<B>) -> Option<usize> {
+    fn narrowest(&self, state: &Subpaths<B>) -> Option<usize> {
         let mut best = (usize::MAX, 0);
         for v in state.open.iter() {
             let usable = state.usable(self.near, v).len();
@@ -112,7 +116,7 @@ impl<B: Bits, F: FnMut(&[[u8; 2]])> Search<'_, B, F> {
     }
 
     /// Puts an edge and all its images in place; false if they do not fit together.
-    fn put_orbit(&mut self, state: &mut State<B>, a: usize, b: usize) -> bool {
+    fn put_orbit(&mut self, state: &mut Subpaths<B>, a: usize, b: usize) -> bool {
         for g in self.group {
             let (a, b) = (g[a] as usize, g[b] as usize);
             if !self.has(state, a, b) {
@@ -128,13 +132,15 @@ impl<B: Bits, F: FnMut(&[[u8; 2]])> Search<'_, B, F> {
         true
     }
 
-    /// True if the edge is in place.
-    fn has(&self, state: &State<B>, a: usize, b: usize) -> bool {
+    /// True if the move is in place. The ends' first link is no move, though on a graph of two
+    /// vertices a move joins the same pair.
+    fn has(&self, state: &Subpaths<B>, a: usize, b: usize) -> bool {
         let [first, second] = self.links[a].map(usize::from);
-        !state.bare.contains(a) && first == b || !state.open.contains(a) && second == b
+        let joined = self.ends.is_some_and(|ends| ends == [a, b] || ends == [b, a]);
+        !joined && !state.bare.contains(a) && first == b || !state.open.contains(a) && second == b
     }
 
-    fn put(&mut self, state: &mut State<B>, a: usize, b: usize) {
+    fn put(&mut self, state: &mut Subpaths<B>, a: usize, b: usize) {
         let (far_a, far_b) = (state.mate(a), state.mate(b));
         state.mates[far_a] = far_b as u8;
         state.mates[far_b] = far_a as u8;

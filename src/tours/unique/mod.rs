@@ -1,7 +1,7 @@
 //! Tours up to symmetry: how many are fundamental, and of which symmetry each kind is.
 //!
 //! The symmetric tours are visited by searches of their own ([`fixed`]), the rest of the
-//! total stands for classes of full size ([`classes`]). A listing picks one tour of each class
+//! total stands for classes of full size ([`classes()`]). A listing picks one tour of each class
 //! ([`one`]).
 
 mod classes;

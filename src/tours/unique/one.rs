@@ -35,14 +35,11 @@ impl OneOfEach {
     /// The classes of a question, visited by such a search.
     ///
     /// # Errors
-    /// [`Error::ToursAsked`] if the symmetries are too many to be known, or as
+    /// [`Error::TooManySymmetries`] if they are too many to be known, or as
     /// [`TourSearch::by`].
     pub fn of(question: TourQuestion, strategy: Strategy) -> Result<OneOfEach, Error> {
         if !question.symmetries().is_complete() {
-            return Err(Error::ToursAsked {
-                problem: "the board has too many symmetries to tell classes apart",
-                remedy: "list without --unique",
-            });
+            return Err(Error::TooManySymmetries { purpose: "tell classes apart" });
         }
         let mut search = TourSearch::by(question.clone(), strategy)?;
         if search.strategy() == Strategy::Extend {

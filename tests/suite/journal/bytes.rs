@@ -2,11 +2,11 @@
 
 use cavalcade::Error;
 use cavalcade::engine::{Enumeration, Shard, Silent};
-use cavalcade::journal::{Header, replay};
+use cavalcade::journal::replay;
 use cavalcade::tours::Kind;
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
-use super::{author, part, put, queens, recorded, resumed, sealed, tours};
+use super::{author, header, part, put, queens, recorded, resumed, sealed, tours};
 use crate::support::tally;
 
 #[test]
@@ -62,7 +62,7 @@ fn no_flipped_bit_changes_a_total() {
         // Whatever is still taken from it is what was written.
         let Ok(tallies) = recorded(&flipped, &search, &plan) else { continue };
         assert!(tallies.iter().all(|(id, tally)| truth[id] == *tally), "bit {bit}");
-        let header = Header::of("", &search, &plan);
+        let header = header(&search, &plan);
         let replay = replay(&flipped, &path, Some(&header)).unwrap();
         let noticed = !replay.damage.is_empty() || replay.torn > 0 || !replay.sealed;
         assert!(noticed, "bit {bit} was not noticed");
@@ -96,7 +96,7 @@ fn damage_in_the_middle_is_named_and_salvaged() {
         let damaged = if unsealed { &damaged[..damaged.rfind("end\t").unwrap()] } else { &damaged };
         put(&path, damaged.as_bytes());
         let error = resumed(&path, &search, false).unwrap_err().to_string();
-        let named = ["line 7", &format!("unit {unit}"), "--salvage"];
+        let named = ["line 7", &format!("unit {unit}")];
         assert!(named.iter().all(|part| error.contains(part)), "{error}");
         let (total, known) = resumed(&path, &search, true).unwrap();
         assert_eq!((total, known), (tally(&search, 1), search.plan().units.len() - 1));
@@ -112,7 +112,7 @@ proptest! {
     fn noise_is_never_counted(noise: Vec<u8>, place in any::<proptest::sample::Index>()) {
         let search = queens(6);
         let plan = search.plan();
-        let mut bytes = Header::of("", &search, &plan).line().into_bytes();
+        let mut bytes = header(&search, &plan).line().into_bytes();
         let honest = author(Shard::WHOLE).line(0).into_bytes();
         let at = place.index(honest.len());
         bytes.extend([&honest[..at], &noise, &honest[at..]].concat());

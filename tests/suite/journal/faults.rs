@@ -101,7 +101,7 @@ fn planted_wrong_tallies_are_found() {
     let question = TourQuestion::new(&"6x8".parse().unwrap(), &Piece::knight(2), Kind::Closed);
     let search = TourSearch::new(question).unwrap();
     let plan = search.plan();
-    let header = Header::of("tours 6x8 --closed --method search", &search, &plan);
+    let header = Header::of("tours closed knight 6x8", "search", &search.fingerprint(), &plan);
     let (host, version, shard) = ("liar".into(), "0".into(), Shard::WHOLE);
     let author = Author { host, process: 1, threads: 1, since: 0, version, shard };
     let seed = header.seed();

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use cavalcade::Error;
 use cavalcade::engine::{Enumeration, Silent};
-use cavalcade::journal::{Header, Merge, ranges, replay};
+use cavalcade::journal::{Merge, ranges, replay};
 
-use super::{queens, sealed};
+use super::{header, queens, sealed};
 use crate::support::tally;
 
 #[test]
@@ -14,7 +14,7 @@ fn records_that_differ_are_named_with_both_places() {
     let search = queens(8);
     let plan = search.plan();
     let (_folder, path, bytes) = sealed(&search);
-    let header = Header::of("", &search, &plan);
+    let header = header(&search, &plan);
     let honest = replay(&bytes, &path, Some(&header)).unwrap();
     let mut merge = Merge::new(&plan);
     merge.add(Path::new("a"), &honest).unwrap();

@@ -4,6 +4,7 @@ mod bytes;
 #[cfg(target_os = "linux")]
 mod faults;
 mod merge;
+mod old;
 mod recheck;
 mod refused;
 mod shards;
@@ -37,9 +38,14 @@ fn author(shard: Shard) -> Author {
     Author { host: "here".into(), process: 1, threads: 1, since: 0, version: "0".into(), shard }
 }
 
+/// The header of a search's journal.
+fn header(search: &impl Enumeration, plan: &Plan) -> Header {
+    Header::of("a question", search.method(), &search.fingerprint(), plan)
+}
+
 fn open(path: &Path, search: &impl Enumeration, salvage: bool) -> Result<Opened, Error> {
     let plan = search.plan();
-    let header = Header::of("asked here", search, &plan);
+    let header = header(search, &plan);
     let author = author(Shard::WHOLE);
     let began = Instant::now();
     loop {
@@ -91,7 +97,7 @@ fn recorded(
     search: &impl Enumeration,
     plan: &Plan,
 ) -> Result<HashMap<usize, Tally>, Error> {
-    let header = Header::of("", search, plan);
+    let header = header(search, plan);
     let replay = replay(bytes, Path::new("j"), Some(&header))?;
     let mut merge = Merge::new(plan);
     merge.add(Path::new("j"), &replay)?;

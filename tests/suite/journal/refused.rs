@@ -1,11 +1,15 @@
 //! Files that are no journal of the question are refused, and the difference shown.
 
+use std::time::{Duration, Instant};
+
 use cavalcade::Error;
+use cavalcade::engine::Plan;
 use cavalcade::journal::Header;
 use cavalcade::queens::QueensSearch;
 use cavalcade::tours::Kind;
 
 use super::{open, put, queens, sealed, tours};
+use crate::support::{cavalcade, scratch};
 
 #[test]
 fn other_questions_plans_formats_and_files_are_refused_with_the_difference() {
@@ -29,8 +33,8 @@ fn other_questions_plans_formats_and_files_are_refused_with_the_difference() {
 
 #[test]
 fn another_format_is_refused() {
-    // The first line as format 2 would write it: its checksum is right.
-    let line = "cavalcade-journal\t2\tqueens 7\t";
+    // The first line as format 3 would write it: its checksum is right.
+    let line = "cavalcade-journal\t3\tqueens 7\t";
     let line = format!("{line}{:08x}\n", crc32c(line.as_bytes()));
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("j"), &line).unwrap();
@@ -51,8 +55,65 @@ fn crc32c(bytes: &[u8]) -> u32 {
 fn the_checksum_is_the_published_one() {
     // RFC 3720, B.4; and a line of a journal.
     assert_eq!(crc32c(&[0; 32]), 0x8A91_36AA);
-    let header = Header { ask: "a".into(), question: "q".into(), units: 3, plan: 7 };
-    let line = header.line();
+    let line = Header::of("q", "search", "f", &Plan::default()).line();
     let (fields, sum) = line.trim_end().split_at(line.rfind('\t').unwrap() + 1);
     assert_eq!(sum, format!("{:08x}", crc32c(fields.as_bytes())));
+}
+
+#[test]
+fn journals_of_one_question_by_different_methods_are_refused_with_both_shown() {
+    let place = scratch();
+    for method in ["search", "frontier"] {
+        let line = format!("tours 5x5 --method {method} --journal {method} -q");
+        let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), place.path());
+        assert!(output.status.success(), "{output:?}");
+    }
+    for command in ["merge", "recheck"] {
+        let output = cavalcade(&[command, "search", "frontier", "-q"], place.path());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(4), "{error}");
+        assert!(error.contains("the method there is"), "{error}");
+        assert!(
+            error.contains("5x5, search by link") && error.contains("5x5, frontier"),
+            "{error}"
+        );
+    }
+    // They are told of one by one.
+    let output = cavalcade(&["status", "search", "frontier"], place.path());
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.matches("units done").count(), 2, "{text}");
+}
+
+#[test]
+fn headers_that_ask_for_too_much_are_refused_before_anything_is_planned() {
+    let question = "tours open knight 12x12";
+    let fingerprint = |split: &str| {
+        format!("tours open knight 12x12, search by link, 8 symmetries, split {split}")
+    };
+    let place = scratch();
+    for (method, fingerprint, units) in [
+        // Ten million units, of which a handful are told of.
+        ("search split=10000000", fingerprint("10000000"), 5),
+        // More than any search is cut into.
+        ("search split=10000001", fingerprint("10000001"), 10_000_001),
+        ("search split=99999999999999999999", fingerprint("1"), 5),
+        ("search", fingerprint("1024"), usize::MAX),
+        // Another method than the one that it names.
+        ("search split=10000000", fingerprint("1024"), 10_000_000),
+        ("search split=10000000 strategy=up", fingerprint("10000000"), 10_000_000),
+        ("guess", fingerprint("1024"), 5),
+    ] {
+        let header = Header::of(question, method, &fingerprint, &Plan::default());
+        let line = Header { units, ..header }.line();
+        std::fs::write(place.path().join("j"), &line).unwrap();
+        for command in ["merge", "status", "recheck"] {
+            let began = Instant::now();
+            let output = cavalcade(&[command, "j"], place.path());
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(4), "{command} {method}: {error}");
+            assert_eq!(error.lines().count(), 1, "{error}");
+            assert!(began.elapsed() < Duration::from_secs(20), "{command} {line}");
+        }
+    }
 }

@@ -4,18 +4,19 @@ use cavalcade::Error;
 use cavalcade::engine::{
     Enumeration, Halt, Plan, Random, Run, Shard, Silent, Tally, Unit, Visitor,
 };
-use cavalcade::journal::{Header, Merge, Opened, attempts, open_shard, replay};
-use cavalcade::queens::{QuadrantCount, Vectors};
+use cavalcade::journal::{Merge, Opened, attempts, open_shard, replay};
+use cavalcade::method::Vectors;
+use cavalcade::queens::QuadrantCount;
 use cavalcade::tours::{FrontierCount, Kind};
 
-use super::{author, open, queens, resumed, tours};
+use super::{author, header, open, queens, resumed, tours};
 use crate::support::{scratch, tally};
 
 #[test]
 fn shards_threads_and_attempts_change_no_tally() {
     let search = tours("5x6", Kind::Closed);
     let plan = search.plan();
-    let header = Header::of("", &search, &plan);
+    let header = header(&search, &plan);
     let whole = tally(&search, 1);
     for of in [1, 2, 7, 100] {
         let folder = tempfile::tempdir().unwrap();
@@ -105,7 +106,7 @@ fn journals_are_alike_record_by_record_with_and_without_vectors() {
 fn two_attempts_at_once_have_a_file_each() {
     let search = queens(8);
     let plan = search.plan();
-    let header = Header::of("", &search, &plan);
+    let header = header(&search, &plan);
     let folder = tempfile::tempdir().unwrap();
     let shard = Shard::new(1, 3).unwrap();
     let open =

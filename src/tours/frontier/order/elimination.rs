@@ -14,6 +14,6 @@ pub struct EliminationOrder {
     pub flip: usize,
     /// The most cells in the frontier at once, the vertex being eliminated included.
     pub width: usize,
-    /// The sum over the layers of [`super::price::states_on`], halved where symmetric.
+    /// The sum over the layers of `price::states_on`, halved where symmetric.
     pub price: f64,
 }

@@ -6,6 +6,10 @@
 //! of completions for each. A bare vertex is a subpath with x = m, which both ways of
 //! entering it would count twice: of the two one is kept.
 
+/// With so few edges left the rest is read off tables: the first of four is chosen, and the
+/// last three are here.
+pub(super) const LAST_EDGES: usize = 4;
+
 /// The ends are numbered x0 m0 x1 m1 x2 m2; each completion is three edges.
 pub(super) const COMPLETIONS: [[[u8; 2]; 3]; 8] = {
     let mut all = [[[0; 2]; 3]; 8];

@@ -6,29 +6,23 @@
 
 use std::ops::ControlFlow;
 
+use super::branching::{Branching, SHOWN_LEVELS};
 use super::cache::{Cache, Key, ZONE, is_kept};
 use super::choose::{Choice, choose};
-use super::class::Class;
-use super::endgame::{BY_BARE, BY_EDGES, COMPLETIONS};
+use super::endgame::{BY_BARE, BY_EDGES, COMPLETIONS, LAST_EDGES};
 use super::parts::{Parts, done};
+use super::root::Root;
 use super::state::{Join, Mates, State, Web, Words};
 use crate::board::Bits;
 use crate::engine::{BEAT, Beat, Tally, Visitor};
 use crate::tours::search::visited::{CAPACITY, END, Visited};
 
-/// With so few edges left the rest is read off tables.
-pub(super) const LAST_EDGES: usize = 4;
-
-/// The progress of a unit is read off its first branchings, which stay on the stack until
-/// all their choices are done; later ones leave it with their last choice.
-pub(super) const SHOWN_LEVELS: usize = 16;
-
 /// What a search works on, kept from unit to unit because it is dear to make.
 #[derive(Debug)]
-pub(super) struct Desk<B, const N: usize, const P: usize> {
+pub(super) struct Workspace<B, const N: usize, const P: usize> {
     cache: Cache<B>,
     /// Each branching places an edge, so fewer than `N` are open at a time.
-    stack: Box<[Frame<B, N, P>; N]>,
+    stack: Box<[Branching<B, N, P>; N]>,
     /// The edges placed so far; valid up to the level of the search.
     visited: Visited,
     /// Branchings by the number of edges placed, those in the cache's zone left out.
@@ -47,7 +41,7 @@ const LONGEST_PAUSE: u64 = BEAT >> 9;
 pub(super) struct Search<'a, B, V, const N: usize, const P: usize> {
     web: &'a Web<B, N>,
     visitor: &'a mut V,
-    desk: Desk<B, N, P>,
+    workspace: Workspace<B, N, P>,
     /// The placed edges that no backtracking has touched since the last visit.
     unchanged: usize,
     found: u64,
@@ -59,22 +53,9 @@ pub(super) struct Search<'a, B, V, const N: usize, const P: usize> {
     weight: u64,
 }
 
-/// A branching on the stack.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Frame<B, const N: usize, const P: usize> {
-    pub state: State<B, N, P>,
-    /// The choices that are left; for a bare vertex, of the edge to leave out.
-    pub left: B,
-    pub vertex: usize,
-    pub bare: bool,
-    pub placed: usize,
-    /// What was found and visited before it, if the cache wants to know.
-    pub before: Option<(u64, u64)>,
-}
-
-impl<B: Bits, const N: usize, const P: usize> Desk<B, N, P> {
-    pub fn new(visited: Visited) -> Desk<B, N, P> {
-        let blank = Frame {
+impl<B: Bits, const N: usize, const P: usize> Workspace<B, N, P> {
+    pub fn new(visited: Visited) -> Workspace<B, N, P> {
+        let blank = Branching {
             state: State::blank(),
             left: B::EMPTY,
             vertex: 0,
@@ -83,9 +64,9 @@ impl<B: Bits, const N: usize, const P: usize> Desk<B, N, P> {
             before: None,
         };
         let stack = vec![blank; N].into_boxed_slice();
-        Desk {
+        Workspace {
             cache: Cache::new(),
-            stack: stack.try_into().expect("it has N frames"),
+            stack: stack.try_into().expect("it has N places"),
             visited,
             profile: Box::new([0; END]),
         }
@@ -93,39 +74,49 @@ impl<B: Bits, const N: usize, const P: usize> Desk<B, N, P> {
 }
 
 impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a, B, V, N, P> {
-    /// A search on a desk.
+    /// A search on a workspace.
     pub fn new(
         web: &'a Web<B, N>,
         visitor: &'a mut V,
-        mut desk: Desk<B, N, P>,
+        mut workspace: Workspace<B, N, P>,
         weight: u64,
     ) -> Search<'a, B, V, N, P> {
-        desk.profile.fill(0);
+        workspace.profile.fill(0);
         let (countdown, pause) = (FIRST_PAUSE, FIRST_PAUSE);
-        Search { web, visitor, desk, unchanged: 0, found: 0, nodes: 0, countdown, pause, weight }
+        Search {
+            web,
+            visitor,
+            workspace,
+            unchanged: 0,
+            found: 0,
+            nodes: 0,
+            countdown,
+            pause,
+            weight,
+        }
     }
 
-    /// The tally of what was visited, and the desk.
-    pub fn end(self) -> (Tally, Desk<B, N, P>) {
+    /// The tally of what was visited, and the workspace.
+    pub fn end(self) -> (Tally, Workspace<B, N, P>) {
         let mut tally = Tally::default();
         tally.find(self.weight, self.found);
         let vertices = self.web.vertices;
-        for (depth, &nodes) in self.desk.profile[END - vertices..].iter().enumerate() {
+        for (depth, &nodes) in self.workspace.profile[END - vertices..].iter().enumerate() {
             tally.enter(depth, nodes);
         }
         // The cache does not know the depths of the nodes in its zone.
         tally.enter(vertices - LAST_EDGES, self.nodes - tally.nodes());
-        (tally, self.desk)
+        (tally, self.workspace)
     }
 
-    /// Notes the edges of a class and returns the place of the next edge.
-    pub fn show(&mut self, class: &Class) -> usize {
+    /// Notes the edges of a root and returns the place of the next edge.
+    pub fn show(&mut self, root: &Root) -> usize {
         let first = END - self.web.vertices;
-        let edges = class.ends.iter().chain(&class.edges);
-        for (slot, edge) in self.desk.visited.edges[first..].iter_mut().zip(edges) {
+        let edges = root.ends.iter().chain(&root.edges);
+        for (slot, edge) in self.workspace.visited.edges[first..].iter_mut().zip(edges) {
             *slot = edge.map(|v| v as u8);
         }
-        first + class.edges.len() + usize::from(class.ends.is_some())
+        first + root.edges.len() + usize::from(root.ends.is_some())
     }
 
     /// Visits every tour that completes `state`, of which the edges before `placed` are in
@@ -154,39 +145,39 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
                         let usable = words.usable(web, &mates, vertex);
                         let state = State { words, mates };
                         let left = usable.without_first();
-                        self.desk.stack[level & (N - 1)] =
-                            Frame { state, left, vertex, bare, placed, before };
+                        self.workspace.stack[level & (N - 1)] =
+                            Branching { state, left, vertex, bare, placed, before };
                         level = level.wrapping_add(1);
                         break 'next Join::nth(vertex, bare, usable, usable);
                     }
                 }
                 // ---- back to the last branching with a choice left
-                let frame = loop {
+                let branching = loop {
                     if level == 0 {
                         return ControlFlow::Continue(());
                     }
-                    let frame = &mut self.desk.stack[level.wrapping_sub(1) & (N - 1)];
-                    if !frame.left.is_empty() {
-                        break frame;
+                    let branching = &mut self.workspace.stack[level.wrapping_sub(1) & (N - 1)];
+                    if !branching.left.is_empty() {
+                        break branching;
                     }
                     level = level.wrapping_sub(1);
                     if !V::LOOKS {
-                        let Frame { state, before, .. } = *frame;
+                        let Branching { state, before, .. } = *branching;
                         self.leave(&state, before);
                     }
                 };
-                State { words, mates } = frame.state;
-                placed = frame.placed;
+                State { words, mates } = branching.state;
+                placed = branching.placed;
                 if V::LOOKS {
                     self.unchanged = self.unchanged.min(placed);
                 }
-                let left = frame.left;
-                frame.left = left.without_first();
-                let told = V::LOOKS || frame.before.is_none();
-                if frame.left.is_empty() && level > SHOWN_LEVELS && told {
+                let left = branching.left;
+                branching.left = left.without_first();
+                let told = V::LOOKS || branching.before.is_none();
+                if branching.left.is_empty() && level > SHOWN_LEVELS && told {
                     level = level.wrapping_sub(1);
                 }
-                let (vertex, bare) = (frame.vertex, frame.bare);
+                let (vertex, bare) = (branching.vertex, branching.bare);
                 let usable = if bare { words.usable(web, &mates, vertex) } else { left };
                 Join::nth(vertex, bare, usable, left)
             };
@@ -207,7 +198,9 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
     ) -> ControlFlow<(), Option<Option<(u64, u64)>>> {
         let open = words.open.len();
         if !V::LOOKS && is_kept(open) {
-            if let Some((tours, nodes)) = self.desk.cache.get(&self.desk.cache.key(words, mates)) {
+            if let Some((tours, nodes)) =
+                self.workspace.cache.get(&self.workspace.cache.key(words, mates))
+            {
                 self.found = self.found.wrapping_add(tours);
                 self.nodes = self.nodes.wrapping_add(nodes);
                 return ControlFlow::Continue(None);
@@ -217,7 +210,7 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
             return ControlFlow::Continue(Some(Some(before)));
         }
         if open > ZONE {
-            let depth = &mut self.desk.profile[placed & (END - 1)];
+            let depth = &mut self.workspace.profile[placed & (END - 1)];
             *depth = depth.wrapping_add(1);
         }
         self.nodes = self.nodes.wrapping_add(1);
@@ -232,9 +225,9 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
     #[inline(always)]
     fn leave(&mut self, state: &State<B, N, P>, before: Option<(u64, u64)>) {
         if let Some((found, nodes)) = before {
-            let key: Key<B> = self.desk.cache.key(&state.words, &state.mates);
+            let key: Key<B> = self.workspace.cache.key(&state.words, &state.mates);
             let (found, nodes) = (self.found.wrapping_sub(found), self.nodes.wrapping_sub(nodes));
-            self.desk.cache.put(&key, found, nodes);
+            self.workspace.cache.put(&key, found, nodes);
         }
     }
 
@@ -242,8 +235,8 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
     #[inline(always)]
     fn record(&mut self, join: Join<B>, placed: usize) -> usize {
         // The second entry is overwritten if there is no second edge.
-        self.desk.visited.edges[placed & (CAPACITY - 1)] = [join.v as u8, join.q as u8];
-        self.desk.visited.edges[placed.wrapping_add(1) & (CAPACITY - 1)] =
+        self.workspace.visited.edges[placed & (CAPACITY - 1)] = [join.v as u8, join.q as u8];
+        self.workspace.visited.edges[placed.wrapping_add(1) & (CAPACITY - 1)] =
             [join.v as u8, join.p as u8];
         placed.wrapping_add(1).wrapping_add(join.over.bit(0))
     }
@@ -279,7 +272,7 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
         for y in (web.of_vertex(u) & rest).iter() {
             let m = mates.of(y);
             if V::LOOKS {
-                self.desk.visited.edges[placed & (CAPACITY - 1)] = [u as u8, y as u8];
+                self.workspace.visited.edges[placed & (CAPACITY - 1)] = [u as u8, y as u8];
                 self.unchanged = self.unchanged.min(placed);
             }
             let rest = rest.without(y).without(m);
@@ -317,11 +310,11 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
                 let c = completions.trailing_zeros() as usize & 7;
                 completions &= completions - 1;
                 for (i, [a, b]) in COMPLETIONS[c].into_iter().enumerate() {
-                    self.desk.visited.edges[placed.wrapping_add(i) & (CAPACITY - 1)] =
+                    self.workspace.visited.edges[placed.wrapping_add(i) & (CAPACITY - 1)] =
                         [ends[usize::from(a) & 7], ends[usize::from(b) & 7]];
                 }
-                self.desk.visited.unchanged_to = self.unchanged;
-                self.visitor.solution(&self.desk.visited)?;
+                self.workspace.visited.unchanged_to = self.unchanged;
+                self.visitor.solution(&self.workspace.visited)?;
                 self.unchanged = placed;
             }
         }
@@ -333,11 +326,11 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
         self.pause = LONGEST_PAUSE.min(2 * self.pause);
         self.countdown = self.pause;
         let solutions = self.found.saturating_mul(self.weight);
-        let frames = &mut self.desk.stack[..level];
-        let done = done(self.web, frames);
+        let stack = &mut self.workspace.stack[..level];
+        let done = done(self.web, stack);
         self.visitor.beat(Beat { nodes: self.nodes, solutions, done })?;
-        let edges = &self.desk.visited.edges[END - self.web.vertices..];
-        self.visitor.relieve(&mut Parts { web: self.web, frames, edges });
+        let edges = &self.workspace.visited.edges[END - self.web.vertices..];
+        self.visitor.relieve(&mut Parts { web: self.web, stack, edges });
         ControlFlow::Continue(())
     }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::class::{self, Class, split_at};
-use super::kernel::{Desk, Search};
+use super::kernel::{Search, Workspace};
+use super::root::{self, Root, split_at};
 use super::state::{State, Web};
 use super::{cpu, split};
 
@@ -59,7 +59,7 @@ impl Link {
         }
     }
 
-    /// Takes the choices at `vertices` for classes; false if there is no room for the cut.
+    /// Takes the choices at `vertices` for the roots; false if there is no room for the cut.
     pub fn cut_at(&self, question: &TourQuestion, vertices: &[usize]) -> bool {
         at_width!(self, cut_at(question, vertices))
     }
@@ -86,29 +86,30 @@ impl Link {
 #[derive(Debug)]
 pub struct Linker<B, const N: usize, const P: usize> {
     web: Web<B, N>,
-    classes: OnceLock<Vec<Class>>,
-    /// Desks that no unit is using.
-    desks: Mutex<Vec<Desk<B, N, P>>>,
+    roots: OnceLock<Vec<Root>>,
+    /// Workspaces that no unit is using.
+    workspaces: Mutex<Vec<Workspace<B, N, P>>>,
 }
 
 impl<B: Bits, const N: usize, const P: usize> Linker<B, N, P> {
     fn new(question: &TourQuestion) -> Linker<B, N, P> {
         let web = Web::of(question.graph());
-        Linker { web, classes: OnceLock::new(), desks: Mutex::default() }
+        Linker { web, roots: OnceLock::new(), workspaces: Mutex::default() }
     }
 
-    fn classes(&self, question: &TourQuestion) -> &[Class] {
-        self.classes.get_or_init(|| split::classes::<B, N, P>(&self.web, question))
+    fn roots(&self, question: &TourQuestion) -> &[Root] {
+        self.roots.get_or_init(|| split::roots::<B, N, P>(&self.web, question))
     }
 
     fn cut_at(&self, question: &TourQuestion, vertices: &[usize]) -> bool {
-        let cut = |class| split_at::<B, N, P>(&self.web, &class, vertices);
-        let parts: Option<Vec<Vec<Class>>> = split::roots(question).into_iter().map(cut).collect();
-        parts.is_some_and(|parts| self.classes.set(parts.concat()).is_ok())
+        let cut = |root| split_at::<B, N, P>(&self.web, &root, vertices);
+        let parts: Option<Vec<Vec<Root>>> =
+            split::first_choices(question).into_iter().map(cut).collect();
+        parts.is_some_and(|parts| self.roots.set(parts.concat()).is_ok())
     }
 
     fn plan(&self, question: &TourQuestion, units: usize) -> Plan {
-        split::plan::<B, N, P>(&self.web, self.classes(question), units)
+        split::plan::<B, N, P>(&self.web, self.roots(question), units)
     }
 
     fn run<V: Visitor<Visited>>(
@@ -117,30 +118,31 @@ impl<B: Bits, const N: usize, const P: usize> Linker<B, N, P> {
         unit: &Unit,
         visitor: &mut V,
     ) -> Result<Tally, Halt> {
-        let class = split::class_of(unit, question.kind());
-        let state: Option<State<B, N, P>> = class::state(&self.web, &class);
+        let root = split::root_of(unit, question.kind());
+        let state: Option<State<B, N, P>> = root::state(&self.web, &root);
         let Some(state) = state else { return Ok(Tally::default()) };
-        let mut search = Search::new(&self.web, visitor, self.take_desk(question), unit.weight);
-        let placed = search.show(&class);
+        let mut search =
+            Search::new(&self.web, visitor, self.take_workspace(question), unit.weight);
+        let placed = search.show(&root);
         let flow = cpu::run(&mut search, &state, placed);
-        let (tally, desk) = search.end();
-        self.desks.lock().unwrap_or_else(PoisonError::into_inner).push(desk);
+        let (tally, workspace) = search.end();
+        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
         Halt::on_break(flow)?;
         Ok(tally)
     }
 
-    fn take_desk(&self, question: &TourQuestion) -> Desk<B, N, P> {
-        let spare = self.desks.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    fn take_workspace(&self, question: &TourQuestion) -> Workspace<B, N, P> {
+        let spare = self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let visited = || Visited::new(self.web.vertices, question.kind() == Kind::Closed);
-        spare.unwrap_or_else(|| Desk::new(visited()))
+        spare.unwrap_or_else(|| Workspace::new(visited()))
     }
 
-    /// Random descents from random classes. Where only a few are wanted, or the question is
-    /// huge, the classes take longer to make than the estimate is worth: it is probed from its
+    /// Random descents from random roots. Where only a few are wanted, or the question is
+    /// huge, the roots take longer to make than the estimate is worth: it is probed from its
     /// pairs of ends or its whole, whose stabilisers are not broken, so that the estimate is
     /// some times too large.
     fn probe(&self, question: &TourQuestion, probes: u32, random: &mut Random) -> f64 {
-        let roots = split::roots(question);
+        let roots = split::first_choices(question);
         let rough = self.mean_descent(&roots, probes.min(ROUGH_PROBES), random);
         if probes <= ROUGH_PROBES {
             return rough;
@@ -148,20 +150,20 @@ impl<B: Bits, const N: usize, const P: usize> Linker<B, N, P> {
         if rough > HUGE {
             return self.mean_descent(&roots, probes, random);
         }
-        self.mean_descent(self.classes(question), probes, random)
+        self.mean_descent(self.roots(question), probes, random)
     }
 
-    fn mean_descent(&self, classes: &[Class], probes: u32, random: &mut Random) -> f64 {
-        if classes.is_empty() {
+    fn mean_descent(&self, roots: &[Root], probes: u32, random: &mut Random) -> f64 {
+        if roots.is_empty() {
             return 0.0;
         }
         let descent = |_| {
-            let class = &classes[random.below(classes.len())];
-            let state: Option<State<B, N, P>> = class::state(&self.web, class);
+            let root = &roots[random.below(roots.len())];
+            let state: Option<State<B, N, P>> = root::state(&self.web, root);
             state.map_or(0.0, |state| split::probe(&self.web, state, random))
         };
         let sum: f64 = (0..probes).map(descent).sum();
-        sum / f64::from(probes) * classes.len() as f64
+        sum / f64::from(probes) * roots.len() as f64
     }
 }
 
@@ -173,7 +175,7 @@ mod tests {
     use crate::tours::question::{Ends, Kind, TourQuestion};
     use crate::tours::search::link::kernel::Search;
     use crate::tours::search::link::state::State;
-    use crate::tours::search::link::{class, cpu, split};
+    use crate::tours::search::link::{cpu, root, split};
 
     fn question(board: &str, piece: &str, kind: Kind) -> TourQuestion {
         let board: Board = board.parse().unwrap();
@@ -248,12 +250,12 @@ mod tests {
         let question = question("5x6", "knight", Kind::Open);
         let linker = Linker::<u64, 64, 3>::new(&question);
         for unit in linker.plan(&question, 300).units {
-            let class = split::class_of(&unit, Kind::Open);
-            let state: State<u64, 64, 3> = class::state(&linker.web, &class).unwrap();
+            let root = split::root_of(&unit, Kind::Open);
+            let state: State<u64, 64, 3> = root::state(&linker.web, &root).unwrap();
             let mut silent = Silent;
-            let desk = linker.take_desk(&question);
-            let mut search = Search::new(&linker.web, &mut silent, desk, unit.weight);
-            let placed = search.show(&class);
+            let workspace = linker.take_workspace(&question);
+            let mut search = Search::new(&linker.web, &mut silent, workspace, unit.weight);
+            let placed = search.show(&root);
             assert!(cpu::run_portable(&mut search, &state, placed).is_continue());
             assert_eq!(search.end().0, linker.run(&question, &unit, &mut Silent).unwrap());
         }

@@ -10,21 +10,22 @@
 //! - [`cache`]: counts of the last dozen vertices, for visitors that only count;
 //! - [`kernel`]: the loop over all that; [`cpu`] compiles it twice;
 //! - [`parts`]: what a unit that is being run can give to a thread without work;
-//! - [`class`]: one class of tours of each orbit under the symmetries;
-//! - [`split`]: classes cut into units of even cost;
+//! - [`root`]: the tours through some edges, one such set of each orbit under the symmetries;
+//! - [`split`]: the roots cut into units of even cost;
 //! - [`linker`]: all of it for one question, at the width that its graph needs.
 //!
 //! The strategy is Selby's and Martello's, as Knuth tells it (TAOCP pre-fascicle 8A and his
 //! program SSHAM); the state in masks, the tables and the symmetries are our own.
 
+mod branching;
 mod cache;
 mod choose;
-mod class;
 mod cpu;
 mod endgame;
 mod kernel;
 mod linker;
 mod parts;
+mod root;
 mod split;
 mod state;
 

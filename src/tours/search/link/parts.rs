@@ -1,12 +1,12 @@
 //! `Parts`: what a search in the middle of a unit can give away, and how far it is.
 //!
 //! Every branching on the stack has choices left. One of them, with the edges placed before
-//! it, is a class of tours as the plan makes them, so that any thread can run it: the state
+//! it, is a root as the plan makes them, so that any thread can run it: the state
 //! depends on the edges alone, not on how it was come to. Its branching is counted already, by
 //! the search that gives it away. Branchings whose completions the cache wants to know are
 //! kept, as their sums have to be whole.
 
-use super::kernel::{Frame, SHOWN_LEVELS};
+use super::branching::{Branching, SHOWN_LEVELS};
 use super::state::{Join, Web};
 use crate::board::Bits;
 use crate::engine::Part;
@@ -15,7 +15,7 @@ use crate::tours::search::visited::END;
 /// The choices that are left on the stack, those of the first branching first.
 pub(super) struct Parts<'a, B, const N: usize, const P: usize> {
     pub web: &'a Web<B, N>,
-    pub frames: &'a mut [Frame<B, N, P>],
+    pub stack: &'a mut [Branching<B, N, P>],
     /// The edges in place, those of the unit first.
     pub edges: &'a [[u8; 2]],
 }
@@ -24,10 +24,12 @@ impl<B: Bits, const N: usize, const P: usize> Iterator for Parts<'_, B, N, P> {
     type Item = Part;
 
     fn next(&mut self) -> Option<Part> {
-        let can = |frame: &Frame<B, N, P>| !frame.left.is_empty() && frame.before.is_none();
-        let at = self.frames.iter().position(can)?;
-        let share = if at < SHOWN_LEVELS { width(self.web, &self.frames[..=at]) } else { 0.0 };
-        let Frame { state, left, vertex, bare, placed, .. } = &mut self.frames[at];
+        let can = |branching: &Branching<B, N, P>| {
+            !branching.left.is_empty() && branching.before.is_none()
+        };
+        let at = self.stack.iter().position(can)?;
+        let share = if at < SHOWN_LEVELS { width(self.web, &self.stack[..=at]) } else { 0.0 };
+        let Branching { state, left, vertex, bare, placed, .. } = &mut self.stack[at];
         // The last choice, so that those taken, given away and left stay in order.
         let choice = left.iter().last()?;
         *left = left.without(choice);
@@ -46,29 +48,29 @@ impl<B: Bits, const N: usize, const P: usize> Iterator for Parts<'_, B, N, P> {
 /// The part of the unit that one choice of the last of these branchings stands for.
 fn width<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
-    frames: &[Frame<B, N, P>],
+    stack: &[Branching<B, N, P>],
 ) -> f64 {
-    frames.iter().map(|frame| 1.0 / choices(web, frame) as f64).product()
+    stack.iter().map(|branching| 1.0 / choices(web, branching) as f64).product()
 }
 
 /// The part of the unit that lies before the search: at each branching, of all choices those
 /// before the one taken, and those that were given away.
 pub(super) fn done<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
-    frames: &[Frame<B, N, P>],
+    stack: &[Branching<B, N, P>],
 ) -> f64 {
     let (mut done, mut width) = (0.0, 1.0);
-    for frame in &frames[..frames.len().min(SHOWN_LEVELS)] {
-        let count = choices(web, frame);
+    for branching in &stack[..stack.len().min(SHOWN_LEVELS)] {
+        let count = choices(web, branching);
         width /= count as f64;
-        done += width * (count - 1 - frame.left.len()) as f64;
+        done += width * (count - 1 - branching.left.len()) as f64;
     }
     done
 }
 
 fn choices<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
-    frame: &Frame<B, N, P>,
+    branching: &Branching<B, N, P>,
 ) -> usize {
-    frame.state.words.usable(web, &frame.state.mates, frame.vertex).len()
+    branching.state.words.usable(web, &branching.state.mates, branching.vertex).len()
 }

@@ -1,6 +1,6 @@
-//! The plan of a linking search: classes by symmetry, then units of even cost.
+//! The plan of a linking search: roots by symmetry, then units of even cost.
 //!
-//! The classes depend on the question alone. They are cut further by the kernel's own
+//! The roots depend on the question alone. They are cut further by the kernel's own
 //! branchings, the dearest unit by estimate first, so that the nodes of the units and of
 //! the trunk above them are those of the whole search, however far it was cut. A unit's
 //! path is its edges, two numbers each: for an open tour first the two ends, then the
@@ -9,8 +9,8 @@
 use std::collections::BinaryHeap;
 
 use super::choose::{Choice, choose};
-use super::class::{Class, Edge, broken, split_at, state};
-use super::kernel::LAST_EDGES;
+use super::endgame::LAST_EDGES;
+use super::root::{Edge, Root, broken, split_at, state};
 use super::state::{Join, State, Web};
 use crate::board::{Bits, Graph, Permutation};
 use crate::engine::{Plan, Random, Tally, Unit};
@@ -20,28 +20,28 @@ use crate::tours::question::{Ends, Kind, TourQuestion};
 /// Stabilisers are broken in so many rounds; after that few tours still have one.
 const ROUNDS: usize = 3;
 
-/// The classes of a question, at least one edge placed in each, so that the kernel finds an
+/// The roots of a question, at least one edge placed in each, so that the kernel finds an
 /// end to branch on.
-pub(super) fn classes<B: Bits, const N: usize, const P: usize>(
+pub(super) fn roots<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
     question: &TourQuestion,
-) -> Vec<Class> {
-    let mut classes = roots(question);
+) -> Vec<Root> {
+    let mut roots = first_choices(question);
     for _ in 0..ROUNDS {
-        let broken = |class: Class| match broken::<B, N, P>(web, &class) {
+        let broken = |root: Root| match broken::<B, N, P>(web, &root) {
             Some(parts) => parts,
-            None => vec![class],
+            None => vec![root],
         };
-        classes = classes.into_iter().flat_map(broken).collect();
+        roots = roots.into_iter().flat_map(broken).collect();
     }
-    classes.into_iter().flat_map(|class| with_an_end::<B, N, P>(web, class)).collect()
+    roots.into_iter().flat_map(|root| with_an_end::<B, N, P>(web, root)).collect()
 }
 
 /// The first choice: the pair of ends of an open tour, nothing for a closed one.
-pub(super) fn roots(question: &TourQuestion) -> Vec<Class> {
+pub(super) fn first_choices(question: &TourQuestion) -> Vec<Root> {
     let (graph, group) = (question.graph(), question.symmetries());
     if question.kind() == Kind::Closed {
-        let all = Class { ends: None, edges: vec![], weight: 1, group: group.elements().to_vec() };
+        let all = Root { ends: None, edges: vec![], weight: 1, group: group.elements().to_vec() };
         return if may_close(graph) { vec![all] } else { Vec::new() };
     }
     let pairs = pairs(graph);
@@ -53,7 +53,7 @@ pub(super) fn roots(question: &TourQuestion) -> Vec<Class> {
             (pairs.into_iter().filter(|&pair| pair == wanted).collect::<Vec<Edge>>(), 1)
         }
     };
-    let class = |pair: Edge| {
+    let root = |pair: Edge| {
         let image = |g: &Permutation| {
             let [s, e] = pair.map(|v| g[v as usize]);
             [s.min(e), s.max(e)]
@@ -65,9 +65,9 @@ pub(super) fn roots(question: &TourQuestion) -> Vec<Class> {
         let keeps = group.elements().iter().zip(&images).filter(|(_, image)| **image == pair);
         let kept: Vec<Permutation> = keeps.map(|(g, _)| g.clone()).collect();
         let orbit = (group.order() / kept.len()) as u64;
-        Some(Class { ends: Some(pair), edges: vec![], weight: directions * orbit, group: kept })
+        Some(Root { ends: Some(pair), edges: vec![], weight: directions * orbit, group: kept })
     };
-    pairs.into_iter().filter_map(class).collect()
+    pairs.into_iter().filter_map(root).collect()
 }
 
 /// The unordered pairs of vertices that an open tour can join: see [`starts`].
@@ -75,7 +75,7 @@ fn pairs(graph: &Graph) -> Vec<Edge> {
     let starts = starts(graph);
     let colours = graph.colours();
     let differ = |a: usize, b: usize| {
-        // Of two classes of one size both colours start, and then each tour joins two.
+        // Of two colours of one size both start, and then each tour joins two.
         let Some(colours) = &colours else { return true };
         colours[a] != colours[b] || starts.len() < graph.len()
     };
@@ -86,23 +86,20 @@ fn pairs(graph: &Graph) -> Vec<Edge> {
     starts.iter().enumerate().flat_map(with).collect()
 }
 
-/// The class, or its parts by the edges of a first vertex if nothing is placed or forced.
-fn with_an_end<B: Bits, const N: usize, const P: usize>(
-    web: &Web<B, N>,
-    class: Class,
-) -> Vec<Class> {
-    let Some(mut settled) = state::<B, N, P>(web, &class) else { return Vec::new() };
+/// The root, or its parts by the edges of a first vertex if nothing is placed or forced.
+fn with_an_end<B: Bits, const N: usize, const P: usize>(web: &Web<B, N>, root: Root) -> Vec<Root> {
+    let Some(mut settled) = state::<B, N, P>(web, &root) else { return Vec::new() };
     if settled.settle(web).is_none() {
         return Vec::new();
     }
     if settled.words.open != settled.words.bare || settled.edges_left() <= LAST_EDGES {
-        return vec![class];
+        return vec![root];
     }
     let fewest = (0..web.vertices).min_by_key(|&v| settled.choices(web, v)).unwrap_or(0);
     let keeps = |g: &&Permutation| g[fewest] as usize == fewest;
-    let group = class.group.iter().filter(keeps).cloned().collect();
-    let class = Class { group, ..class };
-    split_at::<B, N, P>(web, &class, &[fewest]).unwrap_or_else(|| vec![class])
+    let group = root.group.iter().filter(keeps).cloned().collect();
+    let root = Root { group, ..root };
+    split_at::<B, N, P>(web, &root, &[fewest]).unwrap_or_else(|| vec![root])
 }
 
 /// No unit is cut that is smaller than this by estimate.
@@ -119,8 +116,8 @@ struct Sizes<'a, B, const N: usize, const P: usize> {
 
 impl<B: Bits, const N: usize, const P: usize> Sizes<'_, B, N, P> {
     /// The mean of some descents, which are noted, and the edges left.
-    fn look(&mut self, class: &Class, probes: usize) -> (f64, usize) {
-        let Some(mut state) = state::<B, N, P>(self.web, class) else { return (0.0, 0) };
+    fn look(&mut self, root: &Root, probes: usize) -> (f64, usize) {
+        let Some(mut state) = state::<B, N, P>(self.web, root) else { return (0.0, 0) };
         if state.settle(self.web).is_none() {
             return (1.0, 0);
         }
@@ -132,81 +129,79 @@ impl<B: Bits, const N: usize, const P: usize> Sizes<'_, B, N, P> {
         (sum / probes as f64, left)
     }
 
-    fn of(&mut self, class: &Class, probes: usize) -> f64 {
-        let (own, left) = self.look(class, probes);
+    fn of(&mut self, root: &Root, probes: usize) -> f64 {
+        let (own, left) = self.look(root, probes);
         let (sum, count) = self.seen.get(left).copied().unwrap_or_default();
         if count > 0.0 { f64::midpoint(own, sum / count) } else { own }
     }
 }
 
 /// A unit while the plan is made.
-struct Piece {
-    class: Class,
+struct Costed {
+    root: Root,
     /// Nodes by estimate.
     cost: f64,
 }
 
-/// Cuts classes by the kernel's branchings until there are about `units` units of even cost.
+/// Cuts roots by the kernel's branchings until there are about `units` units of even cost.
 pub(super) fn plan<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
-    classes: &[Class],
+    roots: &[Root],
     units: usize,
 ) -> Plan {
     let mut trunk = Tally::default();
     let mut sizes = Sizes::<B, N, P> { web, random: Random::new(1975), seen: Vec::new() };
-    for class in classes {
-        sizes.look(class, 4);
+    for root in roots {
+        sizes.look(root, 4);
     }
-    let mut heap: BinaryHeap<Piece> = BinaryHeap::new();
-    heap.extend(
-        classes.iter().map(|class| Piece { cost: sizes.of(class, 1), class: class.clone() }),
-    );
+    let mut heap: BinaryHeap<Costed> = BinaryHeap::new();
+    heap.extend(roots.iter().map(|root| Costed { cost: sizes.of(root, 1), root: root.clone() }));
     let mut finished = Vec::new();
-    let total: f64 = heap.iter().map(|piece| piece.cost).sum();
+    let total: f64 = heap.iter().map(|costed| costed.cost).sum();
     // A smaller unit costs as much to hand out as to run.
     let enough = (total / units as f64).max(LEAST_COST);
-    while let Some(piece) = heap.pop() {
-        if piece.cost <= enough {
-            finished.push(piece);
+    while let Some(costed) = heap.pop() {
+        if costed.cost <= enough {
+            finished.push(costed);
             break;
         }
-        match children::<B, N, P>(web, &piece.class) {
-            None => finished.push(piece),
+        match children::<B, N, P>(web, &costed.root) {
+            None => finished.push(costed),
             Some((placed, parts)) => {
                 trunk.enter(placed, 1);
                 heap.extend(
-                    parts.into_iter().map(|class| Piece { cost: sizes.of(&class, 2), class }),
+                    parts.into_iter().map(|root| Costed { cost: sizes.of(&root, 2), root }),
                 );
             }
         }
     }
     finished.extend(heap);
-    finished.sort_by(|a, b| (a.class.ends, &a.class.edges).cmp(&(b.class.ends, &b.class.edges)));
-    let total: f64 = finished.iter().map(|piece| piece.cost).sum();
-    let unit = |(id, piece): (usize, Piece)| Unit {
+    finished.sort_by(|a, b| (a.root.ends, &a.root.edges).cmp(&(b.root.ends, &b.root.edges)));
+    let total: f64 = finished.iter().map(|costed| costed.cost).sum();
+    let unit = |(id, costed): (usize, Costed)| Unit {
         id,
-        path: path(&piece.class),
-        weight: piece.class.weight,
-        share: piece.cost / total.max(1.0),
+        path: path(&costed.root),
+        weight: costed.root.weight,
+        share: costed.cost / total.max(1.0),
     };
     Plan { units: finished.into_iter().enumerate().map(unit).collect(), trunk }
 }
 
-/// The parts of a class by the kernel's next branching, and the edges placed before it;
-/// `None` if the class is too near its end.
+/// The parts of a root by the kernel's next branching, and the edges placed before it;
+/// `None` if the root is too near its end.
 fn children<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
-    class: &Class,
-) -> Option<(usize, Vec<Class>)> {
-    let mut settled: State<B, N, P> = state(web, class)?;
+    root: &Root,
+) -> Option<(usize, Vec<Root>)> {
+    let mut settled: State<B, N, P> = state(web, root)?;
     settled.settle(web)?;
-    let chosen = class.edges.len() + usize::from(class.ends.is_some());
+    let chosen = root.edges.len() + usize::from(root.ends.is_some());
     if settled.words.open.len() <= super::cache::ZONE || chosen + 2 + LAST_EDGES >= web.vertices {
         return None;
     }
     let part = |edges: &[Edge]| {
-        let edges = [&class.edges[..], edges].concat();
-        Class { ends: class.ends, edges, weight: class.weight, group: Vec::new() }
+        let edges = [&root.edges[..], edges].concat();
+        Root { ends: root.ends, edges, weight: root.weight, group: Vec::new() }
     };
     let parts = joins(web, &settled).into_iter().map(|join| {
         let edge = |w: usize| [join.v.min(w) as u32, join.v.max(w) as u32];
@@ -240,7 +235,7 @@ pub(super) fn probe<B: Bits, const N: usize, const P: usize>(
 ) -> f64 {
     let (mut nodes, mut width) = (0.0, 1.0);
     if state.words.open == state.words.bare && state.settle(web).is_some() {
-        // No end to branch on yet: the kernel's first choice is made by the classes.
+        // No end to branch on yet: the kernel's first choice is made by the roots.
         if state.words.open == state.words.bare && state.edges_left() > LAST_EDGES {
             let fewest = (0..web.vertices).min_by_key(|&v| state.choices(web, v)).unwrap_or(0);
             let usable: Vec<usize> = state.words.usable(web, &state.mates, fewest).iter().collect();
@@ -265,20 +260,20 @@ pub(super) fn probe<B: Bits, const N: usize, const P: usize>(
     nodes
 }
 
-fn path(class: &Class) -> Vec<u32> {
-    class.ends.iter().chain(&class.edges).flatten().copied().collect()
+fn path(root: &Root) -> Vec<u32> {
+    root.ends.iter().chain(&root.edges).flatten().copied().collect()
 }
 
-/// The class of a unit's path, for a kernel to start from.
-pub(super) fn class_of(unit: &Unit, kind: Kind) -> Class {
+/// The root of a unit's path, for a kernel to start from.
+pub(super) fn root_of(unit: &Unit, kind: Kind) -> Root {
     let mut edges = unit.path.chunks_exact(2).map(|edge| [edge[0], edge[1]]);
     let ends = if kind == Kind::Open { edges.next() } else { None };
-    Class { ends, edges: edges.collect(), weight: unit.weight, group: Vec::new() }
+    Root { ends, edges: edges.collect(), weight: unit.weight, group: Vec::new() }
 }
 
-/// True if a tour, its squares in order, is one of a unit's class.
+/// True if a tour, its squares in order, is one of those through a unit's root.
 pub fn is_in(unit: &Unit, kind: Kind, squares: &[u8]) -> bool {
-    let Class { ends, edges, .. } = class_of(unit, kind);
+    let Root { ends, edges, .. } = root_of(unit, kind);
     let mut place = [usize::MAX; 256];
     squares.iter().enumerate().for_each(|(i, &square)| place[usize::from(square)] = i);
     let last = squares.len() - 1;
@@ -290,22 +285,22 @@ pub fn is_in(unit: &Unit, kind: Kind, squares: &[u8]) -> bool {
     ends.is_none_or(ends_there) && edges.into_iter().all(joined)
 }
 
-impl PartialEq for Piece {
-    fn eq(&self, other: &Piece) -> bool {
+impl PartialEq for Costed {
+    fn eq(&self, other: &Costed) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Piece {}
+impl Eq for Costed {}
 
-impl PartialOrd for Piece {
-    fn partial_cmp(&self, other: &Piece) -> Option<std::cmp::Ordering> {
+impl PartialOrd for Costed {
+    fn partial_cmp(&self, other: &Costed) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Piece {
-    fn cmp(&self, other: &Piece) -> std::cmp::Ordering {
+impl Ord for Costed {
+    fn cmp(&self, other: &Costed) -> std::cmp::Ordering {
         self.cost.total_cmp(&other.cost)
     }
 }

@@ -14,7 +14,7 @@
 //! (Bare, outer, inner and mate are the words of Knuth, TAOCP pre-fascicle 8A; forcing by
 //! degree is Selby's and Martello's.)
 
-use super::kernel::LAST_EDGES;
+use super::endgame::LAST_EDGES;
 use crate::board::{Bits, Graph};
 
 /// The graph as the kernel sees it: a set of neighbours for each vertex.

@@ -1,0 +1,22 @@
+//! Counts the closed tours of a knight on a board with two holes, holds the number against
+//! what is published, and lists three of them.
+//!
+//! Prints one line, the count with its convention and the verdict, and three numbered boards.
+
+use std::{error::Error, io::stdout};
+
+use cavalcade::question::Question;
+use cavalcade::render::{Format, Listing, Sheet, answers};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let board = "....../....../....../....../.....#/.....#";
+    let question: Question = format!("tours closed knight {board}").parse()?;
+    let answer = question.solve().run()?;
+    answers(Format::Text, [&answer], &mut stdout())?;
+    let mut listing = Listing::new(Format::Text, Sheet::of(&question), stdout());
+    for tour in question.solutions().first(3)? {
+        listing.put(tour.squares())?;
+    }
+    listing.end()?;
+    Ok(())
+}

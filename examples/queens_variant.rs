@@ -1,0 +1,30 @@
+//! Relatives of the n-queens question: as many queens as rows on a torus, fewer queens than
+//! rows, amazons, and a queen that stands already.
+//!
+//! Prints one line for each, with its published value where there is one, and a placement.
+
+use std::error::Error;
+use std::io::stdout;
+
+use cavalcade::queens::VariantQuestion;
+use cavalcade::question::{Queens, Question};
+use cavalcade::render::{Format, Listing, Sheet, answers};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let variants = [
+        VariantQuestion::new(11)?.on_torus(),
+        VariantQuestion::new(8)?.with_queens(5)?,
+        VariantQuestion::new(10)?.with_amazons(),
+        VariantQuestion::new(8)?.with_placed(&[(0, 0)])?,
+    ];
+    for variant in variants {
+        let question = Question::from(Queens::of(variant));
+        answers(Format::Text, [&question.solve().run()?], &mut stdout())?;
+        let mut listing = Listing::new(Format::Text, Sheet::of(&question).ascii(), stdout());
+        for placement in question.solutions().first(1)? {
+            listing.put(placement.squares())?;
+        }
+        listing.end()?;
+    }
+    Ok(())
+}

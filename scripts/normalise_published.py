@@ -1,0 +1,286 @@
+#!/usr/bin/env python3
+# /// script
+# requires-python = ">=3.11"
+# dependencies = []
+# ///
+"""Turns the tables of published counts, as they were gathered, into questions of this program.
+
+    scripts/normalise_published.py           writes the files in src/published
+    scripts/normalise_published.py --check   says whether they are what it would write
+
+The gathered tables (`scripts/published/raw.csv` and `raw-erroneous.csv`) tell piece, board and
+convention in the words of their sources. Here each row gets the canonical text of its question
+and the program's word for what is counted, so that the program has nothing to guess:
+
+    counts.csv      question,convention,value,source,note
+    unasked.csv     why, and the row as it was gathered: questions that cannot be asked yet
+    erroneous.csv   question,convention,wrong,right,source,evidence
+
+To add a published count: a row in `raw.csv`, then run this. A word that stands in none of the
+tables below is an error that names the line: nothing is left out in silence.
+"""
+
+import argparse
+import csv
+import io
+import re
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+FILES = HERE.parent / "src" / "published"
+
+PIECES = {
+    "knight": "knight",
+    "king": "king",
+    "rook": "rook",
+    "wazir (grid)": "wazir",
+    "queen": "queen",
+    "amazon (superqueen Q+N)": "amazon",
+}
+
+# What counts as one, behind "n queens, " or "n pieces, ". Fundamental means up to symmetry and,
+# for open tours, reversal; what sources call a fundamental directed tour is up to symmetry only.
+CONVENTIONS = {
+    "directed": "directed",
+    "undirected": "undirected",
+    "all": "all",
+    "fundamental": "fundamental",
+    "fundamental (D4 classes)": "fundamental",
+    "fundamental (derived)": "fundamental",
+    "fundamental (undirected)": "fundamental",
+    "fundamental (D4 classes of undirected)": "fundamental",
+    "fundamental (D4)": "fundamental",
+    "fundamental (D4 and shifts)": "fundamental",
+    "fundamental (rotations, reflections, translations)": "fundamental",
+    "fundamental (directed)": "fundamental directed",
+    "fixed by 180-degree rotation": "half-turn",
+    "undirected tours with 180-degree symmetry": "half-turn",
+    "fixed by 90-degree rotation": "quarter-turn",
+    "fundamental asymmetric": "asymmetric classes",
+    "D4 classes of size 8 (asymmetric)": "asymmetric classes",
+    "fundamental with 180-degree symmetry only": "half-turn classes",
+    "D4 classes of size 4 (180-degree symmetric)": "half-turn classes",
+    "fundamental with 90-degree symmetry": "quarter-turn classes",
+    "undirected, Eulerian symmetry (180 degrees preserving direction)": "Eulerian",
+    "undirected, Bergholtian symmetry (180 degrees reversing)": "Bergholtian",
+    "undirected, axial (reflection) symmetry": "axial",
+}
+
+# Walks tell their length and limits in the column of the convention.
+SELF_AVOIDING = [
+    re.compile(r"directed self-avoiding walks with (?P<length>\d+) cells"),
+    re.compile(r"directed (?P<length>\d+)-cell paths"),
+]
+SEQUENCES = [
+    re.compile(r"length (?P<length>\d+), no vowel limit"),
+    re.compile(r"length (?P<length>\d+) from key (?P<start>\w), repeats allowed"),
+    re.compile(r"length (?P<length>\d+), at most (?P<most>\d+) vowels(, start (?P<start>\w))?"),
+    re.compile(
+        r"key sequences of length (?P<length>\d+), at most (?P<most>\d+) vowels \(A E I O\), "
+        r"repeats allowed"
+    ),
+]
+KEYPADS = {
+    "18-key pad ABCDE/FGHIJ/KLMNO/.123.": "letters18",
+    "keypad 18 keys": "letters18",
+    "phone pad 123/456/789/.0.": "phone",
+}
+VOWELS = "AEIO"
+
+Row = dict[str, str]
+
+
+class Unasked(Exception):
+    """Why the question of a row cannot be asked of the program yet."""
+
+
+class Unknown(Exception):
+    """A word that this script has not been taught."""
+
+
+def question(row: Row) -> tuple[str, str]:
+    """The question of a row, and what it counts."""
+    if row["kind"] == "walk":
+        return walk(row), "sequences"
+    if row["piece"] == "fers-wazir (alternating)":
+        raise Unasked("two pieces that move in turn")
+    piece = known(PIECES, row["piece"], "piece")
+    dims, topology, kind = row["dims"], row["topology"], row["kind"]
+    # A308131 counts no open tour on one square, and some tables count a closed one there.
+    if dims == "1x1" and ("1x1 counted as 0" in row["note"] or kind == "closed"):
+        raise Unasked("one square, where the source has a convention of its own")
+    if (dims, topology, kind) == ("2x2", "torus", "closed"):
+        raise Unasked("parallel moves around a torus of two, which the source counts apart")
+    place = board(row["board"], dims, topology)
+    convention, start = counted(row)
+    if kind == "placement":
+        if start or piece not in ("queen", "amazon"):
+            raise Unknown(f'placements of "{row["piece"]}"')
+        return f"queens {piece} {place}", convention
+    if kind not in ("open", "closed"):
+        raise Unknown(f'kind "{kind}"')
+    return f"tours {kind} {piece} {place}{start}", convention
+
+
+def board(form: str, dims: str, topology: str) -> str:
+    """A board as the program writes it."""
+    if (form, topology) == ("ragged strip (column by column)", "plane"):
+        found = matched(r"(\d+) rows, first (\d+) cells", dims, "strip")
+        rows, cells = int(found[1]), int(found[2])
+        # Where the last column is full, it is a rectangle.
+        return f"strip:{rows},{cells}" if cells % rows else upright(rows, cells // rows)
+    if form not in ("square", "rectangle", "strip"):
+        raise Unknown(f'board "{form}"')
+    found = matched(r"(\d+)x(\d+)", dims, "board")
+    prefix = known({"plane": "", "torus": "torus:"}, topology, "topology")
+    return prefix + upright(int(found[1]), int(found[2]))
+
+
+def upright(rows: int, columns: int) -> str:
+    """Transposed boards have the same counts: each stands here with its short side first."""
+    return f"{min(rows, columns)}x{max(rows, columns)}"
+
+
+def counted(row: Row) -> tuple[str, str]:
+    """What counts as one, and the words for the square that tours start from, if one is given."""
+    text = row["convention"].removeprefix("n queens, ").removeprefix("n pieces, ")
+    if text.startswith("directed, start at "):
+        return "directed", f" from={start(row['dims'], text)}"
+    if text == "classes under D4 and torus shifts":
+        raise Unasked("placements on the plane up to shifts around the torus")
+    if text.startswith("backtrack nodes"):
+        raise Unasked("nodes of a plain backtrack search by rows, which no method here is")
+    return known(CONVENTIONS, text, "convention"), ""
+
+
+def start(dims: str, text: str) -> str:
+    """The square as on a chessboard: sources count its row from the top, names from below."""
+    found = matched(r"directed, start at row (\d+) col (\d+)", text, "square")
+    rows, columns = map(int, dims.split("x"))
+    row, column = int(found[1]), int(found[2])
+    # A board that is turned upright would need its squares turned, too.
+    if rows > columns or not (1 <= row <= rows and 1 <= column <= columns <= 26):
+        raise Unknown(f'square "{text}" on {dims}')
+    return f"{chr(ord('a') + column - 1)}{rows + 1 - row}"
+
+
+def walk(row: Row) -> str:
+    """Walks, with their length, limits and start."""
+    if row["piece"] != "knight" or row["topology"] != "plane":
+        raise Unknown(f'walks of "{row["piece"]}" on "{row["topology"]}"')
+    square = row["board"] == "square"
+    kind, forms = ("self-avoiding", SELF_AVOIDING) if square else ("any", SEQUENCES)
+    place = board("square", row["dims"], "plane") if square else keypad(row)
+    found = next(filter(None, (form.fullmatch(row["convention"]) for form in forms)), None)
+    if found is None:
+        raise Unknown(f'walks "{row["convention"]}"')
+    parts = found.groupdict()
+    words = ["walks", kind, "knight", place, f"length={parts['length']}"]
+    if parts.get("most"):
+        words.append(f"limit={parts['most']}:{VOWELS}")
+    if parts.get("start"):
+        words.append(f"from={parts['start']}")
+    return " ".join(words)
+
+
+def keypad(row: Row) -> str:
+    if row["board"] != "keypad":
+        raise Unknown(f'walks on "{row["board"]}"')
+    return known(KEYPADS, row["dims"], "keypad")
+
+
+def without_index(source: str) -> str:
+    """The source of OEIS A165134(6) is OEIS A165134, of which it is the sixth term."""
+    return re.sub(r"^(OEIS.*)\([\d,]*\)$", r"\1", source)
+
+
+def known(words: dict[str, str], word: str, what: str) -> str:
+    if word not in words:
+        raise Unknown(f'{what} "{word}"')
+    return words[word]
+
+
+def matched(pattern: str, text: str, what: str) -> re.Match[str]:
+    found = re.fullmatch(pattern, text)
+    if found is None:
+        raise Unknown(f'{what} "{text}"')
+    return found
+
+
+def read(path: Path) -> list[tuple[int, Row]]:
+    """The rows of a gathered table, each with its line."""
+    with open(path, newline="", encoding="utf-8") as file:
+        reader = csv.DictReader(file, strict=True)
+        rows = [(reader.line_num, row) for row in reader]
+    for line, row in rows:
+        if None in row or None in row.values():
+            sys.exit(f"{path}, line {line}: not as many fields as the header has")
+    return rows
+
+
+def written(header: list[str], rows: list[list[str]]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows([header, *rows])
+    return out.getvalue()
+
+
+def counts(path: Path) -> dict[str, str]:
+    """The published counts: those whose question can be asked, and the others."""
+    asked, unasked = [], []
+    gathered = read(path)
+    for line, row in gathered:
+        try:
+            text, convention = question(row)
+        except Unasked as why:
+            unasked.append([str(why), *row.values()])
+            continue
+        except Unknown as problem:
+            sys.exit(f"{path}, line {line}: {problem} is not known here")
+        asked.append([text, convention, row["value"], without_index(row["source"]), row["note"]])
+    columns = list(gathered[0][1]) if gathered else []
+    return {
+        "counts.csv": written(["question", "convention", "value", "source", "note"], asked),
+        "unasked.csv": written(["why", *columns], unasked),
+    }
+
+
+def erroneous(path: Path) -> dict[str, str]:
+    """What was printed and is wrong. Every row has to be askable."""
+    rows = []
+    for line, row in read(path):
+        form = "keypad" if row["dims"].startswith("keypad") else "square"
+        try:
+            text, convention = question({**row, "board": form, "note": ""})
+        except (Unasked, Unknown) as problem:
+            sys.exit(f"{path}, line {line}: {problem}")
+        wrong, right = row["wrong_value"], row["right_value"]
+        rows.append([text, convention, wrong, right, row["where_it_comes_from"], row["evidence"]])
+    header = ["question", "convention", "wrong", "right", "source", "evidence"]
+    return {"erroneous.csv": written(header, rows)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--check", action="store_true", help="compare only; exit 1 if they differ")
+    parser.add_argument("raw", nargs="?", type=Path, default=HERE / "published" / "raw.csv")
+    parser.add_argument(
+        "erroneous", nargs="?", type=Path, default=HERE / "published" / "raw-erroneous.csv"
+    )
+    arguments = parser.parse_args()
+    files = counts(arguments.raw) | erroneous(arguments.erroneous)
+    differ = []
+    for name, text in files.items():
+        path = FILES / name
+        if not arguments.check:
+            path.write_text(text, encoding="utf-8", newline="")
+        elif not path.exists() or path.read_bytes() != text.encode():
+            differ.append(name)
+    if differ:
+        sys.exit(f"src/published: {', '.join(differ)}: not what scripts/normalise_published.py makes")
+
+
+if __name__ == "__main__":
+    main()

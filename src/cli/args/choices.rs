@@ -1,0 +1,112 @@
+//! The values of `--method` and `--format`, from the library's own lists.
+
+use cavalcade::method::Method;
+use cavalcade::render::Format;
+use cavalcade::{queens, tours, walks};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+/// Methods that find a tour instead of counting.
+pub const CONSTRUCTING: [&str; 3] = ["warnsdorff", "divide", "neural"];
+
+/// What a method does, where the command line knows better words: with its flags.
+const WORDS: [(&str, &str, &str); 4] = [
+    (
+        "tours",
+        "frontier",
+        "Counting without visiting, by classes of partial tours on a frontier (tours only)",
+    ),
+    (
+        "tours",
+        "pairs",
+        "The same by pairs of ends: open tours only, slower in all, less memory each; each class \
+         of pairs is a unit for --journal and --shard (tours only)",
+    ),
+    ("queens", "variants", "Plain search of the variants: --torus, --k, --place, --holes"),
+    ("walks", "transfer", "A transfer matrix: any length, visits no walk"),
+];
+
+fn methods<Q>(
+    family: &str,
+    auto: &'static str,
+    methods: &'static [Method<Q>],
+) -> Vec<PossibleValue> {
+    let auto = PossibleValue::new("auto").help(auto);
+    let value = |method: &'static Method<Q>| {
+        let words = WORDS.iter().find(|(of, name, _)| (*of, *name) == (family, method.name));
+        let value = PossibleValue::new(method.name).help(words.map_or(method.about, |w| w.2));
+        // What 0.1.0 called it.
+        if method.name == "variants" { value.alias("kin") } else { value }
+    };
+    std::iter::once(auto).chain(methods.iter().map(value)).collect()
+}
+
+/// `--method` of tours.
+pub fn tour_methods() -> PossibleValuesParser {
+    let mut values = methods("tours", "The cheapest exact method", tours::METHODS);
+    values.extend([
+        PossibleValue::new("warnsdorff")
+            .help("One open tour by Warnsdorff's rule, see --tie (tours only)"),
+        PossibleValue::new("divide")
+            .help("One tour of a rectangle of any size by divide and conquer (tours only)"),
+        PossibleValue::new("neural")
+            .help("One closed tour by the network of Takefuji and Lee, see --trials (tours only)"),
+    ]);
+    PossibleValuesParser::new(values)
+}
+
+/// `--method` of queens.
+pub fn queen_methods() -> impl TypedValueParser<Value = String> {
+    let auto = "The cheapest exact method: search for listings and up to 11 queens, else quadrants";
+    let values = PossibleValuesParser::new(methods("queens", auto, queens::METHODS));
+    values.map(|name| if name == "kin" { "variants".into() } else { name })
+}
+
+/// `--method` of walks.
+pub fn walk_methods() -> PossibleValuesParser {
+    let auto = "Transfer where squares may come again, else search";
+    PossibleValuesParser::new(methods("walks", auto, walks::METHODS))
+}
+
+/// What formats mean for a command; those that it does not name are told in their own words.
+type Words = &'static [(Format, &'static str)];
+
+/// Formats of tours.
+pub const OF_TOURS: Words = &[
+    (Format::Text, "One line for people; boards numbered from 1"),
+    (Format::Json, "One JSON object, counts as strings; an array of arrays of squares"),
+    (Format::Csv, "A header and one row for each convention; one row for each tour"),
+    (Format::Lines, "Listings only: one tour a line, its squares in order"),
+];
+
+/// Formats of placements.
+pub const OF_PLACEMENTS: Words = &[
+    (Format::Text, "One line for people; drawn boards"),
+    (Format::Json, "One JSON object, counts as strings; an array of arrays"),
+    (Format::Csv, "A header and one row for each convention; one row for each placement"),
+    (Format::Lines, "Listings only: one placement a line, the columns of its queens"),
+];
+
+/// `--format` of counts alone.
+pub fn count_formats() -> impl TypedValueParser<Value = Format> {
+    const WORDS: Words = &[
+        (Format::Text, "One line for people"),
+        (Format::Json, "One JSON object, counts as strings"),
+        (Format::Csv, "A header and one row for each convention"),
+    ];
+    of(WORDS, |format| format.writes_counts())
+}
+
+/// `--format` of counts and listings.
+pub fn formats(words: Words) -> impl TypedValueParser<Value = Format> {
+    of(words, |_| true)
+}
+
+fn of(words: Words, wanted: fn(&Format) -> bool) -> impl TypedValueParser<Value = Format> {
+    let value = |format: &Format| {
+        let told = words.iter().find(|(of, _)| of == format);
+        PossibleValue::new(format.name()).help(told.map_or(format.about(), |(_, told)| told))
+    };
+    let values: Vec<_> = Format::ALL.iter().filter(|format| wanted(format)).map(value).collect();
+    PossibleValuesParser::new(values)
+        .map(|name| name.parse::<Format>().expect("the values are the formats"))
+}

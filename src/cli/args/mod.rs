@@ -1,0 +1,364 @@
+//! The raw flags: what can be written, not yet what it means.
+
+mod chart;
+mod choices;
+mod construct;
+mod explore;
+mod list;
+mod piece;
+mod queens;
+mod sweep;
+mod walks;
+
+use std::path::PathBuf;
+
+use cavalcade::render::Format;
+use clap::builder::styling::Styles;
+use clap::{Parser, Subcommand, ValueEnum};
+
+pub use chart::ChartArgs;
+pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
+pub use explore::{ExploreArgs, StrategyArg};
+pub use list::ListArgs;
+pub use piece::PieceArgs;
+pub use queens::{QueensArgs, QueensPiece};
+pub use sweep::SweepArgs;
+pub use walks::WalksArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  cavalcade table                    the 7×7 table of tours and the queens 0…16, checked
+  cavalcade tours 6x6 --closed       closed knight's tours of the 6×6 board
+  cavalcade queens 14                placements of 14 queens, all and fundamental
+  cavalcade verify --budget 60s      every published count that fits in a minute
+  cavalcade queens 18 --journal q18  a run that may be killed at any instant and goes on
+  cavalcade merge q18                the total of one journal or of many
+
+Exit codes: 0 done, 1 a count disagrees with a published one, a heuristic found no tour or a
+worker failed, 2 bad input, 3 units are missing, 4 a journal is damaged, differs or belongs to another question,
+5 the file system refused, 75 another process writes to the journal, 130 and 143 stopped by
+Ctrl-C or SIGTERM.";
+
+/// Exhaustive enumeration of knight's tours and non-attacking queens, exact to the last digit
+#[derive(Debug, Parser)]
+#[command(version, styles = Styles::plain(), after_help = EXAMPLES, max_term_width = 100)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Tours(Box<ToursArgs>),
+    Queens(QueensArgs),
+    Walks(WalksArgs),
+    Table(TableArgs),
+    Verify(VerifyArgs),
+    Status(StatusArgs),
+    Merge(MergeArgs),
+    Recheck(RecheckArgs),
+    Classics(ClassicsArgs),
+    Heuristics(HeuristicsArgs),
+    Estimate(EstimateArgs),
+}
+
+/// Flags of every command that counts.
+#[derive(Debug, clap::Args)]
+pub struct Common {
+    /// Worker threads, e.g. --threads 4 [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// No progress and no cost line on stderr, e.g. cavalcade tours 6x6 -q
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Memory for the frontier method, e.g. --memory 16G [default: three quarters of what
+    /// is free]
+    #[arg(long, value_name = "BYTES")]
+    pub memory: Option<String>,
+}
+
+/// Flags of every command that keeps what it counts.
+#[derive(Debug, clap::Args)]
+pub struct Keep {
+    /// Keep each finished unit in this file, and go on with what is there, e.g. --journal
+    /// q18.journal; a folder for table, for walks --self-avoiding and with --shard
+    #[arg(long, value_name = "FILE|DIR")]
+    pub journal: Option<PathBuf>,
+
+    /// Leave out damaged lines of the journal and recompute them, e.g. --journal q18.journal
+    /// --salvage
+    #[arg(long, requires = "journal")]
+    pub salvage: bool,
+}
+
+/// The flags of every command that can share its units with other processes.
+#[derive(Debug, clap::Args)]
+pub struct Part {
+    /// Count only the units u with u mod N = I, I from 0, e.g. --shard 3/100 --journal parts;
+    /// auto/N takes I from HQ_TASK_ID, SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
+
+    /// Cut the search into so many units or some times more, to take 10 s to 10 min each, e.g.
+    /// --method search --split 50000; a journal keeps to the split that it was begun with
+    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub split: Option<u32>,
+}
+
+impl Part {
+    /// True if any of them is given.
+    pub fn is_asked(&self) -> bool {
+        self.shard.is_some() || self.split.is_some()
+    }
+}
+
+/// Count the knight's tours of a board
+///
+/// An open tour visits every square once; its ends may be a move apart. A closed tour
+/// returns to where it began, and has no first square. Directed counts a tour once in each
+/// direction, undirected once.
+///
+/// Squares are named as on a chessboard, the column by letters from the left and the row by a
+/// number from the bottom: a1 is the bottom left square. Coordinates are understood too, from 1
+/// in the order of the axes: 1-1 is the first square of the first row, the top left one. Boards
+/// of three or more axes have coordinates only, and vertices of graphs their numbers.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade tours 6x6                       open tours: 6,637,920 directed
+  cavalcade tours 6x6 --closed              closed tours: 9,862 undirected
+  cavalcade tours 3x10 --format json        for programs
+  cavalcade tours torus:4x4 --closed        all edges wrap (cylinder:4x4: the columns' only)
+  cavalcade tours 8x8 --closed              13,267,364,410,532 without visiting one: a minute
+  cavalcade tours 3x200 --closed            strips of any length, however many digits
+  cavalcade tours 6x6 --method frontier     the second method, as a check of the first
+  cavalcade tours 2x3x4 --closed -q         a board of three dimensions, nothing on stderr
+  cavalcade tours 4x4 --piece king          kings; also --leaper 1,3 and --moves FILE
+  cavalcade tours 8x8 --first 1 --order kt  the first tour of a classic program, numbered
+  cavalcade tours 1000x1000 --method divide a tour of a million squares
+  cavalcade tours 80x80 --method warnsdorff --tie pohl
+  cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph
+  cavalcade tours 6x6 --closed --random 7   a tour drawn at random; also --index, --rank
+  cavalcade tours 6x6 --closed --unique     up to symmetry: 1,245 = 5 + 17 + 1,223
+  cavalcade tours 5x5 --by-start            open tours by their first square
+  cavalcade tours 5x5 --from c3             tours from the centre square
+  cavalcade tours 6x6 --closed --first 3    three tours, as numbered boards
+  cavalcade tours 5x5 --all --format lines  every undirected tour, one on a line
+  cavalcade tours 6x6 --closed --unique --all --format csv --output six.csv
+  cavalcade tours 6x6 --journal t66         the same command goes on after any end
+  cavalcade tours 6x6 --shard 3/8 --journal parts   one of eight parts; see merge")]
+pub struct ToursArgs {
+    /// The board, rows by columns, e.g. 6x6, 2x3x4, torus:4x4, cylinder:4x8 (the last axis
+    /// wraps), 4~x5 (an axis with ~ wraps), strip:3,22 (22 cells of three rows, column by
+    /// column), @map.txt (. a cell, # a hole), graph:FILE (edges or graph6)
+    pub board: String,
+
+    #[command(flatten)]
+    pub piece: PieceArgs,
+
+    #[command(flatten)]
+    pub list: ListArgs,
+
+    #[command(flatten)]
+    pub construct: ConstructArgs,
+
+    #[command(flatten)]
+    pub explore: ExploreArgs,
+
+    #[command(flatten)]
+    pub chart: ChartArgs,
+
+    #[command(flatten)]
+    pub sweep: SweepArgs,
+
+    /// Count closed tours, e.g. cavalcade tours 6x6 --closed
+    #[arg(long)]
+    pub closed: bool,
+
+    /// The method that counts or finds, e.g. --method search
+    #[arg(long, value_parser = choices::tour_methods(), default_value = "auto")]
+    pub method: String,
+
+    /// How to print, e.g. --format json
+    #[arg(long, value_parser = choices::formats(choices::OF_TOURS), default_value = "text")]
+    pub format: Format,
+
+    #[command(flatten)]
+    pub keep: Keep,
+
+    #[command(flatten)]
+    pub part: Part,
+
+    #[command(flatten)]
+    pub common: Common,
+}
+
+impl ToursArgs {
+    /// True if the method finds a tour instead of counting.
+    pub fn constructs(&self) -> bool {
+        choices::CONSTRUCTING.contains(&self.method.as_str())
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Family {
+    /// Knight's tours by rows and columns
+    Tours,
+    /// Non-attacking queens by board size
+    Queens,
+}
+
+/// Compute the tables of counts, compare each with the published value, write them as CSV
+///
+/// With nothing: the open tours of all boards of 0 to 6 rows and columns, directed, and the
+/// queens 0 to 16. Every cell is computed now, none is looked up. The rows go to tours.csv
+/// and queens.csv in the output folder, each replacing its own row of an earlier run.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade table                           both tables
+  cavalcade table tours --closed            closed tours, undirected, 0 to 6
+  cavalcade table tours 3..5                rows and columns 3 to 5
+  cavalcade table queens 0..12              queens 0 to 12
+  cavalcade table --max 7x7                 tours of 0 to 7 rows and columns, queens as above
+  cavalcade table --output /tmp/counts      tours.csv and queens.csv there
+  cavalcade table --journal kept            a journal for each question in the folder kept")]
+pub struct TableArgs {
+    /// Only this family, e.g. cavalcade table queens [default: both]
+    #[arg(value_enum)]
+    pub family: Option<Family>,
+
+    /// Sizes from..to, both included, e.g. 0..12, or a single size, e.g. 8 [default: tours
+    /// 0..6, queens 0..16]
+    pub range: Option<String>,
+
+    /// Closed tours instead of open ones, e.g. cavalcade table tours --closed
+    #[arg(long)]
+    pub closed: bool,
+
+    /// The method that counts the queens, e.g. cavalcade table queens 0..17 --method search
+    #[arg(long, value_parser = choices::queen_methods(), default_value = "auto")]
+    pub method: String,
+
+    /// The largest board (tours, e.g. --max 7x7) or number (queens, e.g. --max 12), from 0 on
+    #[arg(long, value_name = "RxC|N", conflicts_with = "range")]
+    pub max: Option<String>,
+
+    /// The folder for tours.csv and queens.csv, e.g. --output counts
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    pub output: PathBuf,
+
+    #[command(flatten)]
+    pub keep: Keep,
+
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Recompute every published count that fits a time budget and compare
+///
+/// Counts are taken from the cheapest to the dearest, by an estimate of the size of each
+/// search, until the budget is used up. The exit code is 0 only if all of them agree.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade verify                          what fits in a minute
+  cavalcade verify --budget 10m             what fits in ten
+  cavalcade verify --budget 5s --threads 1  what fits in five seconds on one core")]
+pub struct VerifyArgs {
+    /// The time to spend, e.g. --budget 90s, --budget 10m, --budget 2h
+    #[arg(long, value_name = "TIME", default_value = "60s")]
+    pub budget: String,
+
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Tell how far journals are, without disturbing who writes them
+///
+/// For each question: units done and missing, counts so far, whether the sums have the right
+/// residues, the rate, the time left, and which runs computed what.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade status q18                      a journal, finished or not
+  cavalcade status parts                    all journals in a folder")]
+pub struct StatusArgs {
+    /// Journals, or folders of them
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+/// Add up journals of one question: the exact total, or what is missing
+///
+/// Records of one unit that agree count once; if they differ, both places are named and the
+/// exit code is 4. The exit code is 3 if units are missing.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade merge parts                     the total of the journals in a folder
+  cavalcade merge a.journal b.journal       of two files
+  sbatch --array=$(cavalcade merge parts --missing --of 100) job.sh
+                                            the shards of 100 that lack units, once more")]
+pub struct MergeArgs {
+    /// Journals, or folders of them
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Print the missing units instead of the total, as hq and sbatch --array take them:
+    /// 3,17,40-44
+    #[arg(long)]
+    pub missing: bool,
+
+    /// With --missing: print the shards of N that hold them instead, e.g. --of 100
+    #[arg(long, value_name = "N", requires = "missing", value_parser = clap::value_parser!(u32).range(1..))]
+    pub of: Option<u32>,
+
+    /// Leave out damaged lines: their units are missing, e.g. cavalcade merge parts --salvage
+    #[arg(long)]
+    pub salvage: bool,
+
+    /// How to print the counts, e.g. --format json
+    #[arg(long, value_parser = choices::count_formats(), default_value = "text")]
+    pub format: Format,
+
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Recompute random units of a journal in another way and compare
+///
+/// A unit is counted with other pruning where the method has such a way, else by the same
+/// method once more. The same seed takes the same units. The exit code is 4 if any differs.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade recheck q18 --sample 1%         about one unit of a hundred
+  cavalcade recheck parts --sample 100%     all
+  cavalcade recheck q18 --sample 1% --seed 7   others")]
+pub struct RecheckArgs {
+    /// Journals of one question, or folders of them
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// The share of the units to recompute, e.g. --sample 0.5%
+    #[arg(long, value_name = "P%", default_value = "1%")]
+    pub sample: String,
+
+    /// Which units are taken, e.g. --seed 7
+    #[arg(long, default_value = "1")]
+    pub seed: u64,
+
+    #[command(flatten)]
+    pub common: Common,
+}
+/// List the classic programs of the field and check their published listings
+///
+/// Each listing is made anew by the documented command and compared byte for byte.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade classics                        the orders, and every listing compared")]
+pub struct ClassicsArgs {}

@@ -1,0 +1,105 @@
+//! Listings in the order of a classic program: those of `tours --order`, and those that
+//! `classics` compares.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use cavalcade::Count;
+use cavalcade::board::Piece;
+use cavalcade::question::{Instance, Question, Tours};
+use cavalcade::render::{Listing, Sheet};
+use cavalcade::tours::{Classic, Kind, ORDERS, Order, Tour, TourQuestion};
+
+use super::args::ToursArgs;
+use super::input::instance;
+use super::listing::Target;
+use super::session::exit::{Usage, Verdict};
+use super::session::note;
+
+/// One listing to be made.
+pub struct ClassicListing {
+    order: &'static Order,
+    question: Question,
+    most: u64,
+}
+
+/// `tours … --order NAME`: lists and counts what was examined.
+pub fn list(args: &ToursArgs, order: &str) -> anyhow::Result<Verdict> {
+    let quiet = args.common.quiet;
+    let task = ClassicListing::new(args, order)?;
+    let target = Target { format: args.format, output: args.explore.output.as_deref() };
+    let listing = target.open(task.sheet())?;
+    let (shown, examined) = task.list(listing)?;
+    let name = task.order.name;
+    if args.list.stats {
+        let (shown, examined) = (Count::from(shown).grouped(), Count::from(examined).grouped());
+        let plural = if shown == "1" { "" } else { "s" };
+        note(quiet, &format!("{name}: {examined} items examined, {shown} tour{plural}"));
+    }
+    if shown == 0 && !task.order.retreats {
+        note(quiet, &format!("{name}: the rule ran into a dead end, and it never goes back"));
+    }
+    Ok(Verdict::Agrees)
+}
+
+impl ClassicListing {
+    /// The listing that the flags ask for in the order of that name.
+    pub fn new(args: &ToursArgs, name: &str) -> anyhow::Result<ClassicListing> {
+        let order = Order::named(name).ok_or_else(|| {
+            let names: Vec<_> = ORDERS.iter().map(|order| order.name).collect();
+            Usage(format!("--order {name}: no order is called that; write {}", names.join(", ")))
+        })?;
+        if args.closed {
+            return Err(
+                Usage("the classic orders list open tours; leave out --closed".into()).into()
+            );
+        }
+        if args.explore.needs_search() || args.explore.from.is_some() || args.chart.is_asked() {
+            let problem = "--order lists all tours in its own order; leave out the other flags, or \
+                           leave out --order";
+            return Err(Usage(problem.into()).into());
+        }
+        let mut instance = instance::read(&args.board, &args.piece)?;
+        let Instance::Board(board, piece) = &mut instance else {
+            return Err(Usage("the classic orders are for boards, not for graphs".into()).into());
+        };
+        if order.name == "gkt" && !args.piece.is_given() {
+            // gkt's own piece is the leaper 1,2 padded with 1, not the knight padded with 0.
+            *piece = Piece::leaper(&[1, 2], board.rank())?;
+        }
+        let most = if args.list.all { u64::MAX } else { args.list.first.unwrap_or(1) };
+        let question = Question::Tours(Tours::new(instance, Kind::Open));
+        Ok(ClassicListing { order, question, most })
+    }
+
+    /// How its tours are drawn.
+    pub fn sheet(&self) -> Sheet<'_> {
+        Sheet::of(&self.question).numbered_from(self.order.counts_from)
+    }
+
+    /// Writes the tours, each checked first; their number and that of the items examined.
+    pub fn list<W: Write>(&self, mut listing: Listing<W>) -> anyhow::Result<(u64, u64)> {
+        let Question::Tours(asked) = &self.question else { return Ok((0, 0)) };
+        let Instance::Board(board, piece) = asked.instance() else { return Ok((0, 0)) };
+        let question = TourQuestion::new(board, piece, Kind::Open);
+        let classic = Classic::new(self.order, board, piece)?;
+        let (mut shown, mut failure) = (0u64, None);
+        let examined = classic.search(|squares| {
+            let written = Tour::check(&question, squares).map_err(anyhow::Error::from);
+            let written = written.and_then(|tour| Ok(listing.put(tour.squares())?));
+            shown += u64::from(written.is_ok());
+            if let Err(error) = written {
+                failure = Some(error);
+                return ControlFlow::Break(());
+            }
+            if shown == self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        match failure {
+            Some(error) => Err(error),
+            None => {
+                listing.end()?;
+                Ok((shown, examined))
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! `cavalcade classics`: the classic programs, and whether their listings come out.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use cavalcade::question::{Queens, Question};
+use cavalcade::render::{Listing, Sheet, grid};
+use cavalcade::tours::ORDERS;
+use clap::Parser;
+
+use crate::cli::args::{Args, ClassicsArgs, Command};
+use crate::cli::classic::ClassicListing;
+use crate::cli::session::exit::{Usage, Verdict};
+
+/// A listing that is published, with the command that reproduces it.
+struct Published {
+    file: &'static str,
+    arguments: &'static str,
+    text: &'static str,
+}
+
+macro_rules! listing {
+    ($file:literal, $arguments:literal) => {
+        Published {
+            file: $file,
+            arguments: $arguments,
+            text: include_str!(concat!("../../../tests/golden/classics/", $file)),
+        }
+    };
+}
+
+/// Every published listing.
+const LISTINGS: [Published; 21] = [
+    listing!("kt-3x4-all.txt", "tours 3x4 --all --order kt"),
+    listing!("kt-5x5-first3.txt", "tours 5x5 --first 3 --order kt"),
+    listing!("kt-8x8-first1.txt", "tours 8x8 --first 1 --order kt"),
+    listing!("gkt-3-leaper1-all.txt", "tours 3 --leaper 1 --all --order gkt"),
+    listing!("gkt-3x3x4x5-first1.txt", "tours 3x3x4x5 --first 1 --order gkt"),
+    listing!("gkt-4x5x5-leaper122-first1.txt", "tours 4x5x5 --leaper 1,2,2 --first 1 --order gkt"),
+    listing!("gkt-torus-3x3-first1.txt", "tours torus:3x3 --first 1 --order gkt"),
+    listing!("gkt-torus-3x3x3-first1.txt", "tours torus:3x3x3 --first 1 --order gkt"),
+    listing!("gkt-torus-4x4-first1.txt", "tours torus:4x4 --first 1 --order gkt"),
+    listing!("kt-aw-8x8.txt", "tours 8x8 --first 1 --order kt-aw"),
+    listing!("ktourw-apl-8x8.txt", "tours 8x8 --first 1 --order ktourw-apl"),
+    listing!("ktourw-j-8x8.txt", "tours 8x8 --first 1 --order ktourw-j"),
+    listing!("ktour-j-8x8.txt", "tours 8x8 --first 1 --order ktour-j"),
+    listing!("queens-1-unique.txt", "queens 1 --unique"),
+    listing!("queens-2-unique.txt", "queens 2 --unique"),
+    listing!("queens-3-unique.txt", "queens 3 --unique"),
+    listing!("queens-4-unique.txt", "queens 4 --unique"),
+    listing!("queens-5-unique.txt", "queens 5 --unique"),
+    listing!("queens-6-unique.txt", "queens 6 --unique"),
+    listing!("queens-7-unique.txt", "queens 7 --unique"),
+    listing!("queens-8-unique.txt", "queens 8 --unique"),
+];
+
+/// Lists the classics and checks that each listing comes out as published.
+pub fn run(_: &ClassicsArgs) -> anyhow::Result<Verdict> {
+    let mut out = std::io::stdout().lock();
+    let orders = ORDERS.iter().map(|order| vec![order.name.into(), order.source.into()]);
+    let queens = vec!["queens --unique".into(), "Dyalog dfns workspace, queens".into()];
+    let header = vec!["order".into(), "source".into()];
+    grid(header, orders.chain([queens]).collect(), &[0, 1], &mut out)?;
+    writeln!(out)?;
+    let mut rows = Vec::new();
+    let mut equal = 0;
+    for published in &LISTINGS {
+        let same = made(published.arguments)? == published.text.as_bytes();
+        equal += usize::from(same);
+        let verdict = if same { "equal" } else { "DIFFERS" };
+        let command = format!("cavalcade {}", published.arguments);
+        rows.push(vec![published.file.into(), verdict.into(), command]);
+    }
+    let header = ["published listing", "ours is", "by"].map(String::from).to_vec();
+    grid(header, rows, &[0, 1, 2], &mut out)?;
+    writeln!(out, "{equal} of {} listings are equal byte for byte", LISTINGS.len())?;
+    let agrees = equal == LISTINGS.len();
+    Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
+}
+
+/// What a documented command prints.
+fn made(arguments: &str) -> anyhow::Result<Vec<u8>> {
+    let words = std::iter::once("cavalcade").chain(arguments.split(' '));
+    let mut shown = Vec::new();
+    match Args::try_parse_from(words)?.command {
+        Command::Tours(args) => {
+            let order = args.list.order.as_deref().unwrap_or_default();
+            let task = ClassicListing::new(&args, order)?;
+            task.list(Listing::new(args.format, task.sheet(), &mut shown))?;
+        }
+        Command::Queens(args) => {
+            let question = Question::Queens(Queens::new(args.side.parse()?)?);
+            let mut listing = Listing::new(args.format, Sheet::of(&question), &mut shown);
+            let mut failure = None;
+            let put = |squares: &[u32]| match listing.put(squares) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+            };
+            question.solutions().one_of_each_class().for_each(put)?;
+            failure.map_or(Ok(()), Err)?;
+            listing.end()?;
+        }
+        other => return Err(Usage(format!("{other:?} is no listing")).into()),
+    }
+    Ok(shown)
+}

@@ -1,0 +1,13 @@
+//! The commands, a file each. None uses another.
+
+pub mod classics;
+pub mod estimate;
+pub mod heuristics;
+pub mod merge;
+pub mod queens;
+pub mod recheck;
+pub mod status;
+pub mod table;
+pub mod tours;
+pub mod verify;
+pub mod walks;

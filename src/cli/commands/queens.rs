@@ -1,0 +1,145 @@
+//! `cavalcade queens N`: counts or lists the placements of one board.
+
+use cavalcade::board::Board;
+use cavalcade::method::Choice;
+use cavalcade::queens::{MAX_SIDE, Square, VariantQuestion};
+use cavalcade::question::{Queens, Question};
+use cavalcade::render::Sheet;
+
+use crate::cli::args::{QueensArgs, QueensPiece};
+use crate::cli::input::memory;
+use crate::cli::listing::Target;
+use crate::cli::session::Session;
+use crate::cli::session::exit::{Usage, Verdict};
+
+/// Counts or lists.
+pub fn run(args: &QueensArgs) -> anyhow::Result<Verdict> {
+    let asked = asked(args)?;
+    let lists = args.all || args.first.is_some() || args.unique;
+    if lists { list(args, asked) } else { count(args, asked) }
+}
+
+/// What is asked.
+fn asked(args: &QueensArgs) -> anyhow::Result<Queens> {
+    let side: usize = args.side.parse().map_err(|_| {
+        Usage(format!("queens \"{}\": not a number of queens; write 0 to {MAX_SIDE}", args.side))
+    })?;
+    let varied = args.torus || args.k.is_some();
+    let mut question = match varied || !args.place.is_empty() || !args.holes.is_empty() {
+        true => VariantQuestion::new(side)?,
+        false => Queens::new(side)?.variant().clone(),
+    };
+    if args.torus {
+        question = question.on_torus();
+    }
+    if args.piece == QueensPiece::Amazon {
+        question = question.with_amazons();
+    }
+    question = question.with_holes(&squares(side, &args.holes)?)?;
+    question = question.with_placed(&squares(side, &args.place)?)?;
+    if let Some(k) = args.k {
+        question = question.with_queens(k)?;
+    }
+    Ok(Queens::of(question))
+}
+
+/// The squares of these names.
+fn squares(side: usize, names: &[String]) -> Result<Vec<Square>, cavalcade::Error> {
+    let board = Board::rectangle(side, side)?;
+    let square = |name: &String| board.square(name).map(|cell| (cell / side, cell % side));
+    names.iter().map(square).collect()
+}
+
+fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
+    let listing = [
+        (!args.format.writes_counts(), format!("--format {}", args.format)),
+        (args.ascii, "--ascii".into()),
+        (args.output.is_some(), "--output".into()),
+    ];
+    if let Some((_, flag)) = listing.iter().find(|(given, _)| *given) {
+        let problem = format!("{flag} is for listings; add --all, --unique or --first K");
+        return Err(Usage(problem).into());
+    }
+    let session = Session::new(&args.common)?.kept(&args.keep, &args.part)?.verbose(args.verbose);
+    let question = Question::Queens(asked.clone());
+    let choice = choice(args, &session, &asked, &question)?;
+    explain(&session, &asked);
+    let solve = session.solve(&question, choice).vectors(args.vectors.into());
+    let prepared = solve.prepare()?;
+    if prepared.choice().name() == "quadrants" {
+        let needs = memory::text(prepared.cost()?.bytes as u64);
+        session.detail(&format!("quadrants needs about {needs}"));
+    }
+    if session.shares() {
+        return session.report(solve, args.format);
+    }
+    session.print(&session.answer(&prepared)?, args.format)
+}
+
+/// How it is to be counted.
+fn choice(
+    args: &QueensArgs,
+    session: &Session,
+    asked: &Queens,
+    question: &Question,
+) -> anyhow::Result<Choice> {
+    let (variant, choice) = (asked.variant(), Choice::of(&args.method));
+    if matches!(choice.name(), "search" | "quadrants") && !variant.is_full_plane() {
+        return Err(Usage(format!("{variant}: only --method variants answers this")).into());
+    }
+    if choice.name() == "quadrants" && variant.is_amazons() {
+        let problem = "--method quadrants counts queens, not amazons; use --method search";
+        return Err(Usage(problem.into()).into());
+    }
+    session.cut(question, choice, &args.part)
+}
+
+/// What may surprise about the smallest boards.
+fn explain(session: &Session, asked: &Queens) {
+    if !asked.variant().is_full_plane() {
+        return;
+    }
+    let (name, none) = match asked.variant().is_amazons() {
+        false => ("queen", 2..=3),
+        true => ("amazon", 2..=9),
+    };
+    match asked.side() {
+        0 => session.note(
+            "the empty board has one placement, the empty one, as in OEIS A000170; \
+             a listing of boards shows none",
+        ),
+        side if none.contains(&side) => {
+            let they = if side == 2 { "they" } else { "two of them" };
+            session.note(&format!(
+                "{side} {name}s: wherever they stand on this board, {they} attack each other"
+            ));
+        }
+        _ => {}
+    }
+}
+
+fn list(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
+    if args.keep.journal.is_some() || args.part.is_asked() {
+        let problem = "--journal, --shard and --split go with a count; leave them out here";
+        return Err(Usage(problem.into()).into());
+    }
+    if args.method == "quadrants" {
+        return Err(Usage("quadrants visits no placement; list with --method search".into()).into());
+    }
+    let variant = asked.variant();
+    if args.unique && !variant.is_full_plane() && !variant.is_reduced() {
+        let problem = format!("{variant}: --unique needs the whole symmetry of the board");
+        return Err(Usage(problem).into());
+    }
+    let session = Session::new(&args.common)?;
+    let question = Question::Queens(asked.clone());
+    let solutions = question.solutions();
+    let solutions = if args.unique { solutions.one_of_each_class() } else { solutions };
+    let sheet = Sheet::of(&question);
+    let sheet = if args.ascii { sheet.ascii() } else { sheet };
+    let target = Target { format: args.format, output: args.output.as_deref() };
+    let listed = target.list(&session, solutions, sheet, args.first.unwrap_or(u64::MAX))?;
+    explain(&session, &asked);
+    session.note(&format!("{listed} placements listed"));
+    Ok(Verdict::Agrees)
+}

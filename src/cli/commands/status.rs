@@ -1,0 +1,128 @@
+//! `cavalcade status FILE…`: how far journals are.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::time::{Duration, UNIX_EPOCH};
+
+use cavalcade::Count;
+use cavalcade::engine::Plan;
+use cavalcade::journal::{Merge, ranges};
+use cavalcade::method::Means;
+use cavalcade::render::grid;
+use cavalcade::solve::{Found, Journals};
+use indicatif::HumanDuration;
+
+use crate::cli::args::StatusArgs;
+use crate::cli::input::{journals, memory};
+use crate::cli::session::exit::Verdict;
+
+/// Tells of each question in turn.
+pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
+    let mut questions: BTreeMap<_, Vec<Found>> = BTreeMap::new();
+    for found in journals::read(&args.files)? {
+        let header = &found.replay.header;
+        let key = (header.question.clone(), header.method.clone(), header.plan);
+        questions.entry(key).or_default().push(found);
+    }
+    let means = Means { memory: memory::default(), ..Means::default() };
+    let mut complete = true;
+    for found in questions.into_values() {
+        complete &= tell(&Journals::of(found, &means)?)?;
+    }
+    Ok(if complete { Verdict::Agrees } else { Verdict::Incomplete })
+}
+
+/// Tells of one question; true if nothing is missing.
+fn tell(journals: &Journals) -> anyhow::Result<bool> {
+    // Damage is told of below and does not keep the rest from being told.
+    let merge = journals.merge(true)?;
+    let missing = merge.missing();
+    let (label, plan) = (journals.question().label(), journals.plan());
+    let mut out = std::io::stdout().lock();
+    let fingerprint = journals.fingerprint();
+    writeln!(out, "{} {} {}: {fingerprint}", label.family, label.board, label.kind)?;
+    let (units, done) = (plan.units.len(), plan.units.len() - missing.len());
+    write!(out, "  {done} of {units} units done")?;
+    if !missing.is_empty() {
+        let gaps = ranges(&missing);
+        let more = gaps.split(',').count().saturating_sub(8);
+        let first: Vec<_> = gaps.split(',').take(8).collect();
+        let more = if more > 0 { format!(" and {more} more gaps") } else { String::new() };
+        write!(out, "; missing {}{more}", first.join(","))?;
+    }
+    // The sum is refused where its residues are not those of its parts.
+    let total = merge.total()?;
+    writeln!(out, "\n  counted so far, residues right:")?;
+    if missing.is_empty() {
+        for (convention, count) in journals.counts(&total)? {
+            writeln!(out, "    {convention} {}", count.grouped())?;
+        }
+    } else {
+        writeln!(out, "    {} solutions of the units done", total.weighted().grouped())?;
+    }
+    let nodes = Count::from(total.nodes()).grouped();
+    let found = journals.found();
+    writeln!(out, "  {nodes} nodes; {}", speed(&merge, plan, threads_at_work(found)))?;
+    tell_authors(found, &mut out)?;
+    for Found { path, replay } in found {
+        for damage in &replay.damage {
+            let (path, line, what) = (path.display(), damage.line, &damage.what);
+            writeln!(out, "  {path}: line {line} ({what}) is damaged; see --salvage")?;
+        }
+    }
+    Ok(missing.is_empty())
+}
+
+/// The threads of the newest run of each unfinished journal.
+fn threads_at_work(found: &[Found]) -> usize {
+    let unfinished = found.iter().filter(|found| !found.replay.sealed);
+    unfinished.filter_map(|found| found.replay.authors.last()).map(|run| run.threads).sum()
+}
+
+/// A line for each run.
+fn tell_authors(found: &[Found], out: &mut impl Write) -> anyhow::Result<()> {
+    let mut rows = Vec::new();
+    for Found { path, replay } in found {
+        for (place, run) in replay.authors.iter().enumerate() {
+            let own: Vec<_> =
+                replay.records.iter().filter(|told| told.author == Some(place)).collect();
+            let took: Duration = own.iter().map(|told| told.record.took).sum();
+            // Beyond the calendar's last year, a clock or a byte is wrong.
+            let since = UNIX_EPOCH + Duration::from_secs(run.since.min(253_402_300_799));
+            rows.push(vec![
+                format!("{} {}", run.host, run.process),
+                run.shard.to_string(),
+                humantime::format_rfc3339_seconds(since).to_string(),
+                run.threads.to_string(),
+                own.len().to_string(),
+                format!("{:.1}", took.as_secs_f64()),
+                path.display().to_string(),
+            ]);
+        }
+    }
+    let header = ["run", "shard", "since", "threads", "units", "core seconds", "journal"];
+    grid(header.map(String::from).to_vec(), rows, &[0, 1, 2, 6], out)?;
+    Ok(())
+}
+
+/// How much a core does, and how long the rest takes, by the clock that the units were
+/// timed with: it only goes forward.
+fn speed(merge: &Merge<'_>, plan: &Plan, threads: usize) -> String {
+    let seconds = merge.took().as_secs_f64();
+    let nodes: f64 = merge.records().map(|(record, _)| record.tally.nodes() as f64).sum();
+    let done: f64 = merge.records().map(|(record, _)| plan.units[record.unit].share).sum();
+    let whole: f64 = plan.units.iter().map(|unit| unit.share).sum();
+    if seconds <= 0.0 || done <= 0.0 {
+        return "too little is done to tell a rate".into();
+    }
+    let left = seconds * ((whole - done) / done).max(0.0);
+    let human = |seconds| {
+        HumanDuration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)).to_string()
+    };
+    let rate = format!("{:.1} million nodes/s and core", nodes / seconds / 1e6);
+    match threads {
+        _ if left < 1e-3 => rate,
+        0 => format!("{rate}; {} of one core left", human(left)),
+        threads => format!("{rate}; {} left on {threads} threads", human(left / threads as f64)),
+    }
+}

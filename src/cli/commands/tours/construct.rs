@@ -1,0 +1,149 @@
+//! `cavalcade tours BOARD --method warnsdorff | divide | neural`: one tour, fast.
+
+use std::time::Instant;
+
+use cavalcade::Count;
+use cavalcade::board::Graph;
+use cavalcade::engine::Random;
+use cavalcade::tours::{Kind, Obstacle, Rest, TieRule, Tour, divide, neural, warnsdorff};
+
+use cavalcade::question::{Instance, Question, Tours};
+use cavalcade::render::Sheet;
+
+use crate::cli::args::ToursArgs;
+use crate::cli::input::instance;
+use crate::cli::listing::Target;
+use crate::cli::session::exit::{NotFound, Usage, Verdict};
+use crate::cli::session::note;
+
+/// The seed if none is given.
+const SEED: u64 = 1;
+
+/// The rounds after which a network that is not at rest is given up, for each square.
+const ROUNDS_A_SQUARE: u32 = 50;
+
+/// The trials if no number is given.
+const TRIALS: u32 = 100;
+
+/// Finds one tour and prints it as numbers.
+pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
+    let instance = instance::read(&args.board, &args.piece)?;
+    let kind = if args.closed { Kind::Closed } else { Kind::Open };
+    let began = Instant::now();
+    if args.list.all || args.list.first.is_some_and(|first| first > 1) {
+        let problem = "this method finds one tour; write --first 1, or take another --method";
+        return Err(Usage(problem.into()).into());
+    }
+    let graph = instance.graph();
+    if let Some(reason) = instance.obstacle(&graph, kind) {
+        return Err(NotFound(format!("{}: there can be none: {reason}", instance.name())).into());
+    }
+    let (squares, how) = match args.method.as_str() {
+        "divide" => (divided(&instance, kind)?, "divide".to_string()),
+        "neural" => (trials(args, &instance, &graph)?, "neural".to_string()),
+        _ => follow(args, &instance, &graph, kind)?,
+    };
+    let tour = Tour::on_graph(&graph, kind, &squares)?;
+    let took = began.elapsed();
+    let target = Target { format: args.format, output: args.explore.output.as_deref() };
+    let question = Question::Tours(Tours::new(instance, kind));
+    target.show(Sheet::of(&question), tour.squares())?;
+    let size = Count::from(squares.len() as u64).grouped();
+    note(
+        args.common.quiet,
+        &format!("{how}: {size} squares in {:.3} s, checked", took.as_secs_f64()),
+    );
+    Ok(Verdict::Agrees)
+}
+
+fn follow(
+    args: &ToursArgs,
+    instance: &Instance,
+    graph: &Graph,
+    kind: Kind,
+) -> anyhow::Result<(Vec<u32>, String)> {
+    if kind == Kind::Closed {
+        let problem = "Warnsdorff's rule finds open tours; take --method divide or neural";
+        return Err(Usage(problem.into()).into());
+    }
+    let name = args.construct.tie.as_deref().unwrap_or(match instance {
+        Instance::Board(..) | Instance::Keypad(..) => "roth",
+        _ => "pohl",
+    });
+    let tie = TieRule::named(name, args.construct.seed.unwrap_or(SEED)).ok_or_else(|| {
+        Usage(format!(
+            "--tie {name}: no tie rule is called that; write {}",
+            TieRule::NAMES.join(", ")
+        ))
+    })?;
+    let start = args.construct.start.as_deref().map_or(Ok(0), |name| instance.square(name))?;
+    let (board, piece) = (instance.board(), instance.piece());
+    tie.check(board, piece, start)?;
+    let squares = warnsdorff(graph, board, start, tie);
+    if squares.len() < graph.len() {
+        let (reached, all) = (squares.len(), graph.len());
+        return Err(NotFound(format!(
+            "warnsdorff with ties by {name} ran into a dead end after {reached} of {all} squares; \
+             take another --tie, --seed or --start, or --method divide"
+        ))
+        .into());
+    }
+    Ok((squares, format!("warnsdorff, ties by {name}")))
+}
+
+fn divided(instance: &Instance, kind: Kind) -> anyhow::Result<Vec<u32>> {
+    let sides = match instance {
+        Instance::Board(board, piece) => Obstacle::rectangle(board, piece),
+        _ => None,
+    };
+    let Some((rows, columns)) = sides else {
+        let problem = "--method divide is for knights on plane rectangles; take warnsdorff";
+        return Err(Usage(problem.into()).into());
+    };
+    let found = divide(rows, columns, kind);
+    Ok(found.ok_or_else(|| NotFound(format!("{}: there is no tour", instance.name())))?)
+}
+
+fn trials(args: &ToursArgs, instance: &Instance, graph: &Graph) -> anyhow::Result<Vec<u32>> {
+    if !args.closed {
+        return Err(Usage("--method neural finds closed tours; add --closed".into()).into());
+    }
+    let seed = args.construct.seed.unwrap_or(SEED);
+    let trials = args.construct.trials.unwrap_or(TRIALS);
+    let most_rounds = ROUNDS_A_SQUARE.saturating_mul(graph.len() as u32);
+    let mut random = Random::new(seed);
+    let mut first = None;
+    // Tours, several circuits, stuck, restless.
+    let mut ends = [0u32; 4];
+    let mut rounds = 0u64;
+    for _ in 0..trials {
+        let (rest, took) = neural(graph, most_rounds, &mut random);
+        rounds += u64::from(took);
+        let end = match rest {
+            Rest::Tour(squares) => {
+                first.get_or_insert(squares);
+                0
+            }
+            Rest::Circuits(_) => 1,
+            Rest::Stuck => 2,
+            Rest::Restless => 3,
+        };
+        ends[end] += 1;
+    }
+    let share =
+        |count: u32| format!("{count} ({:.2} %)", 100.0 * f64::from(count) / f64::from(trials));
+    let [tours, circuits, stuck, restless] = ends.map(share);
+    let name = instance.name();
+    let mean = rounds as f64 / f64::from(trials);
+    let summary = format!(
+        "{name} neural, seed {seed}, {trials} trials: tours {tours} · several circuits {circuits} · \
+         stuck {stuck} · not at rest after {most_rounds} rounds {restless} · mean rounds {mean:.1}"
+    );
+    match first {
+        Some(squares) => {
+            note(args.common.quiet, &summary);
+            Ok(squares)
+        }
+        None => Err(NotFound(summary).into()),
+    }
+}

@@ -1,0 +1,144 @@
+//! `cavalcade tours BOARD`.
+
+mod construct;
+mod count;
+mod ranking;
+mod refuse;
+mod sample;
+mod starts;
+mod warning;
+
+use cavalcade::method::Choice;
+use cavalcade::question::{Instance, Question, Tours};
+use cavalcade::render::{Results, Sheet};
+use cavalcade::tours::{Ends, Kind};
+
+use crate::cli::args::{StrategyArg, ToursArgs};
+use crate::cli::classic;
+use crate::cli::input::{instance, share};
+use crate::cli::listing::Target;
+use crate::cli::session::Session;
+use crate::cli::session::exit::{Usage, Verdict};
+
+/// Counts, lists or finds the tours of one board.
+pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
+    refuse::what_would_be_ignored(args)?;
+    if let Some(order) = &args.list.order {
+        return classic::list(args, order);
+    }
+    if args.constructs() {
+        return construct::run(args);
+    }
+    let asked = asked(args)?;
+    let choice = choice(args, asked.instance())?;
+    let session = Session::new(&args.common)?.kept(&args.keep, &args.part)?.sweeping(&args.sweep);
+    if args.chart.is_asked() {
+        return ranking::run(args, &session, &asked);
+    }
+    let question = Question::Tours(asked);
+    if args.list.is_asked() {
+        return list(args, &session, &question, choice);
+    }
+    let format = refuse::listings_format(args)?;
+    if let Some(percent) = &args.explore.sample {
+        let remedy =
+            format!("--sample \"{percent}\": write a percentage up to 100, e.g. --sample 1%");
+        let share = share::parse(percent, true, &remedy)?;
+        return sample::run(&session, &question, choice, share);
+    }
+    if let Some(folder) = &args.explore.output {
+        // Before anything is computed for it.
+        Results::open(folder, "tours.csv")?;
+    }
+    let mut solve = session.solve(&question, choice);
+    if args.explore.visit {
+        solve = solve.visit_each();
+    }
+    if args.explore.by_start {
+        solve = solve.by_start();
+    }
+    if session.shares() {
+        return session.report(solve, format);
+    }
+    let prepared = solve.prepare()?;
+    if prepared.obstacle().is_none() {
+        warning::warn(&session, &prepared, args)?;
+    }
+    let answer = session.answer(&prepared)?;
+    count::report(args, &session, &answer, format)
+}
+
+/// What is asked.
+fn asked(args: &ToursArgs) -> anyhow::Result<Tours> {
+    let instance = instance::read(&args.board, &args.piece)?;
+    if let Instance::Board(board, piece) = &instance
+        && board.rank() == 1
+        && piece.name() == "knight"
+    {
+        let text = &args.board;
+        let remedy = "write rows x columns, as 6x6, or a piece that moves along one axis";
+        return Err(Usage(format!("board \"{text}\": a second side is missing; {remedy}")).into());
+    }
+    let square = |name: &String| instance.square(name).map(|square| square as u32);
+    let ends = match (&args.explore.from, &args.explore.to) {
+        (None, _) => Ends::Free,
+        (Some(from), None) => Ends::From(square(from)?),
+        (Some(from), Some(to)) => Ends::Between(square(from)?, square(to)?),
+    };
+    let kind = if args.closed { Kind::Closed } else { Kind::Open };
+    let tours = Tours::new(instance, kind).ending(ends)?;
+    let classes = args.explore.unique && !args.list.is_asked();
+    Ok(if classes { tours.by_class() } else { tours })
+}
+
+/// How it is to be counted.
+fn choice(args: &ToursArgs, instance: &Instance) -> anyhow::Result<Choice> {
+    let explore = &args.explore;
+    let searched = explore.needs_search() && args.method == Choice::AUTO;
+    let mut choice = Choice::of(if searched { "search" } else { &args.method });
+    if let Some(units) = args.part.split {
+        choice = choice.with("split", units);
+    }
+    if !explore.cut_at.is_empty() {
+        let squares = explore.cut_at.iter().map(|text| instance.square(text));
+        let squares: Vec<String> =
+            squares.map(|square| Ok(square?.to_string())).collect::<anyhow::Result<_>>()?;
+        choice = choice.with("cut-at", squares.join(","));
+    }
+    if explore.no_symmetry && !args.list.is_asked() {
+        choice = choice.with("symmetry", "off");
+    }
+    Ok(match explore.strategy {
+        StrategyArg::Auto => choice,
+        StrategyArg::Link => choice.with("strategy", "link"),
+        StrategyArg::Extend => choice.with("strategy", "extend"),
+    })
+}
+
+/// Lists the tours.
+fn list(
+    args: &ToursArgs,
+    session: &Session,
+    question: &Question,
+    choice: Choice,
+) -> anyhow::Result<Verdict> {
+    let Question::Tours(asked) = question else { unreachable!("tours are asked for") };
+    let choice = if choice.is_auto() { choice.named("search") } else { choice };
+    let target = Target { format: args.format, output: args.explore.output.as_deref() };
+    let unique = args.explore.unique;
+    let solutions = question.solutions().method(choice);
+    let solutions = if unique { solutions.one_of_each_class() } else { solutions };
+    let listed = target.list(session, solutions, Sheet::of(question), args.list.most())?;
+    match asked.obstacle(&asked.prepared()) {
+        Some(reason) => session.note(&format!("there can be none: {reason}")),
+        None => session.note(&written(listed, unique)),
+    }
+    Ok(Verdict::Agrees)
+}
+
+/// The line on stderr behind a listing.
+fn written(listed: u64, unique: bool) -> String {
+    let plural = if listed == 1 { "" } else { "s" };
+    let class = if unique { ", one of each class" } else { "" };
+    format!("{listed} tour{plural} listed{class}")
+}

@@ -1,0 +1,71 @@
+//! `cavalcade tours BOARD` with `--random`, `--index` or `--rank`: tours by their numbers. A
+//! tour is undirected here, as its number is.
+
+use std::io::Write;
+use std::path::Path;
+
+use cavalcade::Error;
+use cavalcade::engine::Random;
+use cavalcade::question::{Instance, Question, Tours};
+use cavalcade::render::Sheet;
+use cavalcade::tours::{Tour, TourQuestion, TourRanking};
+
+use crate::cli::args::ToursArgs;
+use crate::cli::listing::Target;
+use crate::cli::session::Session;
+use crate::cli::session::exit::{Usage, Verdict};
+
+/// Answers the one flag that is given.
+pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result<Verdict> {
+    let (instance, tours) = (asked.instance(), asked.prepared());
+    if let Some(reason) = asked.obstacle(&tours) {
+        return Err(Usage(format!("{} has no tour: {reason}", instance.name())).into());
+    }
+    let ranking = TourRanking::new(tours.clone(), session.memory)?;
+    if let Some(path) = &args.chart.rank {
+        let mut out = std::io::stdout().lock();
+        for (line, text) in read(path)?.lines().enumerate() {
+            writeln!(out, "{}", rank(instance, &tours, &ranking, text, line + 1)?)?;
+        }
+        return Ok(Verdict::Agrees);
+    }
+    let tour = match (args.chart.index, args.chart.random) {
+        (Some(index), _) => ranking.unrank(index),
+        (None, seed) => ranking.random(&mut Random::new(seed.unwrap_or_default())),
+    };
+    let board = asked.label().board;
+    let tour = tour.ok_or_else(|| match args.chart.index {
+        Some(index) => {
+            let tours = ranking.len();
+            Usage(format!("--index {index}: {board} has {tours} tours, numbered from 0"))
+        }
+        None => Usage(format!("--random: {board} has no tour")),
+    })?;
+    let target = Target { format: args.format, output: args.explore.output.as_deref() };
+    target.show(Sheet::of(&Question::Tours(asked.clone())), tour.squares())?;
+    Ok(Verdict::Agrees)
+}
+
+fn read(path: &Path) -> Result<String, Error> {
+    std::fs::read_to_string(path).map_err(|source| Error::io("read", path, source))
+}
+
+fn rank(
+    instance: &Instance,
+    question: &TourQuestion,
+    ranking: &TourRanking,
+    text: &str,
+    line: usize,
+) -> anyhow::Result<u128> {
+    // Numbers alone are squares from 0, but the vertices of a graph have names of their own; a
+    // board of one axis has letters for names.
+    let is_graph = matches!(instance, Instance::Graph(_));
+    let square = |word: &str| match word.parse() {
+        Ok(number) if !is_graph => Ok(number),
+        _ => instance.square(word).map(|square| square as u32),
+    };
+    let squares: Result<Vec<u32>, _> = text.split_whitespace().map(square).collect();
+    let tour = squares.and_then(|squares| Tour::check(question, &squares));
+    let tour = tour.map_err(|error| Usage(format!("--rank, line {line}: {error}")))?;
+    Ok(ranking.rank(&tour).expect("a tour of the question has a number"))
+}

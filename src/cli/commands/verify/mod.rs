@@ -1,0 +1,51 @@
+//! `cavalcade verify`: every published count that fits a time budget, computed and compared.
+
+mod candidates;
+mod report;
+
+use std::sync::mpsc;
+use std::time::Instant;
+
+use cavalcade::published::Table;
+
+use candidates::{Candidate, candidates};
+use report::Report;
+
+use crate::cli::args::VerifyArgs;
+use crate::cli::session::Session;
+use crate::cli::session::exit::{Usage, Verdict};
+
+/// Runs the cheapest first until the budget is used up.
+pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
+    let budget = humantime::parse_duration(&args.budget).map_err(|error| {
+        Usage(format!("--budget \"{}\": {error}; write a time such as 60s, 10m or 2h", args.budget))
+    })?;
+    let session = Session::new(&args.common)?;
+    let deadline = Instant::now() + budget;
+    let candidates = candidates(Table::embedded().rows(), &session.means());
+    let report = count_all(&session, candidates, deadline)?;
+    report.print(&args.budget)
+}
+
+fn count_all(
+    session: &Session,
+    candidates: Vec<Candidate>,
+    deadline: Instant,
+) -> anyhow::Result<Report> {
+    let mut report = Report::default();
+    let (over, alarm) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        // Estimates can be far off: the alarm ends the search that overruns.
+        scope.spawn(move || {
+            let rest = deadline.saturating_duration_since(Instant::now());
+            if alarm.recv_timeout(rest) == Err(mpsc::RecvTimeoutError::Timeout) {
+                session.stop.request();
+            }
+        });
+        let mut candidates = candidates.into_iter();
+        let outcome = candidates.try_for_each(|next| report.count(session, next, deadline));
+        drop(over);
+        outcome
+    })?;
+    Ok(report)
+}

@@ -1,0 +1,109 @@
+//! `cavalcade walks`: counts by transfer or search, tables, listings, codes.
+
+mod files;
+mod tables;
+
+use std::io::{self, Write};
+
+use cavalcade::Error;
+use cavalcade::method::Choice;
+use cavalcade::question::{Instance, Question, Walks};
+use cavalcade::render::Sheet;
+
+use crate::cli::args::WalksArgs;
+use crate::cli::input::instance;
+use crate::cli::listing::Target;
+use crate::cli::session::Session;
+use crate::cli::session::exit::{Usage, Verdict};
+
+/// Counts or lists.
+pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
+    let asked = asked(args)?;
+    if let Some(walk) = args.code.as_deref().filter(|walk| !walk.is_empty()) {
+        return code(&asked, walk);
+    }
+    refuse_what_would_be_ignored(args)?;
+    let session = Session::new(&args.common)?;
+    if let Some(folder) = &args.output {
+        return files::write(args, &session, &asked, folder);
+    }
+    let question = Question::Walks(asked.clone());
+    if args.list {
+        let target = Target { format: args.format, output: None };
+        let sheet = Sheet::of(&question).names(args.names).codes(args.code.is_some());
+        target.list(&session, question.solutions(), sheet, args.first.unwrap_or(u64::MAX))?;
+        return Ok(Verdict::Agrees);
+    }
+    if args.by_start {
+        return tables::by_start(&session, &asked, args.format);
+    }
+    let choice = Choice::of(&args.method);
+    if args.self_avoiding {
+        let session = session.kept_in_folder(&args.keep);
+        return tables::by_length(&session, &asked, &choice, args.format);
+    }
+    let session = session.kept(&args.keep, &args.part)?;
+    let choice = session.cut(&question, choice, &args.part)?;
+    session.report(session.solve(&question, choice), args.format)
+}
+
+/// What is asked.
+fn asked(args: &WalksArgs) -> anyhow::Result<Walks> {
+    let instance = match &args.keypad {
+        Some(name) => instance::keypad(name, &args.piece)?,
+        None => instance::read(args.board.as_deref().unwrap_or_default(), &args.piece)?,
+    };
+    let limits = args.at_most.iter().map(|text| Walks::limit(&instance, text));
+    let limits = limits.collect::<Result<_, _>>()?;
+    let from = args.from.as_deref().map(|name| instance.square(name)).transpose()?;
+    let mut asked = Walks::new(instance, args.length as usize)?.limited(limits);
+    if args.self_avoiding {
+        asked = asked.self_avoiding();
+    }
+    Ok(match from {
+        Some(square) => asked.from(square)?,
+        None => asked,
+    })
+}
+
+/// Prints the code of one walk.
+fn code(asked: &Walks, text: &str) -> anyhow::Result<Verdict> {
+    let squares = squares(asked.instance(), text)?;
+    let walks = asked.prepared()?;
+    walks.check(&squares).map_err(|error| {
+        let remedy = "write squares a move apart, as many as --length says, within the limits";
+        Usage(format!("--code {text}: {error}; {remedy}"))
+    })?;
+    writeln!(io::stdout(), "{}", walks.code(&squares))?;
+    Ok(Verdict::Agrees)
+}
+
+/// A walk's squares: keys side by side, or names parted by blanks or commas.
+fn squares(instance: &Instance, text: &str) -> Result<Vec<u32>, Error> {
+    let names: Vec<&str> = match instance {
+        Instance::Keypad(..) if !text.contains([' ', ',']) => {
+            text.split_inclusive(|_: char| true).collect()
+        }
+        _ => text.split([' ', ',']).filter(|name| !name.is_empty()).collect(),
+    };
+    names.into_iter().map(|name| instance.square(name).map(|square| square as u32)).collect()
+}
+
+/// Flags that would have no effect together are refused by name.
+fn refuse_what_would_be_ignored(args: &WalksArgs) -> Result<(), Usage> {
+    let lists = args.list || args.output.is_some();
+    if args.names && !lists || args.code.is_some() && !args.list {
+        let remedy = "add --list, or give --code a walk";
+        return Err(Usage(format!("--names and --code say how to list: {remedy}")));
+    }
+    let keeps = args.keep.journal.is_some() || args.part.is_asked();
+    if keeps && (lists || args.by_start) {
+        let problem = "--journal, --shard and --split go with a plain count; leave them out here";
+        return Err(Usage(problem.into()));
+    }
+    if args.self_avoiding && args.part.is_asked() {
+        let problem = "--shard and --split go with one length; --self-avoiding counts them all";
+        return Err(Usage(problem.into()));
+    }
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! Several answers about walks in one table: `--by-start`, and the lengths of `--self-avoiding`.
+
+use std::io::Write;
+
+use cavalcade::convention::Convention;
+use cavalcade::method::Choice;
+use cavalcade::question::{Question, Walks};
+use cavalcade::render::{self, Format, grid};
+use cavalcade::solve::Answer;
+
+use crate::cli::session::Session;
+use crate::cli::session::exit::Verdict;
+
+/// The counts of every length up to the one asked for.
+pub fn by_length(
+    session: &Session,
+    asked: &Walks,
+    choice: &Choice,
+    format: Format,
+) -> anyhow::Result<Verdict> {
+    let mut answers = Vec::new();
+    for length in 1..=asked.length() {
+        let question = Question::Walks(asked.clone().with_length(length)?);
+        let answer = session.answer(&session.solve(&question, choice.clone()).prepare()?)?;
+        let is_empty = answer.counts.iter().all(|(_, count)| count.is_zero());
+        answers.push(answer);
+        if is_empty {
+            break;
+        }
+    }
+    let names: Vec<_> = (1..=answers.len()).map(|length| length.to_string()).collect();
+    let label = answers[0].question.label();
+    let title = format!("{} {}, {}s by length:", asked.instance().name(), label.piece, label.kind);
+    let verdict = print(
+        &answers,
+        format,
+        &title,
+        &Columns { header: ["squares", "walks", "published"], left: &[2], names },
+    )?;
+    if format == Format::Text {
+        session.note(&render::cost(&answers[answers.len() - 1]));
+    }
+    Ok(verdict)
+}
+
+/// The counts by starting square, and their sum.
+pub fn by_start(session: &Session, asked: &Walks, format: Format) -> anyhow::Result<Verdict> {
+    let question = Question::Walks(asked.clone());
+    let solve = session.solve(&question, Choice::default()).by_start();
+    let total = session.answer(&solve.prepare()?)?;
+    let mut answers = total.from_each_square();
+    answers.push(total);
+    let instance = asked.instance();
+    let names = (0..instance.len()).map(|square| instance.square_name(square));
+    let label = question.label();
+    let title = format!("{} {}, {}s by starting square:", label.board, label.piece, label.kind);
+    print(
+        &answers,
+        format,
+        &title,
+        &Columns {
+            header: ["from", "sequences", "published"],
+            left: &[0, 2],
+            names: names.chain(["all".into()]).collect(),
+        },
+    )
+}
+
+/// A table of answers for people.
+struct Columns {
+    header: [&'static str; 3],
+    /// The columns that are aligned left.
+    left: &'static [usize],
+    /// What each row is called.
+    names: Vec<String>,
+}
+
+/// Prints answers: for people a row each, for programs each as it is alone.
+fn print(
+    answers: &[Answer],
+    format: Format,
+    title: &str,
+    columns: &Columns,
+) -> anyhow::Result<Verdict> {
+    let mut out = std::io::stdout().lock();
+    match format {
+        Format::Text => {
+            let row = |(name, answer): (&String, &Answer)| {
+                let count = answer.count(Convention::Sequences).map(ToString::to_string);
+                let published = render::verdict(&answer.published);
+                vec![name.clone(), count.unwrap_or_default(), published]
+            };
+            let rows = columns.names.iter().zip(answers).map(row).collect();
+            writeln!(out, "{title}")?;
+            grid(columns.header.map(String::from).to_vec(), rows, columns.left, &mut out)?;
+        }
+        _ => render::answers(format, answers, &mut out)?,
+    }
+    out.flush()?;
+    let agrees = answers.iter().all(Answer::agrees);
+    Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
+}

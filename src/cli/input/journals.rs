@@ -1,0 +1,17 @@
+//! The journals that a command line names.
+
+use std::path::PathBuf;
+
+use cavalcade::solve::{Found, find_journals};
+
+use crate::cli::session::exit::Usage;
+
+/// Reads them: at least one.
+pub fn read(named: &[PathBuf]) -> anyhow::Result<Vec<Found>> {
+    let found = find_journals(named)?;
+    if found.is_empty() {
+        let named: Vec<_> = named.iter().map(|path| path.display().to_string()).collect();
+        return Err(Usage(format!("no journal is in {}", named.join(" or "))).into());
+    }
+    Ok(found)
+}

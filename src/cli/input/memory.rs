@@ -1,0 +1,57 @@
+//! Amounts of memory: how they are written, and how much is taken if nothing is said.
+
+use cavalcade::machine::available_memory;
+
+use crate::cli::session::exit::Usage;
+
+/// What a sweep may use if the system does not say what is free: 4 GiB.
+const UNKNOWN: u64 = 4 << 30;
+
+/// Reads `16G`, `500M`, `1.5g` or `4096k` as bytes.
+pub fn parse(text: &str) -> Result<u64, Usage> {
+    let wrong = || Usage(format!("--memory \"{text}\": write an amount such as 16G or 500M"));
+    let unit = text.chars().last().ok_or_else(wrong)?;
+    let shift = match unit.to_ascii_uppercase() {
+        'K' => 10,
+        'M' => 20,
+        'G' => 30,
+        'T' => 40,
+        _ => return Err(wrong()),
+    };
+    let number: f64 = text[..text.len() - 1].parse().map_err(|_| wrong())?;
+    let bytes = number * f64::from(shift).exp2();
+    // A sweep below a megabyte has no room for a single layer.
+    if !bytes.is_finite() || bytes < f64::from(1 << 20) {
+        return Err(wrong());
+    }
+    Ok(bytes as u64)
+}
+
+/// Three quarters of the memory that this process may still take.
+pub fn default() -> u64 {
+    available_memory().map_or(UNKNOWN, |bytes| bytes / 4 * 3)
+}
+
+/// Bytes for people: "133 MB", "12.5 GB".
+pub fn text(bytes: u64) -> String {
+    match bytes {
+        0..10_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
+        _ => format!("{:.1} GB", bytes as f64 / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{default, parse};
+
+    #[test]
+    fn amounts_mean_what_they_say() {
+        assert_eq!(parse("16G").unwrap(), 16 << 30);
+        assert_eq!(parse("1.5g").unwrap(), 3 << 29);
+        assert_eq!(parse("500M").unwrap(), 500 << 20);
+        assert!(default() > 1 << 20);
+        for text in ["", "G", "16", "-1G", "0M", "1e400G", "16 GB", "é"] {
+            assert!(parse(text).is_err(), "{text:?}");
+        }
+    }
+}

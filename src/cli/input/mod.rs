@@ -1,0 +1,7 @@
+//! What flags and files mean: boards, pieces, amounts, shards.
+
+pub mod instance;
+pub mod journals;
+pub mod memory;
+pub mod shard;
+pub mod share;

@@ -1,0 +1,53 @@
+//! `--shard I/N`, and `auto/N` with I from the queue that started this process.
+
+use cavalcade::engine::Shard;
+
+use crate::cli::session::exit::Usage;
+
+/// Where HyperQueue, Slurm and Kubernetes say which task of an array this is. HyperQueue
+/// comes first: its workers may themselves be tasks of one of the others.
+const TASKS: [&str; 3] = ["HQ_TASK_ID", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"];
+
+/// Reads the flag.
+pub fn parse(text: &str) -> anyhow::Result<Shard> {
+    parse_in(text, |name| std::env::var(name).ok())
+}
+
+fn parse_in(text: &str, variable: impl Fn(&str) -> Option<String>) -> anyhow::Result<Shard> {
+    let Some(of) = text.strip_prefix("auto/") else {
+        return Ok(text.parse()?);
+    };
+    let Some(task) = TASKS.iter().find_map(|name| variable(name)) else {
+        let remedy = "write the number instead of auto";
+        return Err(Usage(format!(
+            "--shard {text}: none of {} is set; {remedy}",
+            TASKS.join(", ")
+        ))
+        .into());
+    };
+    Ok(format!("{task}/{of}").parse()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_in;
+
+    fn parsed(text: &str, environment: &[(&str, &str)]) -> Result<String, String> {
+        let variable = |name: &str| {
+            environment.iter().find(|(known, _)| *known == name).map(|(_, task)| task.to_string())
+        };
+        parse_in(text, variable).map(|s| s.to_string()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_queue_says_which() {
+        assert_eq!(parsed("3/7", &[]), Ok("3/7".into()));
+        for name in ["HQ_TASK_ID", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"] {
+            assert_eq!(parsed("auto/7", &[(name, "3")]), Ok("3/7".into()));
+            assert!(parsed("auto/7", &[(name, "7")]).is_err(), "beyond the last");
+        }
+        let both = [("SLURM_ARRAY_TASK_ID", "0"), ("HQ_TASK_ID", "3")];
+        assert_eq!(parsed("auto/7", &both), Ok("3/7".into()), "the innermost");
+        assert!(parsed("auto/7", &[]).unwrap_err().contains("SLURM_ARRAY_TASK_ID"));
+    }
+}

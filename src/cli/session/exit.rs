@@ -1,0 +1,157 @@
+//! Exit codes, and the one line that goes with each error.
+//!
+//! 0 done · 1 a count disagrees with a published one, a heuristic found no tour, or a worker
+//! failed · 2 bad input ·
+//! 3 units are missing · 4 a journal is damaged, differs or belongs to another question ·
+//! 5 the file system refused · 75 another process writes to the journal · 130 and 143
+//! stopped by Ctrl-C or SIGTERM.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use cavalcade::Error;
+
+use super::advice::in_words;
+
+/// How a command ended that ran to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Everything that is published agrees.
+    Agrees,
+    /// Some count differs from a published one.
+    Disagrees,
+    /// Units are missing.
+    Incomplete,
+    /// Records differ from what is recomputed.
+    Differs,
+}
+
+/// Input that cannot be used, in words: what, where, what to do instead.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Usage(pub String);
+
+/// A method that may fail has found no tour.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct NotFound(pub String);
+
+/// A run that did not come to its end, with what to do about it.
+#[derive(Debug, thiserror::Error)]
+#[error("{}{}{remedy}", in_words(error), if remedy.is_empty() { "" } else { "; " })]
+pub struct Unfinished {
+    /// Why.
+    pub error: anyhow::Error,
+    /// What the last command does.
+    pub remedy: &'static str,
+    /// Commands to paste, each on a line of its own.
+    pub commands: Vec<String>,
+    /// The signal that asked for the end, or 0.
+    pub signal: u8,
+}
+
+impl Unfinished {
+    /// True if it was stopped.
+    pub fn is_stop(&self) -> bool {
+        matches!(self.error.downcast_ref(), Some(Error::Stopped { .. }))
+    }
+}
+
+/// Prints the error, if there is one, and maps the outcome.
+pub fn code(outcome: anyhow::Result<Verdict>) -> ExitCode {
+    let error = match outcome {
+        Ok(Verdict::Agrees) => return ExitCode::SUCCESS,
+        Ok(Verdict::Disagrees) => return ExitCode::from(1),
+        Ok(Verdict::Incomplete) => return ExitCode::from(3),
+        Ok(Verdict::Differs) => return ExitCode::from(4),
+        Err(error) => error,
+    };
+    let io_error = error.downcast_ref::<io::Error>();
+    if io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+        return ExitCode::SUCCESS;
+    }
+    match error.downcast_ref::<Unfinished>() {
+        None => say(&in_words(&error)),
+        Some(unfinished) => {
+            say(&unfinished.to_string());
+            for command in &unfinished.commands {
+                say_command(command);
+            }
+        }
+    }
+    ExitCode::from(number(&error))
+}
+
+fn number(error: &anyhow::Error) -> u8 {
+    if let Some(unfinished) = error.downcast_ref::<Unfinished>() {
+        return match unfinished.is_stop() {
+            true => 128 + unfinished.signal,
+            false => number(&unfinished.error),
+        };
+    }
+    if error.is::<NotFound>() {
+        return 1;
+    }
+    match error.downcast_ref::<Error>() {
+        Some(Error::UnitPanicked { .. } | Error::Threads { .. } | Error::Contradiction { .. }) => 1,
+        Some(
+            Error::JournalForeign { .. }
+            | Error::JournalDamaged { .. }
+            | Error::JournalConflict { .. }
+            | Error::CheckpointForeign { .. }
+            | Error::CheckpointDamaged { .. }
+            | Error::Residues { .. },
+        ) => 4,
+        Some(Error::Io { .. } | Error::ResultsRow { .. } | Error::JournalPath { .. }) => 5,
+        Some(Error::JournalLocked { .. }) => 75,
+        Some(Error::Stopped { .. }) => 130,
+        Some(_) => 2,
+        None if error.is::<io::Error>() => 5,
+        None => 2,
+    }
+}
+
+/// What clap found: help and version go to stdout, an error becomes one line.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // A reader that has closed the pipe has read enough.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    // The closing "Usage: …" and "For more information …" say no more than "see --help".
+    let closing = |line: &&str| line.starts_with("Usage:") || line.starts_with("For more");
+    let mut lines = text.lines().map(str::trim).take_while(|line| !closing(line));
+    let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_string();
+    let rest: Vec<_> = lines.filter(|line| !line.is_empty()).collect();
+    let more = match &rest[..] {
+        [] => String::new(),
+        rest if first.ends_with(':') => format!(" {}", rest.join(" ")),
+        rest => format!(" ({})", rest.join("; ")),
+    };
+    match error.kind() {
+        clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            say("a command is missing; see cavalcade --help");
+        }
+        _ => say(&format!("{first}{more}; see --help")),
+    }
+    ExitCode::from(2)
+}
+
+/// A line on stderr under the program's name.
+pub fn say(line: &str) {
+    // Nowhere is left to report a closed stderr to.
+    let _ = writeln!(io::stderr(), "cavalcade: {line}");
+}
+
+/// A line on stderr, unless quiet.
+pub fn note(quiet: bool, line: &str) {
+    if !quiet {
+        let _ = writeln!(io::stderr(), "{line}");
+    }
+}
+
+/// A line on stderr to be pasted.
+pub fn say_command(command: &str) {
+    let _ = writeln!(io::stderr(), "{command}");
+}

@@ -1,0 +1,122 @@
+//! `Layers`: what is told of a sweep while it runs: a part of the progress line, and with
+//! `--verbose` a line for each layer.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use cavalcade::Count;
+use cavalcade::method::{LayerObserver, LayerReport, SweepEstimate};
+
+use super::exit::note;
+use crate::cli::input::memory;
+
+/// Layers below are over before anybody reads of them.
+const WORTH_A_LINE: u64 = 10_000;
+
+/// Hears of a sweep's layers; its clones are one.
+#[derive(Clone, Debug)]
+pub struct Layers {
+    verbose: bool,
+    heard: Arc<Mutex<Heard>>,
+}
+
+#[derive(Debug)]
+struct Heard {
+    /// The layer under way and since when.
+    now: Option<(LayerReport, Instant)>,
+    text: String,
+    /// What the last line said that numbers are.
+    numbers: &'static str,
+}
+
+impl Layers {
+    pub fn new(verbose: bool) -> Layers {
+        Layers {
+            verbose,
+            heard: Arc::new(Mutex::new(Heard { now: None, text: String::new(), numbers: "" })),
+        }
+    }
+
+    /// What the progress line shows of the layer under way; nothing outside a sweep.
+    pub fn text(&self) -> String {
+        self.lock().text.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Heard> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl LayerObserver for Layers {
+    fn wants_estimate(&self) -> bool {
+        self.verbose
+    }
+
+    fn expect(&self, estimate: &SweepEstimate) {
+        let SweepEstimate { width, states, largest, bytes } = *estimate;
+        let memory = memory::text(bytes as u64);
+        note(
+            false,
+            &format!(
+                "a frontier of {width} cells, about {states:.1e} classes, {largest:.1e} in the \
+                 largest layer, and {memory}"
+            ),
+        );
+    }
+
+    fn hear(&self, report: &LayerReport) {
+        let mut heard = self.lock();
+        heard.text = text(report);
+        if report.done == 0.0 {
+            let before = heard.now.replace((*report, Instant::now()));
+            let Some((layer, since)) = before.filter(|(layer, _)| layer.states >= WORTH_A_LINE)
+            else {
+                return;
+            };
+            if self.verbose && layer.numbers != heard.numbers {
+                heard.numbers = layer.numbers;
+                note(false, &format!("numbers are {}", layer.numbers));
+            }
+            if self.verbose {
+                let made = report.transitions.saturating_sub(layer.transitions) as f64;
+                let seconds = since.elapsed().as_secs_f64();
+                let rate = made / 1e6 / seconds;
+                note(
+                    false,
+                    &format!("{} · {seconds:.2} s · {rate:.1} million transitions/s", text(&layer)),
+                );
+            }
+        }
+    }
+}
+
+/// `layer 24 of 56: 21,640,486 classes of 14 bytes · 633 MB`
+fn text(report: &LayerReport) -> String {
+    let LayerReport { layer, layers, states, bytes_each, bytes, .. } = *report;
+    let classes = Count::from(states).grouped();
+    let memory = memory::text(bytes);
+    format!("layer {layer} of {layers}: {classes} classes of {bytes_each} bytes · {memory}")
+}
+
+#[cfg(test)]
+mod tests {
+    use cavalcade::method::{LayerObserver, LayerReport};
+
+    use super::Layers;
+
+    #[test]
+    fn the_line_says_where_the_sweep_is() {
+        let layers = Layers::new(false);
+        assert_eq!(layers.text(), "");
+        let report = LayerReport {
+            layer: 3,
+            layers: 9,
+            states: 12_345,
+            bytes_each: 14,
+            bytes: 4_000_000,
+            ..LayerReport::default()
+        };
+        layers.clone().hear(&report);
+        assert_eq!(layers.text(), "layer 3 of 9: 12,345 classes of 14 bytes · 4 MB");
+    }
+}

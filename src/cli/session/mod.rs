@@ -1,0 +1,16 @@
+//! One invocation: its threads, signals, progress, and how it ends.
+
+pub mod advice;
+pub mod exit;
+mod invocation;
+mod layers;
+mod progress;
+#[expect(
+    clippy::module_inception,
+    reason = "the file is named after its noun, like its neighbours"
+)]
+mod session;
+mod signals;
+
+pub use exit::note;
+pub use session::Session;

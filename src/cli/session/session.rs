@@ -1,0 +1,305 @@
+//! `Session`: how this invocation runs its questions: threads, progress, signals, stdout.
+
+use std::cell::Cell;
+use std::io::Write;
+use std::sync::{Arc, mpsc};
+
+use cavalcade::convention::Label;
+use cavalcade::engine::{Progress, Shard, Stop};
+use cavalcade::machine;
+use cavalcade::method::{Choice, Layers as Layered, Means};
+use cavalcade::question::Question;
+use cavalcade::render::{self, Format};
+use cavalcade::solve::{Answer, Place, Prepared, Repairs, Solve, Units, Watch};
+use cavalcade::{Count, Error};
+
+use super::exit::{Unfinished, Usage, Verdict, note};
+use super::invocation;
+use super::layers::Layers;
+use super::progress;
+use super::signals::Signals;
+use crate::cli::args::{Common, Keep, Part, SweepArgs};
+use crate::cli::input::{memory, shard};
+
+/// Random descents for the first guess of a run's nodes.
+const GUESSES: u32 = 100;
+
+/// The remedy where something is kept.
+const GOES_ON: &str = "this goes on from here:";
+
+/// The state of one invocation.
+pub struct Session {
+    /// Worker threads.
+    pub threads: usize,
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Requested by a signal, or by whoever holds a clone.
+    pub stop: Stop,
+    quiet: bool,
+    verbose: bool,
+    signals: Signals,
+    layers: Layers,
+    sweep: Option<SweepArgs>,
+    place: Option<Place>,
+    salvage: bool,
+    shard: Option<Shard>,
+}
+
+impl Session {
+    /// Sets up threads and signal handlers: see [`Signals`].
+    pub fn new(common: &Common) -> anyhow::Result<Session> {
+        let signals = Signals::listen()?;
+        let memory = match &common.memory {
+            Some(memory) => memory::parse(memory)?,
+            None => memory::default(),
+        };
+        Ok(Session {
+            threads: common.threads.map_or_else(machine::cores, usize::from),
+            memory,
+            stop: signals.stop.clone(),
+            quiet: common.quiet,
+            verbose: false,
+            signals,
+            layers: Layers::new(false),
+            sweep: None,
+            place: None,
+            salvage: false,
+            shard: None,
+        })
+    }
+
+    /// Keeps and tells of sweeps as the flags say.
+    pub fn sweeping(mut self, args: &SweepArgs) -> Session {
+        self.signals.keep(args.checkpoint.is_some() || args.scratch.is_some());
+        self.layers = Layers::new(args.verbose);
+        self.sweep = Some(args.clone());
+        self.verbose(args.verbose)
+    }
+
+    /// Says more on stderr.
+    pub fn verbose(mut self, verbose: bool) -> Session {
+        self.verbose = verbose;
+        self
+    }
+
+    /// Keeps the units of the one question of the command line as the flags say.
+    pub fn kept(mut self, keep: &Keep, part: &Part) -> anyhow::Result<Session> {
+        self.shard = part.shard.as_deref().map(shard::parse).transpose()?;
+        self.place = keep.journal.as_ref().map(|path| match self.shard {
+            Some(_) => Place::Shards(path.clone()),
+            None => Place::File(path.clone()),
+        });
+        self.salvage = keep.salvage;
+        self.signals.keep(self.place.is_some());
+        Ok(self)
+    }
+
+    /// Keeps the units of many questions in a folder.
+    pub fn kept_in_folder(mut self, keep: &Keep) -> Session {
+        self.place = keep.journal.clone().map(Place::Folder);
+        self.salvage = keep.salvage;
+        self.signals.keep(self.place.is_some());
+        self
+    }
+
+    /// True if a signal asked for the end.
+    pub fn interrupted(&self) -> bool {
+        self.signals.number() != 0
+    }
+
+    /// True if the units of one shard are asked for.
+    pub fn shares(&self) -> bool {
+        self.shard.is_some()
+    }
+
+    /// What methods may use, as the flags say.
+    pub fn means(&self) -> Means {
+        Means {
+            threads: self.threads,
+            memory: self.memory,
+            stop: self.stop.clone(),
+            layers: Some(Layered(Arc::new(self.layers.clone()))),
+            ..Means::default()
+        }
+    }
+
+    /// A question to be solved as the flags say.
+    pub fn solve<'a>(&self, question: &Question, choice: Choice) -> Solve<'a> {
+        let solve = question.solve().method(choice).threads(self.threads).memory(self.memory);
+        let mut solve = solve.stop(&self.stop).salvage(self.salvage).layers(self.layers.clone());
+        if let Some(shard) = self.shard {
+            solve = solve.shard(shard);
+        }
+        if let Some(place) = &self.place {
+            solve = solve.keep(place.clone());
+        }
+        if let Some(SweepArgs { checkpoint, scratch, .. }) = &self.sweep {
+            solve = match (scratch, checkpoint) {
+                (Some(folder), _) => solve.scratch(folder),
+                (None, Some(folder)) => solve.checkpoint(folder),
+                (None, None) => solve,
+            };
+        }
+        solve
+    }
+
+    /// The choice with its search cut into units, if their number is given.
+    pub fn cut(&self, question: &Question, choice: Choice, part: &Part) -> anyhow::Result<Choice> {
+        let Some(units) = part.split else { return Ok(choice) };
+        let chosen = self.solve(question, choice).prepare()?.choice().clone();
+        match chosen.name() {
+            "search" => Ok(chosen.with("split", units)),
+            _ => Err(Usage("--split cuts a search; add --method search".into()).into()),
+        }
+    }
+
+    /// Answers while another thread shows the progress.
+    pub fn answer(&self, prepared: &Prepared) -> anyhow::Result<Answer> {
+        self.run(prepared, |watch| prepared.run(watch))
+    }
+
+    fn run<T>(
+        &self,
+        prepared: &Prepared,
+        run: impl FnOnce(Watch<'_>) -> Result<T, Error>,
+    ) -> anyhow::Result<T> {
+        let Label { board, kind, .. } = prepared.question().label();
+        let guess = prepared.estimator();
+        let what = format!("{board} {kind}");
+        let mut signals = self.signals.clone();
+        // A journal that cannot be opened is no run that was broken off.
+        let begun = Cell::new(self.place.is_none());
+        let outcome = self.shown(
+            &what,
+            move || guess(GUESSES),
+            |progress| {
+                let mut watch = Watch::default();
+                watch.progress = Some(progress);
+                watch.observers = vec![&mut signals];
+                watch.repairs = Some(Box::new(|repairs| {
+                    begun.set(true);
+                    self.note_repairs(repairs);
+                }));
+                run(watch)
+            },
+        );
+        outcome.map_err(|error| match error {
+            Error::Contradiction { .. } => error.into(),
+            _ if begun.get() => self.unfinished(error, Some(prepared)),
+            _ => error.into(),
+        })
+    }
+
+    /// Runs units that publish to counters while another thread shows them; `guess` tells the
+    /// expected nodes, and is asked once the run has lasted long enough to be shown.
+    pub fn watched<T>(
+        &self,
+        what: &str,
+        guess: impl FnOnce() -> f64 + Send,
+        run: impl FnOnce(&Progress) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.signals.units_run();
+        self.shown(what, guess, run)
+    }
+
+    fn shown<T>(
+        &self,
+        what: &str,
+        guess: impl FnOnce() -> f64 + Send,
+        run: impl FnOnce(&Progress) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let progress = Progress::new(self.threads);
+        let (running, over) = mpsc::channel();
+        std::thread::scope(|scope| {
+            if !self.quiet {
+                let (layers, progress) = (self.layers.clone(), &progress);
+                scope.spawn(move || progress::show(what, progress, &layers, &over, guess));
+            }
+            let outcome = self.signals.over(run(&progress));
+            drop(running);
+            outcome
+        })
+    }
+
+    /// An error with what it leaves to do: `prepared` is what was being counted.
+    pub fn unfinished(&self, error: Error, prepared: Option<&Prepared>) -> anyhow::Error {
+        let mut commands = Vec::new();
+        if let (Error::UnitPanicked { id, .. }, Some(prepared)) = (&error, prepared) {
+            let (method, units) = (prepared.choice().name(), prepared.plan().units.len());
+            commands.push(invocation::command_for_unit(method, *id, units));
+        }
+        let nothing = matches!(error, Error::Stopped { finished: 0, units: 1.., .. });
+        let layers = self.sweep.as_ref().is_some_and(SweepArgs::keeps);
+        let remedy = match (self.signals.keeps(), commands.is_empty()) {
+            (true, true) if layers => "this goes on from the last layer that is kept:",
+            (true, true) if nothing && prepared.is_some() => {
+                "no unit was finished, so nothing is kept; this starts again:"
+            }
+            (true, true) => GOES_ON,
+            (true, false) => "run the unit alone, or go on from here:",
+            (false, false) => "this runs the unit alone:",
+            (false, true) if prepared.is_some() => "run the same command to start again",
+            (false, true) => "",
+        };
+        if self.signals.keeps() {
+            commands.push(invocation::command());
+        }
+        let signal = self.signals.number();
+        Unfinished { error: error.into(), remedy, commands, signal }.into()
+    }
+
+    fn note_repairs(&self, repairs: &Repairs) {
+        if repairs.cut > 0 {
+            self.note(&format!("the journal's torn end of {} bytes was cut off", repairs.cut));
+        }
+        for damage in &repairs.salvaged {
+            let (line, what) = (damage.line, &damage.what);
+            self.note(&format!("left out line {line} of the journal ({what})"));
+        }
+    }
+
+    /// Counts one question, prints it in the format asked for, and compares.
+    pub fn report(&self, solve: Solve<'_>, format: Format) -> anyhow::Result<Verdict> {
+        let prepared = solve.prepare()?;
+        if let Some(shard) = self.shard {
+            return self.report_shard(&prepared, shard);
+        }
+        self.print(&self.answer(&prepared)?, format)
+    }
+
+    /// Prints an answer in the format asked for, and what it cost.
+    pub fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
+        let mut out = std::io::stdout().lock();
+        render::answers(format, [answer], &mut out)?;
+        out.flush()?;
+        self.note(&render::cost(answer));
+        if let Some(peak) = machine::peak_memory() {
+            self.detail(&format!("peak memory {}", memory::text(peak)));
+        }
+        Ok(if answer.agrees() { Verdict::Agrees } else { Verdict::Disagrees })
+    }
+
+    /// Counts the units of a shard and tells of them: their sum answers no question yet.
+    fn report_shard(&self, prepared: &Prepared, shard: Shard) -> anyhow::Result<Verdict> {
+        let Units { tally, units, .. } = self.run(prepared, |watch| prepared.run_shard(watch))?;
+        let Label { family, board, kind, .. } = prepared.question().label();
+        let mut out = std::io::stdout().lock();
+        let (solutions, nodes) = (tally.weighted().grouped(), Count::from(tally.nodes()).grouped());
+        let what = format!("shard {shard} of {family} {board} {kind}");
+        writeln!(out, "{what}: {units} units · {solutions} solutions · {nodes} nodes")?;
+        out.flush()?;
+        Ok(Verdict::Agrees)
+    }
+
+    /// A line on stderr for those who want to know more.
+    pub fn detail(&self, line: &str) {
+        if self.verbose {
+            self.note(line);
+        }
+    }
+
+    /// A line on stderr, unless quiet.
+    pub fn note(&self, line: &str) {
+        note(self.quiet, line);
+    }
+}

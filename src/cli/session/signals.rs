@@ -1,0 +1,114 @@
+//! `Signals`: Ctrl-C and SIGTERM. The first asks for the end, the second ends the program at once.
+//!
+//! A run of units sees the request at its next beat, saves what is finished and says how to
+//! go on, however long a disk takes. All else (plans, estimates, charts, classes, a reader
+//! that reads no more) has nothing to save: what has not ended by itself a moment later is
+//! ended by a watcher.
+
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::{Builder, sleep};
+use std::time::Duration;
+
+use cavalcade::Error;
+use cavalcade::engine::{Event, Observer, Stop};
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use super::{exit, invocation};
+
+/// How long what saves nothing may take to end by itself.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How often the watcher looks.
+const EVERY: Duration = Duration::from_millis(50);
+
+/// What signals have asked for; its clones are one.
+#[derive(Clone, Debug, Default)]
+pub struct Signals {
+    /// Requested by a signal, or by whoever holds a clone.
+    pub stop: Stop,
+    number: Arc<AtomicUsize>,
+    /// True while units run, and on the way out of a run that was stopped.
+    saves: Arc<AtomicBool>,
+    /// True if the command keeps a journal or layers.
+    keeps: Arc<AtomicBool>,
+}
+
+impl Signals {
+    /// Listens from here on.
+    pub fn listen() -> std::io::Result<Signals> {
+        let signals = Signals::default();
+        for number in [SIGINT, SIGTERM] {
+            let flag = signals.stop.flag();
+            // The handler itself ends the program: it waits for no thread.
+            signal_hook::flag::register_conditional_shutdown(number, 128 + number, flag.clone())?;
+            signal_hook::flag::register_usize(
+                number,
+                Arc::clone(&signals.number),
+                number as usize,
+            )?;
+            signal_hook::flag::register(number, flag)?;
+        }
+        // A file that may not grow any more is an error of the write, not the end.
+        #[cfg(unix)]
+        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
+        let watched = signals.clone();
+        Builder::new().name("signals".into()).spawn(move || watched.watch())?;
+        Ok(signals)
+    }
+
+    /// The signal that asked for the end, or 0.
+    pub fn number(&self) -> u8 {
+        self.number.load(Ordering::Relaxed) as u8
+    }
+
+    /// Says that the same command goes on from what is kept, if it does.
+    pub fn keep(&self, keeps: bool) {
+        self.keeps.fetch_or(keeps, Ordering::Relaxed);
+    }
+
+    /// True if it does.
+    pub fn keeps(&self) -> bool {
+        self.keeps.load(Ordering::Relaxed)
+    }
+
+    /// What a run came to that has ended: whoever was stopped has words to say on the way out.
+    pub fn over<T>(&self, outcome: Result<T, Error>) -> Result<T, Error> {
+        self.saves.store(self.number() != 0 && outcome.is_err(), Ordering::Relaxed);
+        outcome
+    }
+
+    /// Units run from here on, and save what is finished when they are asked to end.
+    pub fn units_run(&self) {
+        self.saves.store(true, Ordering::Relaxed);
+    }
+
+    fn watch(&self) {
+        let mut waited = Duration::ZERO;
+        while waited < PATIENCE {
+            sleep(EVERY);
+            let ends = self.number() != 0 && !self.saves.load(Ordering::Relaxed);
+            waited = if ends { waited + EVERY } else { Duration::ZERO };
+        }
+        if self.keeps() {
+            exit::say("stopped while no unit was running; this goes on from what is kept:");
+            exit::say_command(&invocation::command());
+        } else {
+            exit::say("stopped; run the same command to start again");
+        }
+        process::exit(128 + i32::from(self.number()));
+    }
+}
+
+impl Observer for Signals {
+    /// Plans before a run and classes behind it have nothing to save.
+    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+        match event {
+            Event::RunStarted { .. } => self.units_run(),
+            Event::RunFinished { complete: true } => self.saves.store(false, Ordering::Relaxed),
+            _ => {}
+        }
+        Ok(())
+    }
+}

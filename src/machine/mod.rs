@@ -1,0 +1,10 @@
+//! The machine that a process runs on, as far as it tells: cores and memory.
+//!
+//! Read only, and never guessed: what the system does not say is `None`. Memory is read on Linux
+//! only; elsewhere nobody says.
+
+#[cfg(target_os = "linux")]
+mod cgroup;
+mod resources;
+
+pub use resources::{available_memory, cores, peak_memory};

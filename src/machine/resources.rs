@@ -1,0 +1,60 @@
+//! Cores, and the memory that may be taken and was.
+
+#[cfg(target_os = "linux")]
+use procfs::{Current, Meminfo, process::Process};
+
+/// The cores that this process may use, by its affinity and its share of a control group;
+/// 1 if the system does not say.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get())
+}
+
+/// The bytes that this process may still take: what is free on the machine, or less where a
+/// control group of version 1 or 2 sets a limit (a container, a job of a cluster's scheduler).
+///
+/// A moment's answer: other processes take memory, too.
+#[cfg(target_os = "linux")]
+pub fn available_memory() -> Option<u64> {
+    let free = Meminfo::current().ok().and_then(|memory| memory.mem_available);
+    let allowed = Process::myself().ok().and_then(|process| {
+        let groups = process.cgroups().ok()?;
+        super::cgroup::left(&groups.0, &process.mountinfo().ok()?.0)
+    });
+    [free, allowed].into_iter().flatten().min()
+}
+
+/// The most bytes that this process has held at a time.
+#[cfg(target_os = "linux")]
+pub fn peak_memory() -> Option<u64> {
+    let status = Process::myself().and_then(|process| process.status()).ok()?;
+    status.vmhwm.map(|kilobytes| 1024 * kilobytes)
+}
+
+/// Nobody says how much memory this process may still take.
+#[cfg(not(target_os = "linux"))]
+pub fn available_memory() -> Option<u64> {
+    None
+}
+
+/// Nobody says how much memory this process has held.
+#[cfg(not(target_os = "linux"))]
+pub fn peak_memory() -> Option<u64> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{available_memory, cores, peak_memory};
+
+    #[test]
+    fn the_machine_has_a_core_and_some_memory() {
+        assert!(cores() > 0);
+        if cfg!(target_os = "linux") {
+            assert!(available_memory().unwrap() > 1 << 20);
+            let before = peak_memory().unwrap();
+            assert!(before > 1 << 16 && before < 1 << 40, "{before}");
+            let held = std::hint::black_box(vec![1u8; 64 << 20]);
+            assert!(peak_memory().unwrap() >= held.len() as u64);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! `Means`: what a method may use of the machine, and who hears of it. None of it changes a
+//! count.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::layers::Layers;
+use crate::engine::{CheckpointStore, Stop, cores};
+use crate::error::Error;
+
+/// The vector instructions that may be used; the counts are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Vectors {
+    /// The widest that the processor has.
+    #[default]
+    Native,
+    /// AVX2 at most, as if there were no AVX-512.
+    Narrow,
+    /// None but those that every processor of the architecture has.
+    None,
+}
+
+/// What a method may use.
+#[derive(Clone, Debug)]
+pub struct Means {
+    /// Worker threads, at least one.
+    pub threads: usize,
+    /// Bytes of memory.
+    pub memory: u64,
+    /// The vector instructions.
+    pub vectors: Vectors,
+    /// Requested when it has to end early.
+    pub stop: Stop,
+    /// Where a long sweep keeps its layers.
+    pub checkpoints: Option<Checkpoints>,
+    /// Who hears of the layers of a sweep.
+    pub layers: Option<Layers>,
+}
+
+/// Memory that a method may use if nobody says otherwise: 4 GiB.
+const MEMORY: u64 = 4 << 30;
+
+impl Default for Means {
+    /// Every core and 4 GiB.
+    fn default() -> Means {
+        Means {
+            threads: cores(),
+            memory: MEMORY,
+            vectors: Vectors::Native,
+            stop: Stop::new(),
+            checkpoints: None,
+            layers: None,
+        }
+    }
+}
+
+/// Opens the store of a name.
+type Open = dyn Fn(&str) -> Result<Box<dyn CheckpointStore>, Error> + Send + Sync;
+
+/// Where layers are kept.
+#[derive(Clone)]
+pub struct Checkpoints {
+    open: Arc<Open>,
+    /// True if layers that do not fit in memory are kept there, too.
+    pub spills: bool,
+}
+
+impl Checkpoints {
+    /// Stores that `open` opens by the name of what they belong to.
+    pub fn new(
+        spills: bool,
+        open: impl Fn(&str) -> Result<Box<dyn CheckpointStore>, Error> + Send + Sync + 'static,
+    ) -> Checkpoints {
+        Checkpoints { open: Arc::new(open), spills }
+    }
+
+    /// The store of that name.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub fn open(&self, name: &str) -> Result<Box<dyn CheckpointStore>, Error> {
+        (self.open)(name)
+    }
+}
+
+impl fmt::Debug for Checkpoints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Checkpoints").field("spills", &self.spills).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,101 @@
+//! Methods as a table lists them: what they are called, what they cost, and how they are made
+//! ready, whatever they enumerate.
+//!
+//! Each family has one table, `METHODS`, of the [`Method`]s that count its questions. To add a
+//! method: a room that implements [`Enumeration`](crate::engine::Enumeration) and ends in a
+//! constant of type [`Method`], and a line in the table.
+
+mod choice;
+mod dynamic;
+mod layers;
+mod means;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::convention::Convention;
+use crate::count::Count;
+use crate::engine::Tally;
+use crate::error::Error;
+
+pub use choice::{Choice, MOST_UNITS};
+pub use dynamic::{AnyEnumeration, Job, Pass};
+pub use layers::{LayerObserver, LayerReport, Layers, SweepEstimate};
+pub use means::{Checkpoints, Means, Vectors};
+
+/// Counts by what counts as one, the usual convention first.
+pub type Counts = Vec<(Convention, Count)>;
+
+/// One way to count the questions of a family.
+pub struct Method<Q: 'static> {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub about: &'static str,
+    /// True if it may be taken where nobody names a method.
+    pub automatic: bool,
+    /// What it would cost, or why it cannot answer.
+    pub cost: fn(&Q, &Means) -> Result<Cost, Error>,
+    /// The method made ready.
+    pub ready: fn(&Q, &Choice, &Means) -> Result<Ready, Error>,
+}
+
+/// What an answer is expected to cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Cost {
+    /// Nodes, states or additions: the method's own measure of work.
+    pub work: f64,
+    /// Bytes of memory at the peak.
+    pub bytes: f64,
+    /// Seconds on the threads it may use: the answer is expected between these.
+    pub seconds: [f64; 2],
+}
+
+impl Cost {
+    /// `seconds` of one thread, spread over `threads`, right within a factor of `within`.
+    pub fn new(work: f64, bytes: f64, seconds: f64, threads: usize, within: f64) -> Cost {
+        let wall = seconds / threads.max(1) as f64;
+        Cost { work, bytes, seconds: [wall / within, wall * within] }
+    }
+
+    /// The middle of the interval, by factors.
+    pub fn expected_seconds(&self) -> f64 {
+        (self.seconds[0] * self.seconds[1]).sqrt()
+    }
+}
+
+/// What makes counts of a whole tally.
+type Conclude = dyn Fn(&Tally, &Means) -> Result<Counts, Error> + Send + Sync;
+
+/// A method that is ready to count.
+#[derive(Clone)]
+pub struct Ready {
+    /// Its units.
+    pub enumeration: Arc<dyn AnyEnumeration>,
+    conclude: Arc<Conclude>,
+}
+
+impl Ready {
+    /// An enumeration whose tally gives these counts.
+    pub fn new(
+        enumeration: impl AnyEnumeration + 'static,
+        conclude: impl Fn(&Tally, &Means) -> Result<Counts, Error> + Send + Sync + 'static,
+    ) -> Ready {
+        Ready { enumeration: Arc::new(enumeration), conclude: Arc::new(conclude) }
+    }
+
+    /// The counts by convention, from the tally of all units.
+    ///
+    /// # Errors
+    /// If the tally cannot be the total, or what has to be counted besides was stopped.
+    pub fn conclude(&self, tally: &Tally, means: &Means) -> Result<Counts, Error> {
+        (self.conclude)(tally, means)
+    }
+}
+
+impl fmt::Debug for Ready {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Ready").field(&self.enumeration.fingerprint()).finish()
+    }
+}

@@ -1,0 +1,57 @@
+//! The methods that count placements. To add one: its room, and a line here.
+
+use super::quadrants::QUADRANTS;
+use super::question::QueensQuestion;
+use super::search::SEARCH;
+use super::variants::{VariantQuestion, VariantSearch};
+use crate::engine::estimated_nodes;
+use crate::error::Error;
+use crate::method::{Choice, Cost, Means, Method, Ready};
+
+/// Every method, from the one that is the cheapest to ask.
+pub const METHODS: &[Method<VariantQuestion>] = &[SEARCH, QUADRANTS, VARIANTS];
+
+/// Plain search of whatever is asked about queens.
+const VARIANTS: Method<VariantQuestion> = Method {
+    name: "variants",
+    about: "Plain search of the variants: torus, fewer queens, queens that stand already, holes",
+    automatic: true,
+    cost,
+    ready,
+};
+
+/// The nodes that it visits in a second on one core.
+const NODES_A_SECOND: f64 = 2e7;
+
+const PROBES: u32 = 100;
+
+const WITHIN: f64 = 3.0;
+
+fn cost(question: &VariantQuestion, means: &Means) -> Result<Cost, Error> {
+    let nodes = estimated_nodes(&VariantSearch::new(question.clone()), PROBES);
+    Ok(Cost::new(nodes, 0.0, nodes / NODES_A_SECOND, means.threads, WITHIN))
+}
+
+fn ready(question: &VariantQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
+    choice.allow(&[])?;
+    let search = VariantSearch::new(question.clone());
+    let question = question.clone();
+    Ok(Ready::new(search, move |tally, _| Ok(question.counts(tally))))
+}
+
+impl VariantQuestion {
+    /// The question as the methods for as many queens as rows of a plane board take it.
+    ///
+    /// # Errors
+    /// [`Error::Queens`] if it is another.
+    pub fn plain(&self, method: &'static str) -> Result<QueensQuestion, Error> {
+        if !self.is_full_plane() {
+            return Err(Error::Queens {
+                problem: format!("{self}: the {method} method does not answer this"),
+                remedy: "use the method variants",
+            });
+        }
+        let plain = QueensQuestion::new(self.side())?;
+        Ok(if self.is_amazons() { plain.with_amazons() } else { plain })
+    }
+}

@@ -1,0 +1,98 @@
+//! The quadrants as a method that counts, with the symmetric placements behind the count.
+
+use super::count::QuadrantCount;
+use super::table::partial_boards;
+use crate::count::Count;
+use crate::engine::{Run, estimated_nodes};
+use crate::error::Error;
+use crate::method::{Choice, Cost, Means, Method, Ready};
+use crate::queens::classes::conventions;
+use crate::queens::turns::{Turn, TurnSearch};
+use crate::queens::variants::VariantQuestion;
+
+/// Meet in the middle.
+pub const QUADRANTS: Method<VariantQuestion> = Method {
+    name: "quadrants",
+    about: "Meet in the middle from four quadrants, 6 to 25 queens; visits none",
+    automatic: true,
+    cost,
+    ready,
+};
+
+/// Tests of half boards against each other in a second on one core.
+const TESTS_A_SECOND: f64 = 5e7;
+
+/// Seconds for each partial board of a quadrant, to list the half boards that it is part of: on
+/// even boards, and on odd ones, whose middle lines belong to several.
+const LISTED: [f64; 2] = [2e-7, 6e-7];
+
+/// Seconds before the first test, and for the symmetric placements of a small board.
+const PREPARATION: f64 = 5e-4;
+
+/// Right within this factor from 6 queens (0.2 ms) by 12 (2.4 ms) to 19 (43 s).
+const WITHIN: f64 = 3.0;
+
+fn side(question: &VariantQuestion) -> Result<usize, Error> {
+    let plain = question.plain("quadrants")?;
+    if plain.is_amazons() {
+        return Err(Error::Queens {
+            problem: "the quadrants method counts queens, not amazons".into(),
+            remedy: "use the search",
+        });
+    }
+    Ok(plain.side())
+}
+
+fn cost(question: &VariantQuestion, means: &Means) -> Result<Cost, Error> {
+    let side = side(question)?;
+    let quadrants = QuadrantCount::new(side)?;
+    let tests = estimated_nodes(&quadrants, 1);
+    let listed = partial_boards(side / 2) as f64 * LISTED[side % 2];
+    let seconds = PREPARATION + listed + tests / TESTS_A_SECOND;
+    let bytes = quadrants.memory(means.threads) as f64;
+    Ok(Cost::new(tests, bytes, seconds, means.threads, WITHIN))
+}
+
+fn ready(question: &VariantQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
+    choice.allow(&[])?;
+    let side = side(question)?;
+    let quadrants = QuadrantCount::new(side)?.vectors(means.vectors);
+    let needed = quadrants.memory(means.threads);
+    if needed > means.memory {
+        let (what, free) = (format!("{side} queens by quadrants"), means.memory);
+        return Err(Error::Memory { what, needed, free });
+    }
+    Ok(Ready::new(quadrants, move |tally, means| {
+        // Seconds where the quadrants take hours, and only for a whole total.
+        let all = tally.weighted();
+        let half_turn = turned(side, Turn::Half, means)?;
+        let quarter_turn = turned(side, Turn::Quarter, means)?;
+        conventions(side, all, half_turn, quarter_turn)
+    }))
+}
+
+/// How many placements a turn leaves as they are.
+fn turned(side: usize, turn: Turn, means: &Means) -> Result<Count, Error> {
+    let search = TurnSearch::new(side, turn)?;
+    let outcome = Run::new(&search).threads(means.threads).stop(&means.stop).execute()?;
+    if outcome.complete {
+        return Ok(outcome.tally.weighted());
+    }
+    let what = format!("{side} queens that a turn leaves as they are");
+    Err(Error::Stopped { what, finished: outcome.finished, units: outcome.units })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::turned;
+    use crate::method::Means;
+    use crate::queens::Turn;
+
+    #[test]
+    fn symmetric_placements_are_counted_to_the_end_or_not_at_all() {
+        let means = Means::default();
+        assert_eq!(turned(12, Turn::Half, &means).unwrap(), 80u64.into());
+        means.stop.request();
+        assert!(turned(12, Turn::Half, &means).is_err());
+    }
+}

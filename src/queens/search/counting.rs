@@ -1,0 +1,44 @@
+//! The search as a method that counts: its option and what it costs.
+
+use super::enumerate::QueensSearch;
+use crate::engine::estimated_nodes;
+use crate::error::Error;
+use crate::method::{Choice, Cost, Means, Method, Ready};
+use crate::queens::variants::VariantQuestion;
+
+/// Depth first, one placement of each class.
+pub const SEARCH: Method<VariantQuestion> = Method {
+    name: "search",
+    about: "Depth-first search that visits one placement of each class",
+    automatic: true,
+    cost,
+    ready,
+};
+
+/// The nodes that the search visits in a second on one core.
+const NODES_A_SECOND: f64 = 5e7;
+
+/// Seconds before the first of them.
+const PREPARATION: f64 = 1e-4;
+
+const PROBES: u32 = 100;
+
+/// Random descents are rarely further off.
+const WITHIN: f64 = 3.0;
+
+fn cost(question: &VariantQuestion, means: &Means) -> Result<Cost, Error> {
+    let nodes = estimated_nodes(&QueensSearch::new(question.plain("search")?), PROBES);
+    let seconds = PREPARATION + nodes / NODES_A_SECOND;
+    Ok(Cost::new(nodes, 0.0, seconds, means.threads, WITHIN))
+}
+
+/// `split` cuts it into at least so many units.
+fn ready(question: &VariantQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
+    choice.allow(&["split"])?;
+    let question = question.plain("search")?;
+    let search = match choice.units("split")? {
+        Some(units) => QueensSearch::new(question).split(units),
+        None => QueensSearch::new(question),
+    };
+    Ok(Ready::new(search, move |tally, _| Ok(question.counts(tally))))
+}

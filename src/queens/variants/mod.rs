@@ -1,0 +1,9 @@
+//! The variants of the n-queens question, and the search that answers them all: torus, amazons,
+//! fewer queens than rows, queens that stand already, holes.
+
+mod question;
+mod search;
+mod shifts;
+
+pub use question::{Square, VariantQuestion, name};
+pub use search::{NO_QUEEN, VariantSearch};

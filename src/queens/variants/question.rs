@@ -1,0 +1,278 @@
+//! `VariantQuestion`: the relatives of the n-queens question.
+//!
+//! Fewer queens than rows, amazons (queen and knight in one), a torus (rows, columns and
+//! diagonals close to circles), queens that stand already, holes where none may stand.
+//! Queens attack across holes.
+
+use std::fmt;
+
+use crate::board::{Bits, chess_name};
+use crate::convention::{Convention, Label};
+use crate::count::Count;
+use crate::engine::Tally;
+use crate::error::Error;
+
+use crate::queens::question::{MAX_SIDE, fits};
+
+/// A square: row and column, from 0.
+pub type Square = (usize, usize);
+
+/// What is asked about one square board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantQuestion {
+    side: usize,
+    queens: usize,
+    torus: bool,
+    amazons: bool,
+    reduced: bool,
+    placed: Vec<Square>,
+    holes: Vec<Square>,
+}
+
+impl VariantQuestion {
+    /// As many queens as rows on the plane board.
+    ///
+    /// # Errors
+    /// [`Error::MethodTooSmall`] beyond 64 rows.
+    pub fn new(side: usize) -> Result<VariantQuestion, Error> {
+        fits(side, MAX_SIDE, "rows", "variants")?;
+        let (placed, holes) = (Vec::new(), Vec::new());
+        Ok(VariantQuestion {
+            side,
+            queens: side,
+            torus: false,
+            amazons: false,
+            reduced: true,
+            placed,
+            holes,
+        })
+    }
+
+    /// Another number of queens in all, those that stand already included.
+    ///
+    /// # Errors
+    /// [`Error::Queens`] if there are more than rows, or fewer than stand already.
+    pub fn with_queens(mut self, queens: usize) -> Result<VariantQuestion, Error> {
+        if queens > self.side {
+            let problem = format!("{queens} queens on {} rows", self.side);
+            return Err(Error::Queens { problem, remedy: "a row holds one queen at most" });
+        }
+        if queens < self.placed.len() {
+            let problem = format!("{queens} queens, and {} stand already", self.placed.len());
+            return Err(Error::Queens { problem, remedy: "ask for more, or place fewer" });
+        }
+        self.queens = queens;
+        Ok(self)
+    }
+
+    /// Edges that close to a torus.
+    pub fn on_torus(self) -> VariantQuestion {
+        VariantQuestion { torus: true, ..self }
+    }
+
+    /// Amazons instead of queens.
+    pub fn with_amazons(self) -> VariantQuestion {
+        VariantQuestion { amazons: true, ..self }
+    }
+
+    /// The same question for a search that may use no symmetry.
+    pub fn without_symmetry(self) -> VariantQuestion {
+        VariantQuestion { reduced: false, ..self }
+    }
+
+    /// Queens that stand already. Board and piece have to be settled before.
+    ///
+    /// # Errors
+    /// [`Error::Queens`] for a square beside the board, and for two queens that attack each
+    /// other.
+    pub fn with_placed(mut self, squares: &[Square]) -> Result<VariantQuestion, Error> {
+        self.on_board(squares)?;
+        for (i, &one) in squares.iter().enumerate() {
+            for &other in &squares[..i] {
+                if self.attacks(one)[other.0].contains(other.1) {
+                    let [other, one] = [other, one].map(|square| name(square, self.side));
+                    let problem = format!("{other} and {one} attack each other");
+                    return Err(Error::Queens { problem, remedy: "place them otherwise" });
+                }
+            }
+        }
+        self.placed = squares.to_vec();
+        self.placed.sort_unstable();
+        let queens = self.queens;
+        self.with_queens(queens)
+    }
+
+    /// Squares where no queen may stand.
+    ///
+    /// # Errors
+    /// [`Error::Queens`] for a square beside the board.
+    pub fn with_holes(mut self, squares: &[Square]) -> Result<VariantQuestion, Error> {
+        self.on_board(squares)?;
+        self.holes = squares.to_vec();
+        self.holes.sort_unstable();
+        Ok(self)
+    }
+
+    fn on_board(&self, squares: &[Square]) -> Result<(), Error> {
+        match squares.iter().find(|(row, column)| *row.max(column) >= self.side) {
+            None => Ok(()),
+            Some(&beside) => Err(Error::Queens {
+                problem: format!("{beside:?} lies beside the {0}x{0} board", self.side),
+                remedy: "give rows and columns from 0",
+            }),
+        }
+    }
+
+    /// Rows and columns.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// How many queens there are in the end.
+    pub fn queens(&self) -> usize {
+        self.queens
+    }
+
+    /// The queens that stand already, by rows.
+    pub fn placed(&self) -> &[Square] {
+        &self.placed
+    }
+
+    /// The squares where none may stand, by rows.
+    pub fn holes(&self) -> &[Square] {
+        &self.holes
+    }
+
+    /// True for amazons.
+    pub fn is_amazons(&self) -> bool {
+        self.amazons
+    }
+
+    /// True for a torus.
+    pub fn is_torus(&self) -> bool {
+        self.torus
+    }
+
+    /// True if nothing but the piece differs from the n-queens question.
+    pub fn is_full_plane(&self) -> bool {
+        !self.torus && self.is_full()
+    }
+
+    fn is_full(&self) -> bool {
+        self.queens == self.side && self.placed.is_empty() && self.holes.is_empty()
+    }
+
+    /// True if one placement of each class is to be visited: where all shifts of the board
+    /// are symmetries, and every row has a queen.
+    pub fn is_reduced(&self) -> bool {
+        self.reduced && self.torus && self.is_full() && self.side > 0
+    }
+
+    /// The squares of each row that a queen on a square attacks, its own included.
+    pub fn attacks(&self, (row, column): Square) -> Vec<u64> {
+        let side = self.side;
+        let attacked = |there: usize| {
+            if there == row {
+                return u64::all_below(side);
+            }
+            let mut mask = u64::single(column);
+            let rows = if self.torus {
+                vec![there + side - row, row + side - there]
+            } else {
+                vec![there.abs_diff(row)]
+            };
+            for rows in rows {
+                let rows = if self.torus { rows % side } else { rows };
+                let mut steps = vec![rows];
+                if self.amazons && (rows == 1 || rows == 2) {
+                    steps.push(3 - rows);
+                }
+                for step in steps {
+                    if self.torus {
+                        mask = mask.with((column + step) % side);
+                        mask = mask.with((column + side * step - step) % side);
+                    } else {
+                        mask |= u64::single(column) << step | u64::single(column) >> step;
+                    }
+                }
+            }
+            mask & u64::all_below(side)
+        };
+        (0..side).map(attacked).collect()
+    }
+
+    /// The question's name in tables.
+    pub fn label(&self) -> Label {
+        let kind = if self.is_full() { "placement" } else { "completion" };
+        let piece = if self.amazons { "amazon" } else { "queen" };
+        Label { family: "queens", board: self.to_string(), piece: piece.into(), kind }
+    }
+
+    /// The counts by convention, from the tally of a search.
+    pub fn counts(&self, tally: &Tally) -> Vec<(Convention, Count)> {
+        let mut counts = vec![(Convention::All, tally.weighted())];
+        if self.is_reduced() {
+            counts.push((Convention::Fundamental, tally.visited()));
+        }
+        counts
+    }
+}
+
+impl fmt::Display for VariantQuestion {
+    /// `torus:8x8 k=5 with a1,c2 less d4`, the parts that differ from the usual only.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let torus = if self.torus { "torus:" } else { "" };
+        write!(f, "{torus}{0}x{0}", self.side)?;
+        if self.queens != self.side {
+            write!(f, " k={}", self.queens)?;
+        }
+        for (word, squares) in [("with", &self.placed), ("less", &self.holes)] {
+            if !squares.is_empty() {
+                let names: Vec<_> = squares.iter().map(|&square| name(square, self.side)).collect();
+                write!(f, " {word} {}", names.join(","))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name of a square of a board of so many rows, as on a chessboard: see `board`.
+pub fn name((row, column): Square, side: usize) -> String {
+    chess_name(side.saturating_sub(row), column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{VariantQuestion, name};
+
+    #[test]
+    fn squares_are_named_as_on_a_chessboard() {
+        assert_eq!((name((7, 0), 8), name((0, 7), 8)), ("a1".into(), "h8".into()));
+    }
+
+    #[test]
+    fn what_cannot_stand_is_refused() {
+        let eight = || VariantQuestion::new(8).unwrap();
+        let text = |result: Result<VariantQuestion, crate::Error>| result.unwrap_err().to_string();
+        assert!(text(eight().with_placed(&[(0, 0), (3, 3)])).contains("a8 and d5 attack"));
+        assert!(text(eight().with_placed(&[(0, 8)])).contains("(0, 8) lies beside the 8x8 board"));
+        assert!(text(eight().with_queens(9)).contains("9 queens on 8 rows"));
+        let three = eight().with_placed(&[(0, 0), (1, 2), (2, 4)]).unwrap();
+        assert!(text(three.with_queens(2)).contains("3 stand already"));
+        // A knight's move apart: amazons attack each other, queens do not.
+        assert!(eight().with_amazons().with_placed(&[(0, 0), (1, 2)]).is_err());
+        // Neighbours over the edges.
+        assert!(eight().on_torus().with_placed(&[(0, 0), (7, 7)]).is_err());
+        assert_eq!(
+            eight()
+                .with_queens(5)
+                .unwrap()
+                .with_placed(&[(1, 2)])
+                .unwrap()
+                .with_holes(&[(0, 0)])
+                .unwrap()
+                .to_string(),
+            "8x8 k=5 with c7 less a8"
+        );
+    }
+}

@@ -1,0 +1,294 @@
+//! METHOD variants: the plain search for everything that is almost the n-queens question.
+//!
+//! Each square has a mask of the squares that a queen there attacks in each row, made from
+//! the rules of the board and the piece; the search knows masks only, so that torus, amazon,
+//! queens that stand already, holes and fewer queens than rows are all the same to it. Rows
+//! are taken from the top; a row stays empty where fewer queens are asked for.
+//!
+//! On a torus every placement of n queens can be shifted so that a queen stands in the first
+//! corner. If nothing breaks the symmetry, only these are searched, and of each class under
+//! shifts, rotations and reflections only the least is visited, with the size of the class
+//! as its weight. OEIS A007705, A053994. A unit is the columns of the first two rows.
+
+use std::ops::{ControlFlow, RangeInclusive};
+
+use super::question::VariantQuestion;
+use super::shifts::class_on_torus;
+use crate::board::Bits;
+use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+
+/// In place of a column: no queen in this row.
+pub const NO_QUEEN: u8 = u8::MAX;
+
+/// The search of one question's placements; `Solution` is the column of each row's queen,
+/// or [`NO_QUEEN`].
+///
+/// ```
+/// use cavalcade::engine::Run;
+/// use cavalcade::queens::{VariantQuestion, VariantSearch};
+/// let question = VariantQuestion::new(8)?.with_queens(5)?;
+/// let outcome = Run::new(&VariantSearch::new(question)).execute()?;
+/// assert_eq!(outcome.tally.weighted().to_string(), "46736");
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct VariantSearch {
+    question: VariantQuestion,
+    /// For each square, the squares that a queen there attacks, by row.
+    attacks: Vec<Vec<u64>>,
+    /// The squares of each row that the queens already placed and the holes leave.
+    start: Vec<u64>,
+    /// The column of each row's queen that stands already, or [`NO_QUEEN`].
+    placed: Vec<u8>,
+    /// How many rows below each have no queen yet.
+    open_below: Vec<usize>,
+}
+
+impl VariantSearch {
+    /// The search for a question.
+    pub fn new(question: VariantQuestion) -> VariantSearch {
+        let side = question.side();
+        let squares = 0..side * side;
+        let attacks: Vec<_> = squares.map(|at| question.attacks((at / side, at % side))).collect();
+        let mut start = vec![u64::all_below(side); side];
+        let mut placed = vec![NO_QUEEN; side];
+        for &(row, column) in question.holes() {
+            start[row] = start[row].without(column);
+        }
+        if question.is_reduced() {
+            start[0] = u64::single(0);
+        }
+        for &(row, column) in question.placed() {
+            placed[row] = column as u8;
+            for (free, attacked) in start.iter_mut().zip(&attacks[row * side + column]) {
+                *free &= !attacked;
+            }
+        }
+        let open = |row: usize| placed[row + 1..].iter().filter(|&&at| at == NO_QUEEN).count();
+        let open_below = (0..side).map(open).collect();
+        VariantSearch { question, attacks, start, placed, open_below }
+    }
+
+    /// What may be done with a row: its free columns, then leaving it empty, if there are
+    /// rows enough below it for the queens that are left.
+    fn choices(&self, free: &[u64], row: usize, left: usize) -> impl Iterator<Item = u32> + use<> {
+        let taken = self.placed[row] != NO_QUEEN;
+        let columns = if taken || left == 0 { 0 } else { free[row] };
+        let empty = taken || self.open_below[row] >= left;
+        columns.iter().map(|column| column as u32).chain(empty.then_some(u32::from(NO_QUEEN)))
+    }
+
+    /// The free squares once a queen stands on the square too.
+    fn without_attacked(&self, free: &[u64], row: usize, column: usize) -> Vec<u64> {
+        let attacks = &self.attacks[row * self.question.side() + column];
+        free.iter().zip(attacks).map(|(free, attacked)| free & !attacked).collect()
+    }
+
+    /// The number of queens to be placed.
+    fn missing(&self) -> usize {
+        self.question.queens() - self.question.placed().len()
+    }
+}
+
+impl Enumeration for VariantSearch {
+    type Solution = [u8];
+
+    fn method(&self) -> &'static str {
+        "variants"
+    }
+
+    fn fingerprint(&self) -> String {
+        let piece = if self.question.is_amazons() { "amazons" } else { "queens" };
+        let classes = if self.question.is_reduced() { "classes" } else { "all" };
+        // The word of the first journals, which still have to be read.
+        format!("{piece} {}, kin, {classes}, split 2", self.question)
+    }
+
+    fn plan(&self) -> Plan {
+        let mut plan = Plan::default();
+        let mut paths = vec![(Vec::new(), self.start.clone(), self.missing(), 1.0)];
+        plan.trunk.enter(0, 1);
+        if self.question.side() == 0 {
+            plan.trunk.find(1, 1u64);
+            return plan;
+        }
+        for row in 0..self.question.side().min(2) {
+            if row > 0 {
+                plan.trunk.enter(row, paths.len() as u64);
+            }
+            let mut next = Vec::new();
+            for (path, free, left, share) in paths {
+                let choices: Vec<_> = self.choices(&free, row, left).collect();
+                for &choice in &choices {
+                    let mut path: Vec<u32> = path.clone();
+                    path.push(choice);
+                    let share: f64 = share / choices.len() as f64;
+                    next.push(match u8::try_from(choice).ok().filter(|&c| c != NO_QUEEN) {
+                        Some(c) => (
+                            path,
+                            self.without_attacked(&free, row, usize::from(c)),
+                            left - 1,
+                            share,
+                        ),
+                        None => (path, free.clone(), left, share),
+                    });
+                }
+            }
+            paths = next;
+        }
+        for (id, (path, _, _, share)) in paths.into_iter().enumerate() {
+            plan.units.push(Unit { id, path, weight: 1, share });
+        }
+        plan
+    }
+
+    fn prunes_prefixes(&self) -> bool {
+        true
+    }
+
+    fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        let mut free = self.start.clone();
+        let mut columns = self.placed.clone();
+        let mut left = self.missing();
+        for (row, &choice) in unit.path.iter().enumerate() {
+            if choice != u32::from(NO_QUEEN) {
+                free = self.without_attacked(&free, row, choice as usize);
+                columns[row] = choice as u8;
+                left -= 1;
+            }
+        }
+        let side = self.question.side();
+        let mut levels = vec![0; side * (side + 1)];
+        levels[unit.path.len() * side..][..side].copy_from_slice(&free);
+        let profile = vec![0; side + 1];
+        let mut descent = Descent {
+            search: self,
+            visitor,
+            columns,
+            levels,
+            profile,
+            prefix: vec![],
+            found: 0,
+            nodes: 0,
+        };
+        let mut tally = Tally::default();
+        let rows = unit.path.len();
+        if descent.wants(1..=rows) {
+            Halt::on_break(descent.place(rows, left, &mut tally))?;
+        }
+        for (row, nodes) in descent.profile.into_iter().enumerate() {
+            tally.enter(row, nodes);
+        }
+        Ok(tally)
+    }
+
+    fn probe(&self, probes: u32, random: &mut Random) -> f64 {
+        let mut sum = 0.0;
+        for _ in 0..probes {
+            let (mut free, mut left, mut width) = (self.start.clone(), self.missing(), 1.0);
+            sum += width;
+            for row in 0..self.question.side() {
+                let choices: Vec<_> = self.choices(&free, row, left).collect();
+                if left == 0 && row >= 2 || choices.is_empty() {
+                    break;
+                }
+                width *= choices.len() as f64;
+                sum += width;
+                let choice = choices[random.below(choices.len())];
+                if choice != u32::from(NO_QUEEN) {
+                    free = self.without_attacked(&free, row, choice as usize);
+                    left -= 1;
+                }
+            }
+        }
+        sum / f64::from(probes)
+    }
+}
+
+/// One unit being searched.
+struct Descent<'a, V> {
+    search: &'a VariantSearch,
+    visitor: &'a mut V,
+    columns: Vec<u8>,
+    /// The free squares of all rows, for the queens above each row.
+    levels: Vec<u64>,
+    profile: Vec<u64>,
+    /// The columns of the first rows, for visitors that ask for them.
+    prefix: Vec<u32>,
+    /// What the placements found stand for.
+    found: u64,
+    nodes: u64,
+}
+
+impl<V: Visitor<[u8]>> Descent<'_, V> {
+    fn place(&mut self, row: usize, left: usize, tally: &mut Tally) -> ControlFlow<()> {
+        self.profile[row] = self.profile[row].wrapping_add(1);
+        self.nodes = self.nodes.wrapping_add(1);
+        if self.nodes.is_multiple_of(BEAT) {
+            let solutions = self.found;
+            self.visitor.beat(Beat { nodes: self.nodes, solutions, done: 0.0 })?;
+        }
+        if left == 0 {
+            let side = self.search.question.side();
+            // Below may still stand what was tried before.
+            self.columns[row..].copy_from_slice(&self.search.placed[row..]);
+            return if self.wants(row + 1..=side) {
+                self.arrive(tally)
+            } else {
+                ControlFlow::Continue(())
+            };
+        }
+        let side = self.search.question.side();
+        if row == side {
+            return ControlFlow::Continue(());
+        }
+        let search = self.search;
+        let free = self.levels[row * side + row];
+        for choice in search.choices(&self.levels[row * side..][..side], row, left) {
+            let (above, below) = self.levels.split_at_mut((row + 1) * side);
+            let (above, below) = (&above[row * side + row + 1..], &mut below[row + 1..side]);
+            let column = choice as u8;
+            let mut left = left;
+            if column == NO_QUEEN {
+                below.copy_from_slice(above);
+            } else {
+                debug_assert!(free.contains(usize::from(column)));
+                left -= 1;
+                let attacks = &search.attacks[row * side + usize::from(column)][row + 1..];
+                for ((below, above), attacked) in below.iter_mut().zip(above).zip(attacks) {
+                    *below = above & !attacked;
+                }
+            }
+            if search.placed[row] == NO_QUEEN {
+                self.columns[row] = column;
+            }
+            if self.wants(row + 1..=row + 1) {
+                self.place(row + 1, left, tally)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// False if the visitor wants no placement that begins with the queens of so many rows, for
+    /// one of these numbers.
+    #[inline(always)]
+    fn wants(&mut self, rows: RangeInclusive<usize>) -> bool {
+        if !V::PREFIXES {
+            return true;
+        }
+        rows.into_iter().all(|rows| {
+            self.prefix.clear();
+            self.prefix.extend(self.columns[..rows].iter().map(|&column| u32::from(column)));
+            self.visitor.enter(&self.prefix)
+        })
+    }
+
+    fn arrive(&mut self, tally: &mut Tally) -> ControlFlow<()> {
+        let reduced = self.search.question.is_reduced();
+        let weight = if reduced { class_on_torus(&self.columns) } else { Some(1) };
+        let Some(weight) = weight else { return ControlFlow::Continue(()) };
+        tally.find(weight, 1u64);
+        self.found += weight;
+        self.visitor.solution(&self.columns)
+    }
+}

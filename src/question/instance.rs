@@ -1,0 +1,265 @@
+//! `Instance`: where something moves, and how: a piece on a board or a keypad, or a graph.
+//!
+//! What came from a file stands here by its content, never by the file's name.
+
+use std::fmt;
+
+use super::words::{Options, Words};
+use crate::board::{Board, Graph, NamedGraph, Piece};
+use crate::error::Error;
+use crate::tours::{Kind, Obstacle, TourQuestion, obstacle};
+use crate::walks::{Keypad, WalkQuestion};
+
+/// Where something moves, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Instance {
+    /// A piece on a board.
+    Board(Board, Piece),
+    /// A piece on a keypad.
+    Keypad(Keypad, Piece),
+    /// The vertices and edges of a graph.
+    Graph(NamedGraph),
+}
+
+/// Longer texts of graphs are shortened in tables.
+const LONGEST_NAME: usize = 64;
+
+const REMEDY: &str = "write piece and board, as knight 6x6, or graph:";
+
+impl Instance {
+    /// The knight on a rectangle.
+    ///
+    /// # Errors
+    /// [`Error::BoardTooLarge`].
+    pub fn knight(rows: usize, columns: usize) -> Result<Instance, Error> {
+        Ok(Instance::Board(Board::rectangle(rows, columns)?, Piece::knight(2)))
+    }
+
+    /// Reads the words `knight 6x6`, `leaper(1,3) torus:8x8`, `knight letters18` or
+    /// `graph:DQc`.
+    pub(super) fn read(words: &mut Words<'_>) -> Result<Instance, Error> {
+        let (at, piece) = words.fixed("piece or graph", REMEDY)?;
+        if piece.starts_with("graph:") {
+            return Ok(Instance::Graph(piece.parse()?));
+        }
+        let (_, place) = words.fixed("board", REMEDY)?;
+        let read = |rank| {
+            Piece::parse(piece, rank).map_err(|error| match error {
+                Error::Text { problem, remedy, .. } => words.wrong(at, problem, remedy),
+                other => other,
+            })
+        };
+        if let Some(keypad) = Keypad::from_text(place)? {
+            let piece = read(2)?;
+            return Ok(Instance::Keypad(keypad, piece));
+        }
+        let board = board(place)?;
+        let piece = read(board.rank())?;
+        Ok(Instance::Board(board, piece))
+    }
+
+    /// Takes the names of a graph's vertices from the options behind it.
+    pub(super) fn take_names(self, options: &mut Options<'_>) -> Result<Instance, Error> {
+        match (self, options.value("names")?) {
+            (Instance::Graph(graph), Some(names)) => {
+                let names = names.split(',').map(String::from).collect();
+                Ok(Instance::Graph(graph.named(names)?))
+            }
+            (_, Some(names)) => Err(Error::Text {
+                what: "question",
+                text: format!("names={names}"),
+                at: 1,
+                problem: "only the vertices of a graph are given names".into(),
+                remedy: "leave it out",
+            }),
+            (same, None) => Ok(same),
+        }
+    }
+
+    /// The option that gives the vertices their names, as it is written.
+    pub(super) fn names_option(&self) -> String {
+        match self {
+            Instance::Graph(graph) => {
+                graph.names().map(|names| format!(" names={}", names.join(","))).unwrap_or_default()
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// The number of squares.
+    pub fn len(&self) -> usize {
+        match self {
+            Instance::Board(board, _) => board.len(),
+            Instance::Keypad(keypad, _) => keypad.board().len(),
+            Instance::Graph(graph) => graph.graph().len(),
+        }
+    }
+
+    /// True if there is no square.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The board, if it is one.
+    pub fn board(&self) -> Option<&Board> {
+        match self {
+            Instance::Board(board, _) => Some(board),
+            Instance::Keypad(keypad, _) => Some(keypad.board()),
+            Instance::Graph(_) => None,
+        }
+    }
+
+    /// The piece, if there is one.
+    pub fn piece(&self) -> Option<&Piece> {
+        match self {
+            Instance::Board(_, piece) | Instance::Keypad(_, piece) => Some(piece),
+            Instance::Graph(_) => None,
+        }
+    }
+
+    /// A digest of the file that the graph was read from, if it was.
+    pub(super) fn digest(&self) -> Option<u32> {
+        match self {
+            Instance::Graph(graph) => graph.digest(),
+            Instance::Board(..) | Instance::Keypad(..) => None,
+        }
+    }
+
+    /// The name of the board in tables.
+    pub fn name(&self) -> String {
+        match self {
+            Instance::Board(board, _) => board.to_string(),
+            Instance::Keypad(keypad, _) => keypad.name().into(),
+            Instance::Graph(graph) => {
+                let text = graph.to_string();
+                if text.len() <= LONGEST_NAME {
+                    return text;
+                }
+                let sum = text.bytes().fold(0x811c_9dc5u32, |hash, byte| {
+                    (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+                });
+                format!("graph:{} vertices#{sum:08x}", graph.graph().len())
+            }
+        }
+    }
+
+    /// The name of the piece in tables.
+    pub fn piece_name(&self) -> &str {
+        self.piece().map_or("graph", Piece::name)
+    }
+
+    /// What a square is called.
+    pub fn square_name(&self, square: usize) -> String {
+        match self {
+            Instance::Board(board, _) => board.square_name(square),
+            Instance::Keypad(keypad, _) => keypad.keys()[square].clone(),
+            Instance::Graph(graph) => graph.name(square),
+        }
+    }
+
+    /// The square of a name.
+    ///
+    /// # Errors
+    /// [`Error::Text`] if there is none.
+    pub fn square(&self, name: &str) -> Result<usize, Error> {
+        match self {
+            Instance::Board(board, _) => board.square(name),
+            Instance::Keypad(keypad, _) => {
+                keypad.keys().iter().position(|key| key == name).ok_or_else(|| Error::Text {
+                    what: "key",
+                    text: name.into(),
+                    at: 1,
+                    problem: format!("{} has no such key", keypad.name()),
+                    remedy: "write one of its characters",
+                })
+            }
+            Instance::Graph(graph) => graph.vertex(name),
+        }
+    }
+
+    /// The moves.
+    pub fn graph(&self) -> Graph {
+        match self {
+            Instance::Board(board, piece) => Graph::of(board, piece),
+            Instance::Keypad(keypad, piece) => Graph::of(keypad.board(), piece),
+            Instance::Graph(graph) => graph.graph().clone(),
+        }
+    }
+
+    /// The tours, as methods take them.
+    pub(super) fn tours(&self, kind: Kind) -> TourQuestion {
+        match self {
+            Instance::Board(board, piece) => TourQuestion::new(board, piece, kind),
+            Instance::Keypad(keypad, piece) => {
+                TourQuestion::new(keypad.board(), piece, kind).called(keypad.name())
+            }
+            Instance::Graph(graph) => {
+                TourQuestion::of_graph(graph.graph().clone(), &self.name(), kind)
+            }
+        }
+    }
+
+    /// The walks over so many squares, as methods take them.
+    pub(super) fn walks(&self, length: usize) -> Result<WalkQuestion, Error> {
+        match self {
+            Instance::Board(board, piece) => WalkQuestion::new(board, piece, length),
+            Instance::Keypad(keypad, piece) => {
+                Ok(WalkQuestion::new(keypad.board(), piece, length)?.named(keypad.name()))
+            }
+            Instance::Graph(graph) => {
+                WalkQuestion::of_graph(graph.graph().clone(), &self.name(), length)
+            }
+        }
+    }
+
+    /// Why there can be no tour, in words, where that is seen at once.
+    pub fn obstacle(&self, graph: &Graph, kind: Kind) -> Option<String> {
+        let rectangle = match self {
+            Instance::Board(board, piece) => Obstacle::rectangle(board, piece),
+            _ => None,
+        };
+        let found = obstacle(graph, kind, rectangle)?;
+        Some(found.sentence(|vertex| self.square_name(vertex)))
+    }
+
+    /// The transposed instance, if it is a plane or torus of two axes without holes that is
+    /// higher than wide, and its piece does not tell the axes apart.
+    pub(super) fn upright(&self) -> Option<Instance> {
+        let Instance::Board(board, piece) = self else { return None };
+        let &[rows, columns] = board.axes() else { return None };
+        let symmetric = piece.steps().iter().all(|step| {
+            let swapped = [step.delta[1], step.delta[0]];
+            let same =
+                |other: &crate::board::Step| other.rides == step.rides && other.delta == swapped;
+            piece.steps().iter().any(same)
+        });
+        let turns = rows.length > columns.length && rows.wraps == columns.wraps;
+        if !turns || board.has_holes() || !symmetric {
+            return None;
+        }
+        let board = Board::new(vec![columns, rows]).ok()?;
+        Some(Instance::Board(board, piece.clone()))
+    }
+}
+
+impl fmt::Display for Instance {
+    /// `knight 6x6`, `knight letters18`, `graph:DQc`; the names of a graph's vertices stand
+    /// behind, among the options.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Instance::Board(board, piece) => write!(f, "{} {board}", piece.name()),
+            Instance::Keypad(keypad, piece) => write!(f, "{} {}", piece.name(), keypad.name()),
+            Instance::Graph(graph) => write!(f, "{graph}"),
+        }
+    }
+}
+
+/// A board from its text; tables know boards without squares, too, as `0x5`.
+pub(super) fn board(text: &str) -> Result<Board, Error> {
+    let sides: Option<Vec<usize>> = text.split('x').map(|side| side.parse().ok()).collect();
+    match sides.as_deref() {
+        Some(&[rows, columns]) if rows == 0 || columns == 0 => Board::rectangle(rows, columns),
+        _ => text.parse(),
+    }
+}

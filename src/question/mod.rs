@@ -1,0 +1,161 @@
+//! Questions as data: what is asked, of any family, with one canonical text.
+//!
+//! ```
+//! use cavalcade::question::Question;
+//! let question: Question = "tours open knight 5x5 from=c3".parse()?;
+//! assert_eq!(question.to_string(), "tours open knight 5x5 from=c3");
+//! assert_eq!(question.label().board, "5x5 from c3");
+//! # Ok::<(), cavalcade::Error>(())
+//! ```
+//!
+//! | family | text |
+//! |---|---|
+//! | tours | `tours open\|closed PIECE BOARD [from=SQUARE [to=SQUARE]] [classes]` |
+//! | queens | `queens queen\|amazon BOARD [k=K] [place=SQUARES] [holes=SQUARES]` |
+//! | walks | `walks any\|self-avoiding PIECE BOARD\|KEYPAD length=N [limit=K:SQUARES]… [from=SQUARE]` |
+//!
+//! A graph stands in the place of piece and board, `graph:DQc`, with `names=…` behind it where
+//! its vertices have names. Boards are drawn where they have holes: nothing here names a file.
+//! The text is what journals, published rows and answers know a question by.
+//! To add a family: a variant, a file, a row above, its methods in `solve`.
+
+mod instance;
+mod queens;
+#[cfg(test)]
+mod tests;
+mod tours;
+mod walks;
+mod words;
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use words::Words;
+
+use crate::convention::Label;
+use crate::error::Error;
+
+pub use instance::Instance;
+pub use queens::Queens;
+pub use tours::Tours;
+pub use walks::Walks;
+
+/// A question of any family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Question {
+    /// Hamiltonian paths and cycles.
+    Tours(Tours),
+    /// Non-attacking placements.
+    Queens(Queens),
+    /// Sequences of moves.
+    Walks(Walks),
+}
+
+impl Question {
+    /// The question's name in tables.
+    pub fn label(&self) -> Label {
+        match self {
+            Question::Tours(tours) => tours.label(),
+            Question::Queens(queens) => queens.label(),
+            Question::Walks(walks) => walks.label(),
+        }
+    }
+
+    /// A digest of the file that its graph was read from, if it was.
+    pub(crate) fn digest(&self) -> Option<u32> {
+        match self {
+            Question::Tours(tours) => tours.instance().digest(),
+            Question::Queens(_) => None,
+            Question::Walks(walks) => walks.instance().digest(),
+        }
+    }
+
+    /// The question by which counts are looked up: transposed boards have the same ones, and
+    /// one of the two stands for both.
+    pub fn upright(&self) -> Question {
+        match self {
+            Question::Tours(tours) => Question::Tours(tours.upright().without_classes()),
+            other => other.clone(),
+        }
+    }
+
+    /// The question whose units answer it: classes are counted from them and after them.
+    pub fn counted(&self) -> Question {
+        match self {
+            Question::Tours(tours) => Question::Tours(tours.clone().without_classes()),
+            other => other.clone(),
+        }
+    }
+}
+
+impl From<Tours> for Question {
+    fn from(tours: Tours) -> Question {
+        Question::Tours(tours)
+    }
+}
+
+impl From<Queens> for Question {
+    fn from(queens: Queens) -> Question {
+        Question::Queens(queens)
+    }
+}
+
+impl From<Walks> for Question {
+    fn from(walks: Walks) -> Question {
+        Question::Walks(walks)
+    }
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Question::Tours(tours) => tours.fmt(f),
+            Question::Queens(queens) => queens.fmt(f),
+            Question::Walks(walks) => walks.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Question {
+    type Err = Error;
+
+    /// Reads the canonical text.
+    ///
+    /// # Errors
+    /// With the first place that is wrong.
+    fn from_str(text: &str) -> Result<Question, Error> {
+        const REMEDY: &str = "begin with tours, queens or walks";
+        let mut words = Words::new(text);
+        match words.fixed("family", REMEDY)? {
+            (_, "tours") => Tours::read(words).map(Question::Tours),
+            (_, "queens") => Queens::read(words).map(Question::Queens),
+            (_, "walks") => Walks::read(words).map(Question::Walks),
+            (at, other) => Err(words.wrong(at, format!("there is no family \"{other}\""), REMEDY)),
+        }
+    }
+}
+
+impl Hash for Question {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.to_string().hash(state);
+    }
+}
+
+impl Serialize for Question {
+    /// As its canonical text.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Question {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Question, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
+    }
+}

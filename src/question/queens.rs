@@ -1,0 +1,110 @@
+//! `Queens`: what is asked about placements of non-attacking queens.
+
+use std::fmt;
+
+use super::instance::board;
+use super::words::Words;
+use crate::board::Board;
+use crate::convention::Label;
+use crate::error::Error;
+use crate::queens::{QueensQuestion, Square, VariantQuestion, name};
+
+/// Placements on a square board: queens or amazons, plane or torus, as many as rows or
+/// fewer, some standing already, some squares forbidden.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Queens(VariantQuestion);
+
+const REMEDY: &str = "write queens queen 8x8, with k=5, place=a1,c2 or holes=d4 behind it";
+
+impl Queens {
+    /// As many queens as rows of the plane board.
+    ///
+    /// # Errors
+    /// [`Error::MethodTooSmall`] beyond 64 queens.
+    pub fn new(side: usize) -> Result<Queens, Error> {
+        // Refused as the search refuses it, whose limit it is.
+        QueensQuestion::new(side)?;
+        Ok(Queens(VariantQuestion::new(side)?))
+    }
+
+    /// What a variant asks.
+    pub fn of(variant: VariantQuestion) -> Queens {
+        Queens(variant)
+    }
+
+    /// The question as the methods for variants take it.
+    pub fn variant(&self) -> &VariantQuestion {
+        &self.0
+    }
+
+    /// Rows and columns.
+    pub fn side(&self) -> usize {
+        self.0.side()
+    }
+
+    /// The piece's name.
+    pub fn piece(&self) -> &'static str {
+        if self.0.is_amazons() { "amazon" } else { "queen" }
+    }
+
+    /// The question's name in tables.
+    pub fn label(&self) -> Label {
+        self.0.label()
+    }
+
+    /// Reads the words behind `queens`.
+    pub(super) fn read(mut words: Words<'_>) -> Result<Queens, Error> {
+        let amazons = match words.fixed("piece", REMEDY)? {
+            (_, "queen") => false,
+            (_, "amazon") => true,
+            (at, other) => {
+                let problem = format!("\"{other}\" is neither queen nor amazon");
+                return Err(words.wrong(at, problem, REMEDY));
+            }
+        };
+        let (at, text) = words.fixed("board", REMEDY)?;
+        let torus = text.strip_prefix("torus:");
+        let grid = board(torus.unwrap_or(text))?;
+        let side = grid.axes().first().map_or(0, |axis| axis.length);
+        if grid != Board::rectangle(side, side)? {
+            return Err(words.wrong(at, format!("\"{text}\" is no square board"), REMEDY));
+        }
+        let mut question = VariantQuestion::new(side)?;
+        if torus.is_some() {
+            question = question.on_torus();
+        }
+        if amazons {
+            question = question.with_amazons();
+        }
+        let mut options = words.options();
+        let squares = |names: Option<&str>| -> Result<Vec<Square>, Error> {
+            let square = |name| grid.square(name).map(|cell| (cell / side, cell % side));
+            names.map_or(Ok(Vec::new()), |names| names.split(',').map(square).collect())
+        };
+        question = question.with_holes(&squares(options.value("holes")?)?)?;
+        question = question.with_placed(&squares(options.value("place")?)?)?;
+        if let Some(k) = options.number("k")? {
+            question = question.with_queens(k)?;
+        }
+        options.end(REMEDY)?;
+        Ok(Queens(question))
+    }
+}
+
+impl fmt::Display for Queens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (question, side) = (&self.0, self.0.side());
+        let torus = if question.is_torus() { "torus:" } else { "" };
+        write!(f, "queens {} {torus}{side}x{side}", self.piece())?;
+        if question.queens() != side {
+            write!(f, " k={}", question.queens())?;
+        }
+        for (key, squares) in [("place", question.placed()), ("holes", question.holes())] {
+            if !squares.is_empty() {
+                let names: Vec<_> = squares.iter().map(|&square| name(square, side)).collect();
+                write!(f, " {key}={}", names.join(","))?;
+            }
+        }
+        Ok(())
+    }
+}

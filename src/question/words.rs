@@ -1,0 +1,109 @@
+//! `Words`: the canonical text of a question as words, each with its place in the text.
+
+use crate::error::Error;
+
+/// The words of a text that are not yet read: fixed ones first, `key=value` options behind.
+pub(super) struct Words<'t> {
+    text: &'t str,
+    /// The byte where the next word begins, and the word.
+    left: Vec<(usize, &'t str)>,
+}
+
+/// The options behind the fixed words.
+pub(super) struct Options<'t> {
+    words: Words<'t>,
+}
+
+impl<'t> Words<'t> {
+    pub fn new(text: &'t str) -> Words<'t> {
+        let at = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+        let mut left: Vec<_> = text.split_whitespace().map(|word| (at(word), word)).collect();
+        left.reverse();
+        Words { text, left }
+    }
+
+    /// The next fixed word with its place.
+    pub fn fixed(&mut self, what: &str, remedy: &'static str) -> Result<(usize, &'t str), Error> {
+        match self.left.pop() {
+            Some(word) => Ok(word),
+            None => Err(self.wrong(self.text.len(), format!("the {what} is missing"), remedy)),
+        }
+    }
+
+    /// The error about what stands at a byte of the text.
+    pub fn wrong(&self, byte: usize, problem: String, remedy: &'static str) -> Error {
+        let at = self.text[..byte].chars().count() + 1;
+        let text = self.text.into();
+        Error::Text { what: "question", text, at, problem, remedy }
+    }
+
+    /// What is left, as options.
+    pub fn options(self) -> Options<'t> {
+        Options { words: self }
+    }
+}
+
+impl<'t> Options<'t> {
+    /// The value of an option that may be given once.
+    pub fn value(&mut self, key: &str) -> Result<Option<&'t str>, Error> {
+        let mut values = self.values(key).into_iter();
+        let first = values.next().map(|(_, value)| value);
+        match values.next() {
+            None => Ok(first),
+            Some((byte, _)) => {
+                let problem = format!("{key}= comes a second time");
+                Err(self.words.wrong(byte, problem, "give it once"))
+            }
+        }
+    }
+
+    /// The values of an option that may come several times, each with its place.
+    pub fn values(&mut self, key: &str) -> Vec<(usize, &'t str)> {
+        let mut values = Vec::new();
+        self.words.left.retain(|&(byte, word)| match word.split_once('=') {
+            Some((name, value)) if name == key => {
+                values.push((byte, value));
+                false
+            }
+            _ => true,
+        });
+        values.reverse();
+        values
+    }
+
+    /// A number that is given as an option.
+    pub fn number(&mut self, key: &str) -> Result<Option<usize>, Error> {
+        let Some(&(byte, _)) = self.find(key) else { return Ok(None) };
+        let Some(text) = self.value(key)? else { return Ok(None) };
+        let plain = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+        match text.parse().ok().filter(|_| plain) {
+            Some(number) => Ok(Some(number)),
+            None => {
+                let problem = format!("{key}={text} is no number");
+                Err(self.words.wrong(byte, problem, "write decimal digits"))
+            }
+        }
+    }
+
+    /// True if a word without a value stands there.
+    pub fn flag(&mut self, name: &str) -> bool {
+        let before = self.words.left.len();
+        self.words.left.retain(|&(_, word)| word != name);
+        self.words.left.len() < before
+    }
+
+    /// Refuses whatever is left.
+    pub fn end(self, remedy: &'static str) -> Result<(), Error> {
+        match self.words.left.last() {
+            None => Ok(()),
+            Some(&(byte, word)) => {
+                Err(self.words.wrong(byte, format!("\"{word}\" says nothing here"), remedy))
+            }
+        }
+    }
+
+    fn find(&self, key: &str) -> Option<&(usize, &'t str)> {
+        let is = |word: &str| word.split_once('=').is_some_and(|(name, _)| name == key);
+        self.words.left.iter().rev().find(|(_, word)| is(word))
+    }
+}

@@ -1,0 +1,146 @@
+//! `Boards`: solutions drawn: tours as numbered boards, placements as signs on theirs.
+//!
+//! What does not change from board to board is made once: the padded numbers, what stands
+//! behind each site of the box, the row of a queen in each column.
+
+use super::cells::Queens;
+
+/// Draws solutions.
+#[derive(Debug)]
+pub(super) enum Boards {
+    /// Each square's number in the order of the visit.
+    Numbered(Numbered),
+    /// Queens and empty squares.
+    Placed {
+        queens: Queens,
+        /// The row without a queen, then those with one in each column.
+        rows: Vec<String>,
+    },
+}
+
+/// Numbered boards, one empty line after a plane, two after a solid, and so on; as the listings
+/// of the field.
+#[derive(Debug)]
+pub(super) struct Numbered {
+    /// The sites of the box in order, the last axis fastest: their squares, or holes.
+    sites: Vec<Option<usize>>,
+    /// What follows each site.
+    after: Vec<String>,
+    /// The numbers, padded, by place in the tour.
+    numbers: Vec<String>,
+    hole: String,
+    /// The empty lines between two tours.
+    between: String,
+    /// The place of each square in the tour that is being written.
+    place: Vec<usize>,
+}
+
+impl Boards {
+    /// Numbers from `first` on in a box of these sides and sites.
+    pub(super) fn numbered(lengths: &[usize], sites: Vec<Option<usize>>, first: usize) -> Boards {
+        let squares = sites.iter().flatten().count();
+        let width = (first + squares).saturating_sub(1).to_string().len();
+        Boards::Numbered(Numbered {
+            after: after(lengths),
+            sites,
+            numbers: (first..first + squares).map(|n| format!("{n:>width$}")).collect(),
+            hole: format!("{:>width$}", "."),
+            between: "\n".repeat(lengths.len().saturating_sub(1).max(1)),
+            place: vec![0; squares],
+        })
+    }
+
+    /// Placements on a board of so many rows and columns.
+    pub(super) fn placed(side: usize, queen: &str, empty: &str) -> Boards {
+        let row = |queen_at: usize| {
+            let sign = |column| if column == queen_at { queen } else { empty };
+            let signs: Vec<&str> = (1..=side).map(sign).collect();
+            signs.join(" ") + "\n"
+        };
+        Boards::Placed { queens: Queens::new(side), rows: (0..=side).map(row).collect() }
+    }
+
+    /// Adds the drawing of a solution.
+    pub(super) fn put(&mut self, squares: &[u32], first: bool, text: &mut Vec<u8>) {
+        match self {
+            Boards::Numbered(boards) => boards.put(squares, first, text),
+            Boards::Placed { queens, rows } => {
+                if !first {
+                    text.push(b'\n');
+                }
+                for &column in queens.columns(squares) {
+                    text.extend_from_slice(rows[column].as_bytes());
+                }
+            }
+        }
+    }
+}
+
+impl Numbered {
+    fn put(&mut self, squares: &[u32], first: bool, text: &mut Vec<u8>) {
+        if !first {
+            text.extend_from_slice(self.between.as_bytes());
+        }
+        squares.iter().enumerate().for_each(|(i, &square)| self.place[square as usize] = i);
+        for (site, after) in self.sites.iter().zip(&self.after) {
+            let number = site.map_or(&self.hole, |square| &self.numbers[self.place[square]]);
+            text.extend_from_slice(number.as_bytes());
+            text.extend_from_slice(after.as_bytes());
+        }
+    }
+}
+
+/// What follows each site of a box: a blank in a row, the ends of lines behind it, and an
+/// empty line more for each further axis that is at its end.
+fn after(lengths: &[usize]) -> Vec<String> {
+    let sites: usize = lengths.iter().product();
+    let behind = |site: usize| {
+        let mut block = 1;
+        let ended = lengths.iter().rev().take_while(|&&length| {
+            block *= length;
+            site.is_multiple_of(block)
+        });
+        match ended.count() {
+            0 => " ".into(),
+            _ if site == sites => "\n".into(),
+            ended => "\n".repeat(ended),
+        }
+    };
+    (1..=sites).map(behind).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Boards;
+
+    /// Holes are after the squares.
+    fn numbered(lengths: &[usize], tour: &[u32]) -> String {
+        let sites = 0..lengths.iter().product();
+        let sites = sites.map(|site| (site < tour.len()).then_some(site)).collect();
+        drawn(Boards::numbered(lengths, sites, 7), &[tour])
+    }
+
+    fn drawn(mut boards: Boards, solutions: &[&[u32]]) -> String {
+        let mut text = Vec::new();
+        for (i, squares) in solutions.iter().enumerate() {
+            boards.put(squares, i == 0, &mut text);
+        }
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn planes_are_parted_by_empty_lines() {
+        assert_eq!(numbered(&[2, 3], &[0, 1, 2, 3, 4, 5]), " 7  8  9\n10 11 12\n");
+        assert_eq!(numbered(&[2, 1, 2], &[3, 1, 2, 0]), "10  8\n\n 9  7\n");
+        assert_eq!(numbered(&[2, 1, 1, 1], &[0, 1]), "7\n\n\n8\n");
+        assert_eq!(numbered(&[3], &[0, 1, 2]), "7 8 9\n");
+        assert_eq!(numbered(&[2, 2], &[2, 0, 1]), "8 9\n7 .\n");
+    }
+
+    #[test]
+    fn rows_without_a_queen_are_empty() {
+        let boards = Boards::placed(2, "Q", ".");
+        assert_eq!(drawn(boards, &[&[1], &[2], &[]]), ". Q\n. .\n\n. .\nQ .\n\n. .\n. .\n");
+        assert_eq!(drawn(Boards::placed(0, "Q", "."), &[&[]]), "");
+    }
+}

@@ -1,0 +1,100 @@
+//! `Cells`: a solution as a row of cells, the texts of which are made once.
+
+use super::frame::Frame;
+use crate::walks::WalkQuestion;
+
+/// Rows of cells for the solutions of a question.
+#[derive(Debug)]
+pub(super) struct Cells {
+    frame: &'static Frame,
+    apart: &'static str,
+    /// Each text with what parts it from the cell before.
+    texts: Vec<String>,
+    columns: Vec<String>,
+    /// The squares are those of queens, a cell for each row of the board.
+    queens: Option<Queens>,
+    /// The question by which walks have codes.
+    codes: Option<WalkQuestion>,
+}
+
+/// Placements by rows.
+#[derive(Debug)]
+pub(super) struct Queens {
+    side: usize,
+    /// For each row the column of its queen, counted from 1; 0 for none.
+    columns: Vec<usize>,
+}
+
+impl Queens {
+    pub(super) fn new(side: usize) -> Queens {
+        Queens { side, columns: vec![0; side] }
+    }
+
+    /// The columns of the queens on these squares, by rows.
+    pub(super) fn columns(&mut self, squares: &[u32]) -> &[usize] {
+        self.columns.fill(0);
+        for &square in squares {
+            let square = square as usize;
+            self.columns[square / self.side] = square % self.side + 1;
+        }
+        &self.columns
+    }
+}
+
+impl Cells {
+    /// Rows with such columns, whose cells hold these texts.
+    pub(super) fn new(
+        frame: &'static Frame,
+        apart: &'static str,
+        columns: Vec<String>,
+        texts: impl Iterator<Item = String>,
+    ) -> Cells {
+        let apart = frame.apart.unwrap_or(apart);
+        let texts = texts.map(|text| format!("{apart}{text}")).collect();
+        Cells { frame, apart, texts, columns, queens: None, codes: None }
+    }
+
+    /// The same for placements of queens.
+    pub(super) fn of_queens(mut self, side: usize) -> Cells {
+        self.queens = Some(Queens::new(side));
+        self
+    }
+
+    /// The same with the code of each walk in the last column.
+    pub(super) fn coded(mut self, walks: WalkQuestion) -> Cells {
+        self.columns.push("code".into());
+        self.codes = Some(walks);
+        self
+    }
+
+    /// What stands before all rows.
+    pub(super) fn head(&self) -> String {
+        (self.frame.head)(&self.columns)
+    }
+
+    /// What stands behind all rows.
+    pub(super) fn foot(&self, listed: u64) -> &'static str {
+        // No placement at all is written with the closing bracket on a line of its own.
+        if listed == 0 && self.queens.is_none() { self.frame.empty } else { self.frame.foot }
+    }
+
+    /// Adds the row of a solution.
+    pub(super) fn put(&mut self, squares: &[u32], first: bool, row: &mut Vec<u8>) {
+        let Cells { frame, apart, texts, queens, .. } = self;
+        row.extend_from_slice(if first { frame.first } else { frame.next }.as_bytes());
+        let mut skipped = apart.len();
+        let mut cell = |text: usize| {
+            row.extend_from_slice(&texts[text].as_bytes()[skipped..]);
+            skipped = 0;
+        };
+        match queens {
+            Some(queens) => queens.columns(squares).iter().for_each(|&column| cell(column)),
+            None => squares.iter().for_each(|&square| cell(square as usize)),
+        }
+        if let Some(walks) = &self.codes {
+            row.extend_from_slice(frame.before_code.as_bytes());
+            row.extend_from_slice((frame.name)(&walks.code(squares).to_string()).as_bytes());
+        }
+        row.extend_from_slice(frame.close.as_bytes());
+    }
+}

@@ -1,0 +1,160 @@
+//! `Format`: every form that answers and listings are written in.
+//!
+//! To add one: a variant here, in each `match` below, and a file with what it writes.
+
+use std::fmt;
+use std::io::{Error as IoError, ErrorKind, Result as IoResult, Write};
+use std::str::FromStr;
+
+use super::frame::{Frame, LINES};
+use super::json::{self, json};
+use super::rows::{self, csv};
+use super::text::text;
+use crate::error::Error;
+use crate::solve::Answer;
+
+/// A form of output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For programs: counts as strings.
+    Json,
+    /// For tables.
+    Csv,
+    /// A line for each solution; for listings only.
+    Lines,
+}
+
+impl Format {
+    /// Every format, the usual one first.
+    pub const ALL: [Format; 4] = [Format::Text, Format::Json, Format::Csv, Format::Lines];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Json => "json",
+            Format::Csv => "csv",
+            Format::Lines => "lines",
+        }
+    }
+
+    /// What it looks like: answers first, listings behind the semicolon.
+    pub fn about(self) -> &'static str {
+        match self {
+            Format::Text => "One line for people; drawn boards, and walks one a line",
+            Format::Json => "One JSON object, counts as strings; an array of arrays",
+            Format::Csv => "A header and one row for each convention; one row for each solution",
+            Format::Lines => "Listings only: one solution a line",
+        }
+    }
+
+    /// True if answers can be written in it; false if it is for listings only.
+    pub fn writes_counts(self) -> bool {
+        match self {
+            Format::Text | Format::Json | Format::Csv => true,
+            Format::Lines => false,
+        }
+    }
+
+    /// True if listings draw the boards that can be drawn.
+    pub(super) fn draws(self) -> bool {
+        matches!(self, Format::Text)
+    }
+
+    /// How listings set solutions that are not drawn.
+    pub(super) fn frame(self) -> &'static Frame {
+        match self {
+            Format::Text | Format::Lines => &LINES,
+            Format::Json => &json::FRAME,
+            Format::Csv => &rows::FRAME,
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = Error;
+
+    /// Reads a name.
+    ///
+    /// # Errors
+    /// [`Error::Text`].
+    fn from_str(text: &str) -> Result<Format, Error> {
+        Format::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| Error::Text {
+            what: "format",
+            text: text.into(),
+            at: 1,
+            problem: "no format is called that".into(),
+            remedy: "write text, json, csv or lines",
+        })
+    }
+}
+
+/// Writes answers one after the other: a line or an object for each, or rows below one header.
+///
+/// # Errors
+/// Those of the writer, and one of kind `Unsupported` for a format of listings only.
+pub fn answers<'a>(
+    format: Format,
+    answers: impl IntoIterator<Item = &'a Answer>,
+    out: &mut impl Write,
+) -> IoResult<()> {
+    match format {
+        Format::Text => answers.into_iter().try_for_each(|answer| text(answer, out)),
+        Format::Json => answers.into_iter().try_for_each(|answer| json(answer, out)),
+        Format::Csv => csv(answers, out),
+        Format::Lines => {
+            let problem = format!("{format} is a format of listings: no count is written in it");
+            Err(IoError::new(ErrorKind::Unsupported, problem))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Format, answers};
+    use crate::render::tests::answer;
+
+    #[test]
+    fn every_format_is_read_by_its_name() {
+        let error = "xml".parse::<Format>().unwrap_err().to_string();
+        for format in Format::ALL {
+            assert_eq!(format.to_string().parse::<Format>().unwrap(), format);
+            assert!(error.contains(format.name()), "{error}");
+            assert!(!format.about().contains('\n'));
+        }
+    }
+
+    #[test]
+    fn answers_are_written_in_every_format_of_counts() {
+        let two =
+            [answer("tours open knight 5x5", &[1728, 864]), answer("queens queen 6x6", &[4, 1])];
+        let written = |format| {
+            let mut out = Vec::new();
+            answers(format, &two, &mut out).map(|()| String::from_utf8(out).unwrap())
+        };
+        for format in Format::ALL {
+            assert_eq!(written(format).is_ok(), format.writes_counts(), "{format}");
+        }
+        assert_eq!(written(Format::Csv).unwrap().lines().count(), 5);
+        let text = written(Format::Text).unwrap();
+        assert_eq!(
+            text,
+            "5x5 knight, open tours: directed 1,728 · undirected 864 · no published value known\n\
+             6x6 queens: all 4 · fundamental 1 · no published value known\n"
+        );
+        let json = written(Format::Json).unwrap();
+        let values = json.lines().map(serde_json::from_str::<serde_json::Value>);
+        let families: Vec<_> =
+            values.map(|value| value.unwrap()["question"]["family"].clone()).collect();
+        assert_eq!(families, ["tours", "queens"]);
+    }
+}

@@ -1,0 +1,114 @@
+//! `Sheet`: how the solutions of a question are shown, whatever the format.
+
+use super::boards::Boards;
+use super::cells::Cells;
+use super::frame::Frame;
+use crate::question::{Instance, Question, Walks};
+
+/// What solutions of a question look like: tours in the box of their board, placements on
+/// theirs, walks by the numbers or names of their squares.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a sheet is what a listing is written on"]
+pub struct Sheet<'q> {
+    question: &'q Question,
+    first: usize,
+    ascii: bool,
+    names: bool,
+    codes: bool,
+}
+
+impl<'q> Sheet<'q> {
+    /// The sheet of a question: tours are numbered from 1, walks listed by numbers.
+    pub fn of(question: &'q Question) -> Sheet<'q> {
+        Sheet { question, first: 1, ascii: false, names: false, codes: false }
+    }
+
+    /// Boards of tours are numbered from `first` on.
+    pub fn numbered_from(self, first: usize) -> Sheet<'q> {
+        Sheet { first, ..self }
+    }
+
+    /// Boards of placements are drawn in ASCII.
+    pub fn ascii(self) -> Sheet<'q> {
+        Sheet { ascii: true, ..self }
+    }
+
+    /// Walks are listed by the names of their squares. (Those of a graph whose vertices have
+    /// names always are.)
+    pub fn names(self, names: bool) -> Sheet<'q> {
+        Sheet { names, ..self }
+    }
+
+    /// Each walk has its code behind it.
+    pub fn codes(self, codes: bool) -> Sheet<'q> {
+        Sheet { codes, ..self }
+    }
+
+    /// The boards that solutions are drawn on, if there are any. The vertices of a graph stand
+    /// in a row.
+    pub(super) fn boards(&self) -> Option<Boards> {
+        match self.question {
+            Question::Tours(tours) => Some(match tours.instance().board() {
+                Some(board) => {
+                    let lengths: Vec<_> = board.axes().iter().map(|axis| axis.length).collect();
+                    Boards::numbered(&lengths, board.sites_in_order().collect(), self.first)
+                }
+                None => {
+                    let vertices = tours.instance().len();
+                    Boards::numbered(&[vertices], (0..vertices).map(Some).collect(), self.first)
+                }
+            }),
+            Question::Queens(queens) => {
+                let (queen, empty) = if self.ascii { ("Q", ".") } else { ("⍟", "·") };
+                Some(Boards::placed(queens.side(), queen, empty))
+            }
+            Question::Walks(_) => None,
+        }
+    }
+
+    /// The cells that solutions are written in otherwise.
+    pub(super) fn cells(&self, frame: &'static Frame) -> Cells {
+        let columns = |word: &str, n: usize| (1..=n).map(|i| format!("{word}{i}")).collect();
+        match self.question {
+            Question::Tours(tours) => {
+                let squares = tours.instance().len();
+                Cells::new(frame, " ", columns("square", squares), names(tours.instance(), frame))
+            }
+            Question::Queens(queens) => {
+                let numbers = (0..=queens.side()).map(|column| column.to_string());
+                let cells = Cells::new(frame, " ", columns("row", queens.side()), numbers);
+                cells.of_queens(queens.side())
+            }
+            Question::Walks(walks) => {
+                let cells = self.walks(walks, frame, columns("square", walks.length()));
+                if !self.codes {
+                    return cells;
+                }
+                cells.coded(walks.prepared().expect("the length was checked"))
+            }
+        }
+    }
+
+    fn walks(&self, walks: &Walks, frame: &'static Frame, columns: Vec<String>) -> Cells {
+        let instance = walks.instance();
+        let named = matches!(instance, Instance::Graph(graph) if graph.names().is_some());
+        if !self.names && !named {
+            let numbers = (0..instance.len()).map(|square| square.to_string());
+            return Cells::new(frame, ", ", columns, numbers);
+        }
+        let apart = match instance {
+            Instance::Keypad(..) => "",
+            _ if self.names => " ",
+            _ => ", ",
+        };
+        Cells::new(frame, apart, columns, names(instance, frame))
+    }
+}
+
+/// The names of the squares, as they stand in cells.
+fn names<'i>(
+    instance: &'i Instance,
+    frame: &'static Frame,
+) -> impl Iterator<Item = String> + use<'i> {
+    (0..instance.len()).map(|square| (frame.name)(&instance.square_name(square)))
+}

@@ -1,0 +1,233 @@
+//! Journals of one question, read to be added up or checked.
+//!
+//! A journal says what it belongs to. That is compared before anything is planned, and no file
+//! that it names is opened.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::answer::Answer;
+use super::keep::header;
+use super::legacy;
+use super::methods::{cost, ready};
+use super::subject::Subject;
+use crate::engine::{Plan, Tally};
+use crate::error::Error;
+use crate::journal::{Header, Merge, Replay, attempts, replay};
+use crate::method::{Choice, MOST_UNITS, Means, Ready};
+use crate::question::Question;
+
+/// A journal as it is on disk now.
+#[derive(Debug)]
+pub struct Found {
+    /// The file.
+    pub path: PathBuf,
+    /// What can be trusted in it.
+    pub replay: Replay,
+}
+
+/// Reads journals: files (or, while a file is being written, the `.part` that is to take its
+/// name) and all those in folders. Those that a run has just begun, without a line yet, are left
+/// out.
+///
+/// # Errors
+/// [`Error::Io`], [`Error::JournalPath`] for what is no regular file, and those of [`replay`].
+pub fn find_journals(paths: &[PathBuf]) -> Result<Vec<Found>, Error> {
+    let mut found = Vec::new();
+    for path in paths {
+        let folder = path.is_dir();
+        let paths = if folder { attempts(path, None)? } else { vec![written(path)] };
+        for path in paths {
+            // Looked at before it is opened: who opens a pipe waits for its other end.
+            let there = fs::metadata(&path).map_err(|error| Error::io("read", &path, error))?;
+            if !there.is_file() {
+                let problem = "it is not a regular file";
+                return Err(Error::JournalPath { path, problem });
+            }
+            let bytes = fs::read(&path).map_err(|error| Error::io("read", &path, error))?;
+            if !folder || bytes.contains(&b'\n') {
+                found.push(Found { replay: replay(&bytes, &path, None)?, path });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The file, or the one that is being written in its place.
+fn written(path: &Path) -> PathBuf {
+    let mut part = path.as_os_str().to_os_string();
+    part.push(".part");
+    let (part, path) = (PathBuf::from(part), path.to_path_buf());
+    if !path.exists() && part.exists() { part } else { path }
+}
+
+/// Journals of one question with its method made ready.
+#[derive(Debug)]
+pub struct Journals {
+    pub(super) question: Question,
+    pub(super) ready: Ready,
+    pub(super) plan: Plan,
+    pub(super) means: Means,
+    found: Vec<Found>,
+}
+
+impl Journals {
+    /// Of journals that were found, at least one: they must all be of one question, method and
+    /// plan.
+    ///
+    /// # Errors
+    /// [`Error::JournalForeign`] if they differ, or are not what they say.
+    pub fn of(found: Vec<Found>, means: &Means) -> Result<Journals, Error> {
+        let first = &found.first().expect("there is a journal").replay.header;
+        let foreign = |found: &Found, problem| {
+            Err(Error::JournalForeign { path: found.path.clone(), problem })
+        };
+        for other in &found[1..] {
+            if let Some(problem) = first.difference(&other.replay.header) {
+                return foreign(other, problem);
+            }
+        }
+        let (question, choice) = asked(&found[0])?;
+        // What can be told without a plan is told first: a plan takes as long as it has units,
+        // and the header says how many somebody wants.
+        let of_no_method = |error| of_no_method(error, &found[0].path);
+        let subject = Subject::of(&question, &choice).map_err(of_no_method)?;
+        let problem = implausible(first.units, &subject, &choice, means).map_err(of_no_method)?;
+        if let Some(problem) = problem {
+            return foreign(&found[0], problem);
+        }
+        let ready = ready(&subject, &choice, means).map_err(of_no_method)?;
+        let same = Plan::default();
+        let unplanned = header(&question, &choice, &*ready.enumeration, &same);
+        let (units, sum) = (first.units, first.plan);
+        if let Some(problem) = (Header { units, plan: sum, ..unplanned }).difference(first) {
+            return foreign(&found[0], problem);
+        }
+        let plan = ready.enumeration.plan();
+        let header = header(&question, &choice, &*ready.enumeration, &plan);
+        if let Some(problem) = header.difference(first) {
+            return foreign(&found[0], problem);
+        }
+        Ok(Journals { question, ready, plan, means: means.clone(), found })
+    }
+
+    /// The question.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// The units.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The line that tells question, method and plan.
+    pub fn fingerprint(&self) -> String {
+        self.ready.enumeration.fingerprint()
+    }
+
+    /// The journals.
+    pub fn found(&self) -> &[Found] {
+        &self.found
+    }
+
+    /// Puts their records together; damaged lines are an error, or left out if they are to be
+    /// salvaged.
+    ///
+    /// # Errors
+    /// [`Error::JournalDamaged`], and [`Error::JournalConflict`] if two records of a unit
+    /// differ.
+    pub fn merge(&self, salvage: bool) -> Result<Merge<'_>, Error> {
+        let mut merge = Merge::new(&self.plan);
+        for Found { path, replay } in &self.found {
+            if !salvage {
+                replay.undamaged(path)?;
+            }
+            merge.add(path, replay)?;
+        }
+        Ok(merge)
+    }
+
+    /// The answer, from a merge that lacks no unit. Its seconds are those of all threads.
+    ///
+    /// # Errors
+    /// If the records cannot be the whole.
+    pub fn answer(&self, merge: &Merge<'_>) -> Result<Answer, Error> {
+        let tally = merge.total()?;
+        let counts = self.counts(&tally)?;
+        let mut answer = Answer::of(self.question.clone(), counts, self.ready.enumeration.method());
+        answer.nodes = tally.nodes();
+        answer.run_nodes = answer.nodes;
+        answer.seconds = merge.took().as_secs_f64();
+        answer.thread_seconds = answer.seconds;
+        Ok(answer)
+    }
+
+    /// The counts by convention of a whole tally.
+    ///
+    /// # Errors
+    /// If it cannot be the whole.
+    pub fn counts(&self, tally: &Tally) -> Result<crate::method::Counts, Error> {
+        self.ready.conclude(tally, &self.means)
+    }
+}
+
+/// What keeps a method from being made ready: the means that are lacking, or else the header.
+fn of_no_method(error: Error, path: &Path) -> Error {
+    match error {
+        Error::Memory { .. } | Error::TooManyClasses { .. } | Error::Io { .. } => error,
+        other => {
+            let problem = format!("no method counts what it tells of ({other})");
+            Error::JournalForeign { path: path.into(), problem }
+        }
+    }
+}
+
+/// A search is cut into as many units as it is asked for, or some times more or fewer.
+const TIMES: usize = 64;
+
+/// Plans of as many units are made soon, whether they are wanted or not.
+const SOON_MADE: usize = 100_000;
+
+/// Why no plan of this choice can have so many units, where that is seen without one.
+fn implausible(
+    units: usize,
+    subject: &Subject,
+    choice: &Choice,
+    means: &Means,
+) -> Result<Option<String>, Error> {
+    let split = choice.units("split")?.unwrap_or(0);
+    if units > MOST_UNITS.saturating_mul(TIMES) {
+        return Ok(Some(format!("it tells of {units} units, and no plan has so many")));
+    }
+    if split <= SOON_MADE || split / TIMES <= units {
+        return Ok(None);
+    }
+    // A small tree has fewer units than it was to be cut into.
+    let nodes = cost(subject, choice.name(), means)?.work;
+    let many = nodes > split as f64 * TIMES as f64;
+    Ok(many.then(|| format!("it tells of {units} units of a search that is cut into {split}")))
+}
+
+/// The question and the method of a journal, by its header alone.
+fn asked(found: &Found) -> Result<(Question, Choice), Error> {
+    let header: &Header = &found.replay.header;
+    let parsed = match legacy::canonical(header) {
+        None => (header.question.clone(), header.method.clone()),
+        Some(Some((question, method))) => (question, method),
+        Some(None) => {
+            let problem = format!(
+                "version 0.1.0 wrote it and knows its board by the name of a file: \"{}\"; count \
+                 it with this journal, and it is gone on with",
+                header.question
+            );
+            return Err(Error::JournalForeign { path: found.path.clone(), problem });
+        }
+    };
+    let (question, method) = parsed;
+    let unreadable = |error: Error| Error::JournalForeign {
+        path: found.path.clone(),
+        problem: format!("it belongs to no question that is known here ({error})"),
+    };
+    Ok((question.parse().map_err(unreadable)?, method.parse().map_err(unreadable)?))
+}

@@ -1,0 +1,173 @@
+//! Which methods can answer a question, what each would cost, and which is the cheapest.
+
+use super::subject::{Entry, Subject};
+use crate::error::Error;
+use crate::method::{Choice, Cost, Means, Ready};
+use crate::question::Question;
+
+/// A method, asked about a question.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Candidate {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub about: &'static str,
+    /// What it would cost, or why it cannot answer.
+    pub cost: Result<Cost, Error>,
+}
+
+/// Seconds: an answer that takes less needs no cheaper method.
+const SOON: f64 = 0.001;
+
+impl Question {
+    /// Every method of the family: what it would cost with all cores and 4 GiB, or why it
+    /// cannot answer.
+    ///
+    /// ```
+    /// use cavalcade::question::Question;
+    /// let question: Question = "queens queen 8x8 k=5".parse()?;
+    /// let able = question.methods()?.into_iter().filter(|method| method.cost.is_ok());
+    /// assert_eq!(able.map(|method| method.name).collect::<Vec<_>>(), ["variants"]);
+    /// # Ok::<(), cavalcade::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If no method could be asked.
+    pub fn methods(&self) -> Result<Vec<Candidate>, Error> {
+        self.methods_with(&Means::default())
+    }
+
+    /// The same with such means.
+    ///
+    /// # Errors
+    /// As [`Question::methods`].
+    pub fn methods_with(&self, means: &Means) -> Result<Vec<Candidate>, Error> {
+        self.ask(means, |_| true)
+    }
+
+    /// Only the methods that are taken where nobody names one.
+    ///
+    /// # Errors
+    /// As [`Question::methods`].
+    pub fn automatic_methods(&self, means: &Means) -> Result<Vec<Candidate>, Error> {
+        self.ask(means, |entry| entry.automatic)
+    }
+
+    fn ask(
+        &self,
+        means: &Means,
+        wanted: impl Fn(&Entry<'_>) -> bool,
+    ) -> Result<Vec<Candidate>, Error> {
+        let subject = Subject::of(self, &Choice::default())?;
+        let candidate = |entry: Entry<'_>| Candidate {
+            name: entry.name,
+            about: entry.about,
+            cost: entry.cost(means),
+        };
+        Ok(subject.methods().into_iter().filter(wanted).map(candidate).collect())
+    }
+}
+
+/// The name of the method of a choice: its own, or that of the cheapest one.
+///
+/// Small questions are not asked of every method: what is answered soon is answered.
+pub(super) fn chosen(
+    subject: &Subject,
+    choice: &Choice,
+    means: &Means,
+) -> Result<&'static str, Error> {
+    let methods = subject.methods();
+    if !choice.is_auto() {
+        return named(&methods, choice.name()).map(|method| method.name);
+    }
+    let mut best: Option<(f64, &'static str)> = None;
+    let mut refusal = None;
+    for method in methods.iter().filter(|method| method.automatic) {
+        match method.cost(means) {
+            Ok(cost) => {
+                // Threads are the same for all.
+                let seconds = cost.expected_seconds();
+                if best.is_none_or(|(least, _)| seconds < least) {
+                    best = Some((seconds, method.name));
+                }
+                if seconds * (means.threads as f64) < SOON {
+                    break;
+                }
+            }
+            Err(error) => {
+                refusal.get_or_insert(error);
+            }
+        }
+    }
+    match (best, refusal) {
+        (Some((_, name)), _) => Ok(name),
+        (None, Some(error)) => Err(error),
+        (None, None) => unreachable!("a family has a method"),
+    }
+}
+
+/// The method of a choice, made ready.
+pub(super) fn ready(subject: &Subject, choice: &Choice, means: &Means) -> Result<Ready, Error> {
+    named(&subject.methods(), choice.name())?.ready(choice, means)
+}
+
+/// What the method of that name costs.
+pub(super) fn cost(subject: &Subject, name: &str, means: &Means) -> Result<Cost, Error> {
+    named(&subject.methods(), name)?.cost(means)
+}
+
+fn named<'m, 'q>(methods: &'m [Entry<'q>], name: &str) -> Result<&'m Entry<'q>, Error> {
+    methods.iter().find(|method| method.name == name).ok_or_else(|| {
+        let names: Vec<_> = methods.iter().map(|method| method.name).collect();
+        Error::Text {
+            what: "method",
+            text: name.into(),
+            at: 1,
+            problem: format!("this question has the methods {}", names.join(", ")),
+            remedy: "write one of them, or auto",
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::question::Question;
+
+    fn chosen(question: &str, threads: usize) -> String {
+        let question: Question = question.parse().unwrap();
+        let prepared = question.solve().threads(threads).prepare().unwrap();
+        prepared.choice().name().into()
+    }
+
+    #[test]
+    fn up_to_eleven_queens_are_searched_for_and_amazons_always() {
+        for side in 0..=20 {
+            let cheapest = if side < 12 { "search" } else { "quadrants" };
+            for threads in [1, 2, 16] {
+                assert_eq!(chosen(&format!("queens queen {side}x{side}"), threads), cheapest);
+            }
+            assert_eq!(chosen(&format!("queens amazon {side}x{side}"), 2), "search");
+        }
+        assert_eq!(chosen("queens queen torus:7x7", 2), "variants");
+        assert_eq!(chosen("queens queen 12x12 k=3", 2), "variants");
+    }
+
+    #[test]
+    fn large_boards_are_swept() {
+        assert_eq!(chosen("tours open knight 6x6", 2), "search");
+        assert_eq!(chosen("tours closed knight 8x8", 2), "frontier");
+        assert_eq!(chosen("tours closed knight 3x200", 2), "frontier");
+    }
+
+    #[test]
+    fn walks_are_visited_only_where_no_square_comes_again() {
+        for length in [1, 2, 12, 150, 20_000, 1_000_000] {
+            for place in ["knight 8x8", "knight keypad:a.b/.../.c.", "graph:A_"] {
+                let question = format!("walks any {place} length={length}");
+                assert_eq!(chosen(&question, 2), "transfer", "{question}");
+            }
+        }
+        assert_eq!(chosen("walks self-avoiding knight 8x8 length=12", 2), "search");
+    }
+}

@@ -1,0 +1,32 @@
+//! Questions answered: methods compared by their cost, one of them run, the counts compared with
+//! what is published.
+//!
+//! ```text
+//! Question ── solve: options ──► Prepared ──► Job ──► Answer
+//!          ── methods() ──► what each would cost, or why it cannot answer
+//!          ── solutions() ──► the solutions themselves
+//! journals ── Journals ──► Answer, what is missing, units rechecked
+//! ```
+
+mod answer;
+mod journals;
+mod keep;
+mod legacy;
+mod methods;
+mod prepared;
+mod recheck;
+mod sample;
+mod solutions;
+mod solver;
+mod subject;
+
+pub use answer::Answer;
+pub use journals::{Found, Journals, find_journals};
+pub use keep::Place;
+pub(crate) use legacy::question_of_label;
+pub use methods::Candidate;
+pub use prepared::{Prepared, Repairs, RepairsHeard, Units, Watch};
+pub use recheck::Recheck;
+pub use sample::Sample;
+pub use solutions::{Solution, Solutions};
+pub use solver::Solve;

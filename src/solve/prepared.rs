@@ -1,0 +1,303 @@
+//! `Prepared`: a question with its method made ready, to be run.
+
+use std::time::Duration;
+
+use super::answer::Answer;
+use super::keep::{Place, author, header};
+use super::methods::cost;
+use super::subject::Subject;
+use crate::convention::Convention;
+use crate::count::Count;
+use crate::engine::{Event, Observer, Outcome, Plan, Progress, Random, Shard, Tally};
+use crate::error::Error;
+use crate::journal::{Damage, Opened};
+use crate::method::{Choice, Cost, Job, Means, Pass, Ready};
+use crate::question::Question;
+use crate::tours::{Kind, StartTable, TourQuestion, classes, search_of};
+use crate::walks::WalkTransfer;
+
+/// A question with its method made ready.
+#[derive(Debug)]
+#[must_use = "nothing is counted before run"]
+pub struct Prepared {
+    pub(super) question: Question,
+    pub(super) subject: Subject,
+    pub(super) stage: Stage,
+    pub(super) choice: Choice,
+    pub(super) means: Means,
+    pub(super) shard: Shard,
+    pub(super) pass: Pass,
+    pub(super) by_start: bool,
+    pub(super) place: Option<Place>,
+    pub(super) salvage: bool,
+}
+
+/// Whether there is anything to count.
+#[derive(Debug)]
+pub(super) enum Stage {
+    /// There can be no solution, for this reason.
+    Obstacle(String),
+    Ready(Ready),
+}
+
+/// What is told of repairs.
+pub type RepairsHeard<'a> = Box<dyn FnMut(&Repairs) + 'a>;
+
+/// Who watches a run.
+#[derive(Default)]
+#[non_exhaustive]
+pub struct Watch<'a> {
+    /// Counters that others read.
+    pub progress: Option<&'a Progress>,
+    /// Hears of each unit.
+    pub observers: Vec<&'a mut dyn Observer>,
+    /// Hears what was repaired in a journal before it goes on.
+    pub repairs: Option<RepairsHeard<'a>>,
+}
+
+/// What was repaired in a journal.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Repairs {
+    /// The bytes of a torn end that were cut off.
+    pub cut: usize,
+    /// The damaged lines that were left out.
+    pub salvaged: Vec<Damage>,
+}
+
+/// What a run of units came to.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Units {
+    /// Solutions and nodes of the units counted, those of earlier runs included.
+    pub tally: Tally,
+    /// The units of the shard.
+    pub units: usize,
+    /// The nodes of this run.
+    pub run_nodes: u64,
+    /// From the first unit's start to the last one's end.
+    pub took: Duration,
+    /// The time of all threads of all runs.
+    pub thread_time: Duration,
+}
+
+impl Prepared {
+    /// The question.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// Why there can be no solution, if that is clear: nothing will be run then.
+    pub fn obstacle(&self) -> Option<&str> {
+        match &self.stage {
+            Stage::Obstacle(reason) => Some(reason),
+            Stage::Ready(_) => None,
+        }
+    }
+
+    /// The method and its options.
+    pub fn choice(&self) -> &Choice {
+        &self.choice
+    }
+
+    /// What the method is expected to cost.
+    ///
+    /// # Errors
+    /// If it cannot be told.
+    pub fn cost(&self) -> Result<Cost, Error> {
+        cost(&self.subject, self.choice.name(), &self.means)
+    }
+
+    /// The units; none where there is an obstacle.
+    pub fn plan(&self) -> Plan {
+        match &self.stage {
+            Stage::Obstacle(_) => Plan::default(),
+            Stage::Ready(ready) => ready.enumeration.plan(),
+        }
+    }
+
+    /// Tells the expected nodes from so many random descents, on whatever thread.
+    pub fn estimator(&self) -> impl Fn(u32) -> f64 + Send + use<> {
+        let enumeration = match &self.stage {
+            Stage::Obstacle(_) => None,
+            Stage::Ready(ready) => Some(ready.enumeration.clone()),
+        };
+        // The same descents as for every other estimate.
+        move |probes| {
+            let probe = |e: &std::sync::Arc<dyn crate::method::AnyEnumeration>| {
+                e.probe(probes.max(1), &mut Random::new(1975))
+            };
+            enumeration.as_ref().map_or(0.0, probe)
+        }
+    }
+
+    /// Counts every unit and answers.
+    ///
+    /// # Errors
+    /// As [`Solve::run`](super::Solve::run).
+    pub fn run(&self, watch: Watch<'_>) -> Result<Answer, Error> {
+        let ready = match &self.stage {
+            Stage::Obstacle(reason) => return self.none(reason),
+            Stage::Ready(ready) => ready,
+        };
+        let mut starts = match &self.subject {
+            Subject::Tours(tours) if self.by_start => {
+                Some(StartTable::of(&search_of(tours, &self.choice)?))
+            }
+            _ => None,
+        };
+        let units = self.count(ready, watch, starts.as_mut())?;
+        let counts = ready.conclude(&units.tally, &self.means)?;
+        let mut answer = Answer::of(self.question.clone(), counts, ready.enumeration.method());
+        answer.nodes = units.tally.nodes();
+        answer.run_nodes = units.run_nodes;
+        answer.seconds = units.took.as_secs_f64();
+        answer.thread_seconds = units.thread_time.as_secs_f64();
+        answer.threads = self.means.threads;
+        answer.by_start = starts.map(|starts| starts.table());
+        if let (Subject::Walks(walks), true) = (&self.subject, self.by_start) {
+            answer.by_start = Some(WalkTransfer::new(walks.clone())?.by_start());
+        }
+        self.sort(answer)
+    }
+
+    /// Counts the units of the shard; their sum answers no question yet.
+    ///
+    /// # Errors
+    /// As [`Prepared::run`].
+    pub fn run_shard(&self, watch: Watch<'_>) -> Result<Units, Error> {
+        match &self.stage {
+            Stage::Obstacle(_) => unreachable!("a shard is searched whatever is clear"),
+            Stage::Ready(ready) => self.count(ready, watch, None),
+        }
+    }
+
+    fn count(
+        &self,
+        ready: &Ready,
+        mut watch: Watch<'_>,
+        starts: Option<&mut StartTable>,
+    ) -> Result<Units, Error> {
+        let enumeration = &*ready.enumeration;
+        let plan = enumeration.plan();
+        let mut opened = Opened::new(None);
+        if let Some(place) = &self.place {
+            let header = header(&self.question, &self.choice, enumeration, &plan);
+            let author = author(self.means.threads, self.shard);
+            opened = place.open(&self.question, &header, &plan, &author, self.salvage)?;
+            if let Some(mut hear) = watch.repairs.take() {
+                let (cut, salvaged) = (opened.cut, std::mem::take(&mut opened.salvaged));
+                hear(&Repairs { cut, salvaged });
+            }
+        }
+        // What was visited above the units belongs to the first run.
+        let above = if opened.done.is_empty() { plan.trunk.nodes() } else { 0 };
+        let mut times = Times { thread_time: opened.took, nodes: above };
+        let mut observers: Vec<&mut dyn Observer> = vec![&mut times];
+        let Watch { progress, observers: mut others, .. } = watch;
+        observers.extend(others.iter_mut().map(|observer| &mut **observer as &mut dyn Observer));
+        observers.extend(starts.map(|starts| starts as &mut dyn Observer));
+        // Last, so that what is on disk has been heard by all.
+        observers.extend(opened.journal.as_mut().map(|journal| journal as &mut dyn Observer));
+        let job = Job {
+            threads: self.means.threads,
+            stop: self.means.stop.clone(),
+            progress,
+            shard: self.shard,
+            done: opened.done,
+            observers,
+            pass: self.pass,
+            ..Job::of(plan)
+        };
+        let Outcome { tally, complete, finished, units, took, .. } = enumeration.execute(job)?;
+        if !complete {
+            return Err(self.stopped(finished, units));
+        }
+        let Times { thread_time, nodes: run_nodes } = times;
+        Ok(Units { tally, units, run_nodes, took, thread_time })
+    }
+
+    /// The error of an early end.
+    fn stopped(&self, finished: usize, units: usize) -> Error {
+        let label = self.question.label();
+        Error::Stopped { what: format!("{} {}", label.board, label.kind), finished, units }
+    }
+
+    /// The answer where there is an obstacle.
+    fn none(&self, reason: &str) -> Result<Answer, Error> {
+        let Subject::Tours(tours) = &self.subject else {
+            unreachable!("only tours have obstacles")
+        };
+        let counts = tours.counts(&Tally::default());
+        let mut answer = Answer::of(self.question.clone(), counts, "obstacle");
+        answer.obstacle = Some(reason.into());
+        answer.threads = self.means.threads;
+        answer.by_start = self.by_start.then(|| vec![Count::ZERO; tours.graph().len()]);
+        if self.counts_classes() {
+            answer.add(vec![(Convention::Fundamental, Count::ZERO)]);
+        }
+        Ok(answer)
+    }
+
+    fn counts_classes(&self) -> bool {
+        matches!(&self.question, Question::Tours(asked) if asked.counts_classes())
+    }
+
+    /// Adds the counts up to symmetry, if they are asked for.
+    fn sort(&self, mut answer: Answer) -> Result<Answer, Error> {
+        let Subject::Tours(tours) = &self.subject else { return Ok(answer) };
+        if !self.counts_classes() {
+            return Ok(answer);
+        }
+        let undirected = answer.count(Convention::Undirected).cloned().unwrap_or_default();
+        let Some(found) = classes(tours, &undirected, &self.means.stop)? else {
+            let what = format!("sorting the tours of {}", self.question.label().board);
+            return Err(Error::Stopped { what, finished: 0, units: 1 });
+        };
+        let mut counts = found.counts(tours);
+        counts.extend(fundamental_directed(tours, &answer));
+        answer.add(counts);
+        answer.classes = Some(found);
+        Ok(answer)
+    }
+}
+
+/// No symmetry but the identity keeps a path with its direction.
+fn fundamental_directed(tours: &TourQuestion, answer: &Answer) -> Option<(Convention, Count)> {
+    let directed = answer.count(Convention::Directed).filter(|_| tours.kind() == Kind::Open)?;
+    let order = tours.symmetries().order() as u64;
+    let count = directed.divided_exactly_by(order).filter(|_| tours.graph().len() > 1)?;
+    Some((Convention::FundamentalDirected, count))
+}
+
+/// What the units of this run cost.
+struct Times {
+    thread_time: Duration,
+    nodes: u64,
+}
+
+impl Observer for Times {
+    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+        if let Event::UnitFinished { tally, took, .. } = event {
+            self.thread_time += *took;
+            self.nodes += tally.nodes();
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::question::Question;
+
+    #[test]
+    fn the_first_run_visits_every_node_and_the_next_one_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let question: Question = "queens queen 9x9".parse().unwrap();
+        let run = || question.solve().journal(folder.path().join("j")).run().unwrap();
+        let first = run();
+        assert_eq!((first.run_nodes, first.nodes), (753, 753));
+        let next = run();
+        assert_eq!((next.run_nodes, next.nodes), (0, 753));
+    }
+}

@@ -1,0 +1,144 @@
+//! A share of a method's units at random, and what the whole would be by it.
+
+use std::time::Duration;
+
+use super::prepared::{Prepared, Stage};
+use crate::count::Count;
+use crate::engine::{Event, Observer, Outcome, Plan, Progress, Random, Tally, Unit};
+use crate::error::Error;
+use crate::method::Job;
+
+/// What a sample of units tells of the whole.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Sample {
+    /// The solutions that the whole is expected to have.
+    pub expected: f64,
+    /// The standard error of that.
+    pub error: f64,
+    /// The units that were run.
+    pub sampled: usize,
+    /// All units.
+    pub units: usize,
+    /// The solutions that were come to.
+    pub visited: Count,
+    /// How long each unit took on its thread, in order of size.
+    pub times: Vec<Duration>,
+}
+
+impl Sample {
+    /// The time of all threads for the units that were run.
+    pub fn thread_time(&self) -> Duration {
+        self.times.iter().sum()
+    }
+
+    /// The time of a unit that this part of them does not pass, from 0 to 1.
+    pub fn time_at(&self, part: f64) -> Duration {
+        let last = self.times.len().saturating_sub(1);
+        self.times.get((last as f64 * part) as usize).copied().unwrap_or_default()
+    }
+
+    /// The solutions come to in a second on a thread.
+    pub fn visited_a_second(&self) -> f64 {
+        self.visited.to_string().parse::<f64>().unwrap_or(0.0) / self.thread_time().as_secs_f64()
+    }
+
+    /// The seconds of all threads that the whole would take.
+    pub fn thread_seconds_of_all(&self) -> f64 {
+        self.thread_time().as_secs_f64() * self.units as f64 / self.sampled.max(1) as f64
+    }
+}
+
+impl Prepared {
+    /// Runs `share` of the units, at least two, and extrapolates: the mean over the sampled
+    /// units times the number of units, with its standard error.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`], and those of the method.
+    pub fn sample(&self, share: f64, progress: Option<&Progress>) -> Result<Sample, Error> {
+        let Stage::Ready(ready) = &self.stage else {
+            return Err(Error::ToursAsked {
+                problem: "it is clear that there is no tour: no unit is left to sample",
+                remedy: "count them",
+            });
+        };
+        let all = ready.enumeration.plan().units;
+        let size = ((all.len() as f64 * share).ceil() as usize).clamp(2, all.len().max(2));
+        // The first of a shuffle: every set of so many units is as likely as any other.
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        let mut random = Random::new(2026);
+        for i in 0..size.min(all.len()) {
+            let other = i + random.below(all.len() - i);
+            order.swap(i, other);
+        }
+        let drawn = order.iter().take(size).enumerate();
+        let units: Vec<Unit> = drawn.map(|(id, &i)| Unit { id, ..all[i].clone() }).collect();
+        let mut spread = Spread::default();
+        let job = Job {
+            threads: self.means.threads,
+            stop: self.means.stop.clone(),
+            progress,
+            observers: vec![&mut spread],
+            pass: self.pass,
+            ..Job::of(Plan { units, trunk: Tally::default() })
+        };
+        let Outcome { complete, finished, units: of, .. } = ready.enumeration.execute(job)?;
+        if !complete {
+            let label = self.question.label();
+            let what = format!("{} {}, {} tours", label.board, label.piece, label.kind);
+            return Err(Error::Stopped { what, finished, units: of });
+        }
+        let Spread { counts, visited, mut times } = spread;
+        times.sort_unstable();
+        let (units, sampled) = (all.len() as f64, counts.len() as f64);
+        // A plan without units has no mean; nothing is left to chance where every unit is run.
+        let mean = counts.iter().sum::<f64>() / sampled.max(1.0);
+        let squares = counts.iter().map(|count| (count - mean).powi(2)).sum::<f64>();
+        let variance = squares / (sampled - 1.0);
+        let error = units * (variance / sampled * (1.0 - sampled / units)).sqrt();
+        Ok(Sample {
+            expected: units * mean,
+            error: if counts.len() == all.len() { 0.0 } else { error },
+            sampled: counts.len(),
+            units: all.len(),
+            visited,
+            times,
+        })
+    }
+}
+
+/// What each unit found and how long it took.
+#[derive(Default)]
+struct Spread {
+    counts: Vec<f64>,
+    visited: Count,
+    times: Vec<Duration>,
+}
+
+impl Observer for Spread {
+    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+        if let Event::UnitFinished { tally, took, .. } = event {
+            let digits = tally.weighted().to_string();
+            self.counts.push(digits.parse().expect("digits are a number"));
+            self.visited += &tally.visited();
+            self.times.push(*took);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::question::Question;
+
+    #[test]
+    fn a_sample_of_every_unit_leaves_nothing_to_chance() {
+        // One unit, and none.
+        for (text, expected) in [("tours open wazir 1x2", 2.0), ("queens queen 0x0", 0.0)] {
+            let question: Question = text.parse().unwrap();
+            let sample = question.solve().prepare().unwrap().sample(0.5, None).unwrap();
+            assert_eq!((sample.expected, sample.error), (expected, 0.0), "{text}");
+            assert!(sample.thread_seconds_of_all().is_finite(), "{text}");
+        }
+    }
+}

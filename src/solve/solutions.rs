@@ -1,0 +1,379 @@
+//! `Solutions`: the solutions themselves, one after the other, in the order of the search.
+//!
+//! One thread: the order is the same for every run, and a listing takes constant memory.
+
+use std::ops::ControlFlow;
+
+use crate::engine::{Beat, Enumeration, Halt, Pruned, Stop, Visitor};
+use crate::error::Error;
+use crate::method::Choice;
+use crate::queens::{NO_QUEEN, QueensSearch, VariantQuestion, VariantSearch};
+use crate::question::Question;
+use crate::tours::{
+    Ends, OneOfEach, Strategy, TourQuestion, TourRanking, TourSearch, Visited, strategy_of,
+};
+use crate::walks::WalkSearch;
+
+use super::subject::Subject;
+
+/// One solution: its squares by number, in the order of the visit; those of a placement by
+/// rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution(Vec<u32>);
+
+impl Solution {
+    /// The squares.
+    pub fn squares(&self) -> &[u32] {
+        &self.0
+    }
+}
+
+/// What of the solutions of a question is wanted.
+///
+/// Every solution is handed over once: an open tour in one direction, from its smaller end or
+/// from the end that the question names; a closed one from square 0 towards its smaller
+/// neighbour.
+///
+/// ```
+/// use cavalcade::question::Question;
+/// let question: Question = "tours closed knight 6x6".parse()?;
+/// let three = question.solutions().first(3)?;
+/// assert_eq!((three.len(), three[0].squares()[0]), (3, 0));
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+#[must_use = "nothing is searched before first or for_each"]
+pub struct Solutions<'q> {
+    question: &'q Question,
+    choice: Choice,
+    memory: u64,
+    stop: Stop,
+    one_of_each_class: bool,
+}
+
+impl Question {
+    /// The solutions themselves.
+    pub fn solutions(&self) -> Solutions<'_> {
+        Solutions {
+            question: self,
+            choice: Choice::of("search"),
+            memory: 4 << 30,
+            stop: Stop::new(),
+            one_of_each_class: false,
+        }
+    }
+}
+
+/// What is called for each solution, and how many it has seen.
+struct Sink<'s> {
+    take: &'s mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+    stop: &'s Stop,
+    squares: Vec<u32>,
+    listed: u64,
+    /// True once `take` has had enough.
+    full: bool,
+}
+
+impl Sink<'_> {
+    fn put(&mut self, squares: impl Iterator<Item = u32>) -> ControlFlow<()> {
+        self.squares.clear();
+        self.squares.extend(squares);
+        self.listed += 1;
+        let flow = (self.take)(&self.squares);
+        self.full = flow.is_break();
+        flow
+    }
+
+    fn beat(&self) -> ControlFlow<()> {
+        if self.stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Turns what a search shows into squares.
+struct Each<'a, 's, S: ?Sized> {
+    sink: &'a mut Sink<'s>,
+    /// None if the solution is not one of those wanted.
+    show: &'a mut dyn FnMut(&S, &mut Sink<'s>) -> ControlFlow<()>,
+}
+
+impl<S: ?Sized> Visitor<S> for Each<'_, '_, S> {
+    fn solution(&mut self, solution: &S) -> ControlFlow<()> {
+        (self.show)(solution, self.sink)
+    }
+
+    fn beat(&mut self, _: Beat) -> ControlFlow<()> {
+        self.sink.beat()
+    }
+}
+
+impl Solutions<'_> {
+    /// How they are found: `search`, whose option `strategy` gives other orders, or, for tours,
+    /// `frontier`, in the order of their numbers.
+    pub fn method(mut self, choice: Choice) -> Self {
+        self.choice = choice;
+        self
+    }
+
+    /// The bytes that the frontier method may use.
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.memory = bytes;
+        self
+    }
+
+    /// Ends soon after this is requested.
+    pub fn stop(mut self, stop: &Stop) -> Self {
+        self.stop = stop.clone();
+        self
+    }
+
+    /// One solution of each class under the symmetries, instead of each.
+    pub fn one_of_each_class(mut self) -> Self {
+        self.one_of_each_class = true;
+        self
+    }
+
+    /// The first ones, at most so many.
+    ///
+    /// # Errors
+    /// As [`Solutions::for_each`].
+    pub fn first(self, most: usize) -> Result<Vec<Solution>, Error> {
+        let mut found = Vec::new();
+        if most > 0 {
+            self.for_each(|squares| {
+                found.push(Solution(squares.to_vec()));
+                if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })?;
+        }
+        Ok(found)
+    }
+
+    /// Hands over the squares of each solution until the closure breaks off; how many there
+    /// were.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`]; if the question has no listing, or the method none.
+    pub fn for_each(self, mut take: impl FnMut(&[u32]) -> ControlFlow<()>) -> Result<u64, Error> {
+        self.run(&mut take, None)
+    }
+
+    /// The same of those solutions all of whose beginnings pass a filter, which prunes the
+    /// search: it is asked of each beginning, in the order of the visit; of placements it is
+    /// asked with the column of the queen in each row so far, [`NO_QUEEN`] for none. Open tours are handed
+    /// over in both directions, each of which has beginnings of its own; a closed one in one
+    /// direction from a square of least degree.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use cavalcade::question::Question;
+    /// let question: Question = "tours open knight 5x5".parse()?;
+    /// let centre_first = |squares: &[u32]| squares[0] == 12;
+    /// let take = |_: &[u32]| ControlFlow::Continue(());
+    /// assert_eq!(question.solutions().for_each_whose(centre_first, take)?, 64);
+    /// # Ok::<(), cavalcade::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Solutions::for_each`].
+    pub fn for_each_whose(
+        self,
+        beginnings: impl Fn(&[u32]) -> bool + Sync,
+        mut take: impl FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> Result<u64, Error> {
+        self.run(&mut take, Some(&beginnings))
+    }
+
+    fn run(
+        self,
+        take: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+        filter: Option<Filter<'_>>,
+    ) -> Result<u64, Error> {
+        let subject = Subject::of(self.question, &self.choice)?;
+        if self.one_of_each_class {
+            subject.has_classes()?;
+        }
+        let mut sink = Sink { take, stop: &self.stop, squares: Vec::new(), listed: 0, full: false };
+        let board = self.question.label().board;
+        let ended = match (&subject, self.question) {
+            (Subject::Tours(tours), Question::Tours(asked)) => {
+                if asked.obstacle(tours).is_some() {
+                    return Ok(0);
+                }
+                match (self.choice.name(), filter) {
+                    ("frontier", None) if !self.one_of_each_class => {
+                        self.ranked(tours, &mut sink)?
+                    }
+                    (_, Some(filter)) => self.filtered(tours, filter, &mut sink)?,
+                    _ => self.tours(tours, &mut sink)?,
+                }
+            }
+            (Subject::Queens(queens), _) => self.placements(queens, filter, &mut sink)?,
+            (Subject::Walks(walks), _) => {
+                if self.one_of_each_class {
+                    return Err(Error::NoClasses { what: board });
+                }
+                let search = WalkSearch::new(walks.clone()).every();
+                let mut show = |walk: &[u32], sink: &mut Sink<'_>| sink.put(walk.iter().copied());
+                match filter {
+                    Some(filter) => each(&pruned(search, filter), &mut sink, &mut show)?,
+                    None => each(&search, &mut sink, &mut show)?,
+                }
+            }
+            _ => unreachable!("a subject is of its question's family"),
+        };
+        match ended {
+            Some((finished, units)) if !sink.full => {
+                let noun = match subject {
+                    Subject::Tours(_) => "tours",
+                    Subject::Queens(_) => "placements",
+                    Subject::Walks(_) => "walks",
+                };
+                let what = format!("listing {board} ({} {noun} written)", sink.listed);
+                Err(Error::Stopped { what, finished, units })
+            }
+            _ => Ok(sink.listed),
+        }
+    }
+
+    /// Undirected tours in the order of the search.
+    fn tours(&self, tours: &TourQuestion, sink: &mut Sink<'_>) -> Result<Ended, Error> {
+        let strategy = strategy_of(&self.choice)?;
+        let unique = match self.one_of_each_class {
+            true => Some(OneOfEach::of(tours.clone(), strategy)?),
+            false => None,
+        };
+        let start = start(tours);
+        let mut squares = Vec::new();
+        let mut show = |tour: &Visited, sink: &mut Sink<'_>| {
+            if start.is_none() && tour.is_backwards() {
+                return ControlFlow::Continue(());
+            }
+            tour.squares_into(&mut squares);
+            if start.is_some_and(|start| squares[0] != start) {
+                squares.reverse();
+            }
+            if unique.as_ref().is_some_and(|unique| !unique.picks(&squares)) {
+                return ControlFlow::Continue(());
+            }
+            sink.put(squares.iter().map(|&square| square.into()))
+        };
+        match &unique {
+            Some(unique) => each(unique.search(), sink, &mut show),
+            // Uncut, so that the order does not depend on how units are made even.
+            None => {
+                let tours = tours.clone().without_symmetry();
+                each(&TourSearch::by(tours, strategy)?.split(1), sink, &mut show)
+            }
+        }
+    }
+
+    /// Directed tours all of whose beginnings pass.
+    fn filtered(
+        &self,
+        tours: &TourQuestion,
+        filter: Filter<'_>,
+        sink: &mut Sink<'_>,
+    ) -> Result<Ended, Error> {
+        let whole = tours.clone().without_symmetry();
+        let search = TourSearch::by(whole, Strategy::Extend)?.split(1);
+        each(&pruned(search, filter), sink, &mut |tour: &Visited, sink| {
+            // Path extension places the edges in the order of the walk.
+            let edges = tour.edges();
+            let first = edges.first().map_or(0, |edge| edge[0]);
+            let rest = edges.iter().map(|edge| edge[1]).take(tours.graph().len() - 1);
+            sink.put(std::iter::once(first).chain(rest).map(u32::from))
+        })
+    }
+
+    /// Undirected tours in the order of their numbers.
+    fn ranked(&self, tours: &TourQuestion, sink: &mut Sink<'_>) -> Result<Ended, Error> {
+        let ranking = TourRanking::new(tours.clone(), self.memory)?;
+        for rank in 0..ranking.len() {
+            if sink.stop.is_requested() {
+                return Ok(Some((0, 1)));
+            }
+            let tour = ranking.unrank(rank).expect("it is below the number of tours");
+            if sink.put(tour.squares().iter().copied()).is_break() {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Placements by their columns.
+    fn placements(
+        &self,
+        queens: &VariantQuestion,
+        filter: Option<Filter<'_>>,
+        sink: &mut Sink<'_>,
+    ) -> Result<Ended, Error> {
+        let plain = queens.is_full_plane() && filter.is_none();
+        if self.one_of_each_class && !plain && !queens.is_reduced() {
+            return Err(Error::NoClasses { what: queens.to_string() });
+        }
+        if queens.side() == 0 {
+            // It is counted above the units, which nobody visits.
+            let _ = sink.put(std::iter::empty());
+            return Ok(None);
+        }
+        let side = queens.side() as u32;
+        let mut show = |columns: &[u8], sink: &mut Sink<'_>| {
+            let queens = columns.iter().zip(0..).filter(|(column, _)| **column != NO_QUEEN);
+            sink.put(queens.map(|(&column, row)| row * side + u32::from(column)))
+        };
+        if plain {
+            let plain = queens.plain("search")?;
+            let reduced = self.one_of_each_class;
+            let plain = if reduced { plain } else { plain.without_symmetry() };
+            return each(&QueensSearch::new(plain), sink, &mut show);
+        }
+        let queens = match self.one_of_each_class {
+            true => queens.clone(),
+            false => queens.clone().without_symmetry(),
+        };
+        let search = VariantSearch::new(queens);
+        match filter {
+            Some(filter) => each(&pruned(search, filter), sink, &mut show),
+            None => each(&search, sink, &mut show),
+        }
+    }
+}
+
+/// Units finished and units, of what did not come to its end.
+type Ended = Option<(usize, usize)>;
+
+/// Runs the units one after the other.
+fn each<'s, E: Enumeration>(
+    search: &E,
+    sink: &mut Sink<'s>,
+    show: &mut dyn FnMut(&E::Solution, &mut Sink<'s>) -> ControlFlow<()>,
+) -> Result<Ended, Error> {
+    let units = search.plan().units;
+    for (finished, unit) in units.iter().enumerate() {
+        let mut visitor = Each { sink: &mut *sink, show: &mut *show };
+        match search.run(unit, &mut visitor) {
+            Ok(_) => {}
+            Err(Halt::Failed(error)) => return Err(error),
+            Err(Halt::Stopped) => return Ok(Some((finished, units.len()))),
+        }
+    }
+    Ok(None)
+}
+
+/// The square that tours are read from, if the question names one.
+fn start(tours: &TourQuestion) -> Option<u8> {
+    match tours.ends() {
+        Ends::Free => None,
+        Ends::From(start) | Ends::Between(start, _) => Some(start as u8),
+    }
+}
+
+/// False for beginnings that are not wanted.
+type Filter<'f> = &'f (dyn Fn(&[u32]) -> bool + Sync);
+
+/// The search for those solutions only whose beginnings pass.
+fn pruned<'f, E: Enumeration>(
+    search: E,
+    filter: Filter<'f>,
+) -> Pruned<E, impl Fn(&[u32]) -> bool + Sync + use<'f, E>> {
+    let keeps = move |prefix: &[u32]| filter(prefix);
+    Pruned::new(search, keeps).expect("these searches go square by square")
+}

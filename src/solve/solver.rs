@@ -1,0 +1,224 @@
+//! `Solve`: how a question is to be answered, and the answer.
+
+use std::path::{Path, PathBuf};
+
+use super::answer::Answer;
+use super::keep::Place;
+use super::methods::{chosen, ready};
+use super::prepared::{Prepared, Stage, Watch};
+use super::subject::Subject;
+use crate::checkpoint::DirStore;
+use crate::engine::{CheckpointStore, Observer, Progress, Shard, Stop};
+use crate::error::Error;
+use crate::method::{Checkpoints, Choice, LayerObserver, Layers, Means, Pass, Vectors};
+use crate::question::Question;
+
+/// How a question is to be answered: everything has a default, and none of it changes a count.
+///
+/// ```
+/// use cavalcade::convention::Convention;
+/// use cavalcade::question::Question;
+/// let question: Question = "tours closed knight 6x6".parse()?;
+/// let answer = question.solve().threads(2).memory(4 << 30).run()?;
+/// assert_eq!(answer.count(Convention::Undirected).unwrap().to_string(), "9862");
+/// assert!(answer.agrees(), "with what is published");
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+#[must_use = "nothing is counted before run"]
+pub struct Solve<'a> {
+    question: Question,
+    choice: Choice,
+    means: Means,
+    shard: Option<Shard>,
+    pass: Pass,
+    by_start: bool,
+    anyway: bool,
+    place: Option<Place>,
+    salvage: bool,
+    progress: Option<&'a Progress>,
+    observers: Vec<&'a mut dyn Observer>,
+}
+
+impl Question {
+    /// Begins to say how it is to be answered; [`Solve::run`] answers.
+    pub fn solve<'a>(&self) -> Solve<'a> {
+        Solve {
+            question: self.clone(),
+            choice: Choice::default(),
+            means: Means::default(),
+            shard: None,
+            pass: Pass::Count,
+            by_start: false,
+            anyway: false,
+            place: None,
+            salvage: false,
+            progress: None,
+            observers: Vec::new(),
+        }
+    }
+}
+
+impl<'a> Solve<'a> {
+    /// The method, with the options that decide its units; the cheapest one if nobody says.
+    pub fn method(mut self, choice: Choice) -> Self {
+        self.choice = choice;
+        self
+    }
+
+    /// Worker threads, at least one; else one for each core.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.means.threads = threads.max(1);
+        self
+    }
+
+    /// Bytes of memory that the method may use; else 4 GiB.
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.means.memory = bytes;
+        self
+    }
+
+    /// The vector instructions that it may use.
+    pub fn vectors(mut self, vectors: Vectors) -> Self {
+        self.means.vectors = vectors;
+        self
+    }
+
+    /// Ends soon after this is requested.
+    pub fn stop(mut self, stop: &Stop) -> Self {
+        self.means.stop = stop.clone();
+        self
+    }
+
+    /// Keeps each finished unit in this file, and goes on with what is there.
+    pub fn journal(self, file: impl Into<PathBuf>) -> Self {
+        self.keep(Place::File(file.into()))
+    }
+
+    /// Keeps finished units there.
+    pub fn keep(mut self, place: Place) -> Self {
+        self.place = Some(place);
+        self
+    }
+
+    /// Leaves out damaged lines of a journal and computes their units anew.
+    pub fn salvage(mut self, salvage: bool) -> Self {
+        self.salvage = salvage;
+        self
+    }
+
+    /// Runs the units of one shard only: see [`Prepared::run_shard`].
+    pub fn shard(mut self, shard: Shard) -> Self {
+        self.shard = Some(shard);
+        self
+    }
+
+    /// Keeps layers of a sweep in this folder, and goes on from the last one there.
+    pub fn checkpoint(self, folder: impl AsRef<Path>) -> Self {
+        self.checkpoints(folder.as_ref(), false)
+    }
+
+    /// The same, and layers that do not fit in memory, too.
+    pub fn scratch(self, folder: impl AsRef<Path>) -> Self {
+        self.checkpoints(folder.as_ref(), true)
+    }
+
+    fn checkpoints(mut self, folder: &Path, spills: bool) -> Self {
+        let folder = folder.to_path_buf();
+        let open = move |name: &str| {
+            Ok(Box::new(DirStore::open(&folder, name)?) as Box<dyn CheckpointStore>)
+        };
+        self.means.checkpoints = Some(Checkpoints::new(spills, open));
+        self
+    }
+
+    /// Tells of the layers of a sweep.
+    pub fn layers(mut self, observer: impl LayerObserver + 'static) -> Self {
+        self.means.layers = Some(Layers(std::sync::Arc::new(observer)));
+        self
+    }
+
+    /// Publishes to these counters.
+    pub fn progress(mut self, progress: &'a Progress) -> Self {
+        self.progress = Some(progress);
+        self
+    }
+
+    /// Tells this observer of each unit, after those before it.
+    pub fn observe(mut self, observer: &'a mut dyn Observer) -> Self {
+        self.observers.push(observer);
+        self
+    }
+
+    /// Comes to every solution instead of counting the last ones by the handful: slower, the
+    /// same counts.
+    pub fn visit_each(mut self) -> Self {
+        self.pass = Pass::Visit;
+        self
+    }
+
+    /// Counts even where it is clear that there is no solution: for tables and checks.
+    pub fn count_anyway(mut self) -> Self {
+        self.anyway = true;
+        self
+    }
+
+    /// Counts by first square, too: open tours by the search, walks by the transfer matrix.
+    pub fn by_start(mut self) -> Self {
+        self.by_start = true;
+        self
+    }
+
+    /// Chooses the method and makes it ready; nothing is counted yet.
+    ///
+    /// # Errors
+    /// If the method cannot answer the question, or no method can.
+    pub fn prepare(&self) -> Result<Prepared, Error> {
+        let subject = Subject::of(&self.question, &self.choice)?;
+        if matches!(&self.question, Question::Tours(asked) if asked.counts_classes()) {
+            subject.has_classes()?;
+        }
+        let searches_anyway = self.anyway
+            || self.shard.is_some()
+            || ["split", "symmetry"].iter().any(|key| self.choice.option(key).is_some());
+        let obstacle = match (&self.question, &subject) {
+            (Question::Tours(asked), Subject::Tours(tours)) if !searches_anyway => {
+                asked.obstacle(tours)
+            }
+            _ => None,
+        };
+        let (stage, choice) = match obstacle {
+            Some(reason) => (Stage::Obstacle(reason), self.choice.clone()),
+            None => {
+                let name = match self.by_start {
+                    true if self.choice.is_auto() => subject.method_by_start(),
+                    _ => chosen(&subject, &self.choice, &self.means)?,
+                };
+                let choice = self.choice.clone().named(name);
+                (Stage::Ready(ready(&subject, &choice, &self.means)?), choice)
+            }
+        };
+        Ok(Prepared {
+            question: self.question.clone(),
+            subject,
+            stage,
+            choice,
+            means: self.means.clone(),
+            shard: self.shard.unwrap_or(Shard::WHOLE),
+            pass: self.pass,
+            by_start: self.by_start,
+            place: self.place.clone(),
+            salvage: self.salvage,
+        })
+    }
+
+    /// Answers.
+    ///
+    /// # Errors
+    /// Those of [`Solve::prepare`]; [`Error::Stopped`]; those of the method, of the journal
+    /// and of the observers.
+    pub fn run(mut self) -> Result<Answer, Error> {
+        let prepared = self.prepare()?;
+        let observers = std::mem::take(&mut self.observers);
+        prepared.run(Watch { progress: self.progress, observers, ..Watch::default() })
+    }
+}

@@ -1,0 +1,136 @@
+//! `Subject`: a question as the methods of its family take it, with moves and symmetries
+//! worked out.
+
+use crate::error::Error;
+use crate::method::{Choice, Cost, Means, Method, Ready};
+use crate::queens::{self, VariantQuestion};
+use crate::question::Question;
+use crate::question::Tours;
+use crate::tours::{self, FrontierCount, MAX_VERTICES, TourQuestion};
+use crate::walks::{self, WalkQuestion};
+
+/// A prepared question of any family. To add a family: a variant, and a line in each match.
+#[derive(Clone, Debug)]
+pub(super) enum Subject {
+    Tours(TourQuestion),
+    Queens(VariantQuestion),
+    Walks(WalkQuestion),
+}
+
+impl Subject {
+    /// For a method of this choice: what is too large for it is refused before the moves are
+    /// worked out.
+    pub fn of(question: &Question, choice: &Choice) -> Result<Subject, Error> {
+        Ok(match question {
+            Question::Tours(tours) => Subject::Tours(prepared(tours, choice)?),
+            Question::Queens(queens) => Subject::Queens(queens.variant().clone()),
+            Question::Walks(walks) => Subject::Walks(walks.prepared()?),
+        })
+    }
+
+    /// The method that counts by first square.
+    pub fn method_by_start(&self) -> &'static str {
+        match self {
+            Subject::Tours(_) | Subject::Queens(_) => "search",
+            Subject::Walks(_) => "transfer",
+        }
+    }
+
+    /// Refuses to sort tours of given ends: who does so looks at tours of any ends.
+    pub fn has_classes(&self) -> Result<(), Error> {
+        match self {
+            Subject::Tours(tours) if tours.has_ends() => Err(Error::ToursAsked {
+                problem: "tours of given ends are not told apart by class",
+                remedy: "leave out the ends, or the classes",
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The methods of the family, asked about this question.
+    pub fn methods(&self) -> Vec<Entry<'_>> {
+        match self {
+            Subject::Tours(question) => entries(tours::METHODS, question),
+            Subject::Queens(question) => entries(queens::METHODS, question),
+            Subject::Walks(question) => entries(walks::METHODS, question),
+        }
+    }
+}
+
+/// Tours that are not too large for the method.
+fn prepared(asked: &Tours, choice: &Choice) -> Result<TourQuestion, Error> {
+    let instance = asked.instance();
+    let (method, limit) = match choice.name() {
+        "search" => ("search", MAX_VERTICES),
+        _ => ("frontier", FrontierCount::most_vertices(instance.board())),
+    };
+    let size = instance.len();
+    let (unit, remedy) = ("squares", "give a smaller board");
+    if size > limit {
+        let what = instance.name();
+        return Err(Error::MethodTooSmall { what, size, unit, method, limit, remedy });
+    }
+    let tours = asked.prepared();
+    if size > MAX_VERTICES
+        // Only the frontier method is left: it refuses before anything is counted.
+        && let Err(error) = FrontierCount::new(tours.clone())
+    {
+        return Err(match error {
+            Error::MethodTooSmall { what, size, unit, method, limit, .. } => {
+                let remedy = match choice.is_auto() {
+                    false => "give a narrower board",
+                    true => {
+                        "give a narrower board, or one of at most 256 squares, which are searched"
+                    }
+                };
+                Error::MethodTooSmall { what, size, unit, method, limit, remedy }
+            }
+            other => other,
+        });
+    }
+    Ok(tours)
+}
+
+/// A method asked about one question.
+pub(super) struct Entry<'q> {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub automatic: bool,
+    asked: Box<dyn Asked + 'q>,
+}
+
+impl Entry<'_> {
+    pub fn cost(&self, means: &Means) -> Result<Cost, Error> {
+        self.asked.cost(means)
+    }
+
+    pub fn ready(&self, choice: &Choice, means: &Means) -> Result<Ready, Error> {
+        self.asked.ready(choice, means)
+    }
+}
+
+fn entries<'q, Q>(methods: &'static [Method<Q>], question: &'q Q) -> Vec<Entry<'q>> {
+    let entry = |method: &'static Method<Q>| Entry {
+        name: method.name,
+        about: method.about,
+        automatic: method.automatic,
+        asked: Box::new((method, question)),
+    };
+    methods.iter().map(entry).collect()
+}
+
+/// A method with its question, whatever the family.
+trait Asked {
+    fn cost(&self, means: &Means) -> Result<Cost, Error>;
+    fn ready(&self, choice: &Choice, means: &Means) -> Result<Ready, Error>;
+}
+
+impl<Q> Asked for (&'static Method<Q>, &Q) {
+    fn cost(&self, means: &Means) -> Result<Cost, Error> {
+        (self.0.cost)(self.1, means)
+    }
+
+    fn ready(&self, choice: &Choice, means: &Means) -> Result<Ready, Error> {
+        (self.0.ready)(self.1, choice, means)
+    }
+}

@@ -1,0 +1,369 @@
+//! `LayerBound`: how many states a layer of a sweep can have at most, and how many successors.
+//!
+//! What a cell of the frontier can be is known beforehand: it has at most as many moves as
+//! eliminated neighbours, and lacks at most as many as neighbours that are left. With two
+//! colours the moves of white cells and of black ones on the frontier differ by a number
+//! that the eliminated cells fix, since every move joins both colours. The states that
+//! obey both, the *admissible* ones, are counted by a sum over the cells, and so are the
+//! choices that lead from one admissible state to another. Of what lies behind the frontier
+//! or before it nothing is asked: so in the middle of a long strip the admissible states
+//! are those that occur, and near both ends they are too many (see `estimate.rs`).
+
+use crate::board::Graph;
+use crate::tours::frontier::order::EliminationOrder;
+use crate::tours::frontier::plan::Goal;
+use crate::tours::question::Kind;
+
+/// What a layer can have at most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LayerBound {
+    /// Admissible states, mirror images counted apart.
+    pub states: f64,
+    /// Successors of all of these that are admissible.
+    pub choices: f64,
+}
+
+/// A cell that is left, as a state sees it.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    /// Neighbours that are eliminated, and those that are left.
+    done: usize,
+    left: usize,
+    white: bool,
+    /// The moves that a tour makes there: one at a fixed end, otherwise two.
+    moves: usize,
+    /// A neighbour of the vertex that is eliminated next.
+    near: bool,
+}
+
+impl Cell {
+    /// True if it can have so many moves when so many neighbours are eliminated.
+    fn can(&self, degree: usize, done: usize) -> bool {
+        let left = self.done + self.left - done;
+        degree <= done.min(self.moves) && self.moves - degree <= left
+    }
+}
+
+/// How many ends of an open tour, white and black, are eliminated.
+type Terminals = (usize, usize);
+
+/// Everything that is asked of the layers, with the eliminated vertices so far.
+struct Elimination<'a> {
+    graph: &'a Graph,
+    order: &'a EliminationOrder,
+    fixed: &'a [u32],
+    coloured: bool,
+    white: Vec<bool>,
+    /// Terminals that may be anywhere.
+    free: Terminals,
+    done: Vec<bool>,
+    /// The cells that are left and have an eliminated neighbour.
+    frontier: Vec<u32>,
+    at: usize,
+    /// Fixed ends that are eliminated.
+    gone: Terminals,
+    /// White vertices eliminated less black ones.
+    balance: i64,
+}
+
+/// The bound of each layer that a sweep in this order expands.
+pub fn layer_bounds(graph: &Graph, order: &EliminationOrder, goal: &Goal) -> Vec<LayerBound> {
+    let mut elimination = Elimination::new(graph, order, goal);
+    order.vertices.iter().map(|&v| elimination.take(v)).collect()
+}
+
+impl<'a> Elimination<'a> {
+    fn new(graph: &'a Graph, order: &'a EliminationOrder, goal: &'a Goal) -> Self {
+        let colours = graph.colours();
+        let coloured = colours.is_some();
+        let white = colours.map_or(vec![true; graph.len()], |dark| {
+            dark.iter().map(|&dark| !dark).collect::<Vec<_>>()
+        });
+        let whites = white.iter().filter(|&&white| white).count();
+        let mut free: Terminals = match (goal.kind, whites.cmp(&(graph.len() - whites))) {
+            (Kind::Closed, _) => (0, 0),
+            (Kind::Open, std::cmp::Ordering::Equal) => (1, 1),
+            (Kind::Open, std::cmp::Ordering::Greater) => (2, 0),
+            (Kind::Open, std::cmp::Ordering::Less) => (0, 2),
+        };
+        for &end in &goal.fixed {
+            let of_colour = if white[end as usize] { &mut free.0 } else { &mut free.1 };
+            *of_colour = of_colour.saturating_sub(1);
+        }
+        Elimination {
+            graph,
+            order,
+            fixed: &goal.fixed,
+            coloured,
+            white,
+            free,
+            done: vec![false; graph.len()],
+            frontier: Vec::new(),
+            at: 0,
+            gone: (0, 0),
+            balance: 0,
+        }
+    }
+
+    /// The layer before `v` is eliminated.
+    fn take(&mut self, v: u32) -> LayerBound {
+        let own = self.cell(v, v);
+        let cells: Vec<Cell> = self.frontier.iter().map(|&w| self.cell(w, v)).collect();
+        let all = Ways::of(&cells, self.coloured, false);
+        self.frontier.retain(|&w| w != v);
+        for &w in self.graph.neighbours(v as usize) {
+            if !self.done[w as usize] && !self.frontier.contains(&w) {
+                self.frontier.push(w);
+            }
+        }
+        let others: Vec<Cell> = self.frontier.iter().map(|&w| self.cell(w, v)).collect();
+        let rest = Ways::of(&others, self.coloured, true);
+        let mut bound = LayerBound { states: 0.0, choices: 0.0 };
+        for ends in self.ends(self.at) {
+            let balance = self.demand(ends);
+            bound.states += all.sum(balance, 0, 0, ends.0 + ends.1);
+            for degree in (0..=own.moves).filter(|&degree| own.can(degree, own.done)) {
+                let balance = balance - degree as i64 * self.sign(own.white);
+                let mut chosen = Vec::new();
+                if own.moves == 2 {
+                    chosen.push(2 - degree);
+                }
+                // It is an end itself, a fixed one or one of the free ones.
+                if degree < 2 && (own.moves == 1 || self.may_end(ends, own.white)) {
+                    chosen.push(1 - degree);
+                }
+                for chosen in chosen {
+                    let paired = usize::from(degree == 1);
+                    bound.choices += rest.sum(balance, chosen, paired, ends.0 + ends.1);
+                }
+            }
+        }
+        self.eliminate(v);
+        bound
+    }
+
+    fn eliminate(&mut self, v: u32) {
+        let white = self.white[v as usize];
+        self.done[v as usize] = true;
+        self.at += 1;
+        self.balance += if white { 1 } else { -1 };
+        if self.fixed.contains(&v) {
+            if white { self.gone.0 += 1 } else { self.gone.1 += 1 }
+        }
+    }
+
+    fn cell(&self, w: u32, v: u32) -> Cell {
+        let near = self.graph.neighbours(w as usize);
+        let done = near.iter().filter(|&&u| self.done[u as usize]).count();
+        Cell {
+            done,
+            left: near.len() - done,
+            white: self.white[w as usize],
+            moves: if self.fixed.contains(&w) { 1 } else { 2 },
+            near: near.contains(&v),
+        }
+    }
+
+    /// The ends that can be eliminated in a layer. Under a flip, not both are before it.
+    fn ends(&self, layer: usize) -> Vec<Terminals> {
+        let all = (0..=self.free.0).flat_map(|i| (0..=self.free.1).map(move |j| (i, j)));
+        let all = all.map(|(i, j)| (self.gone.0 + i, self.gone.1 + j));
+        all.filter(|(i, j)| i + j < 2 || layer > self.order.flip).collect()
+    }
+
+    /// True if the next vertex may be an end besides these.
+    fn may_end(&self, ends: Terminals, white: bool) -> bool {
+        let next = if white { (ends.0 + 1, ends.1) } else { (ends.0, ends.1 + 1) };
+        self.ends(self.at + 1).contains(&next)
+    }
+
+    /// The moves of white cells on the frontier less those of black ones.
+    fn demand(&self, ends: Terminals) -> i64 {
+        if self.coloured { ends.0 as i64 - ends.1 as i64 - 2 * self.balance } else { 0 }
+    }
+
+    fn sign(&self, white: bool) -> i64 {
+        sign(white, self.coloured)
+    }
+}
+
+/// What a move of a cell adds to the balance of colours.
+fn sign(white: bool, coloured: bool) -> i64 {
+    match (coloured, white) {
+        (false, _) => 0,
+        (true, true) => 1,
+        (true, false) => -1,
+    }
+}
+
+/// The ways to give cells their degrees, by what these come to.
+struct Ways {
+    cells: usize,
+    /// By cells with one move, balance of colours, and moves that the next vertex makes.
+    ways: Vec<f64>,
+}
+
+impl Ways {
+    /// With `choosing` a neighbour of the next vertex may get a move more, and what the
+    /// cells are after that must be admissible, too.
+    fn of(cells: &[Cell], coloured: bool, choosing: bool) -> Ways {
+        let mut table = Ways { cells: cells.len(), ways: Vec::new() };
+        table.ways.resize((cells.len() + 1) * (4 * cells.len() + 1) * 3, 0.0);
+        let start = table.place(0, 0, 0);
+        table.ways[start] = 1.0;
+        for (taken, cell) in cells.iter().enumerate() {
+            let after = cell.done + usize::from(choosing && cell.near);
+            let sign = sign(cell.white, coloured);
+            let mut next = vec![0.0; table.ways.len()];
+            let reach = 2 * taken as i64;
+            for singles in 0..=taken {
+                for balance in -reach..=reach {
+                    for chosen in 0..3 {
+                        let ways = table.ways[table.place(singles, balance, chosen)];
+                        if ways == 0.0 {
+                            continue;
+                        }
+                        for degree in (0..3).filter(|&degree| cell.can(degree, cell.done)) {
+                            let singles = singles + usize::from(degree == 1);
+                            let balance = balance + sign * degree as i64;
+                            if cell.can(degree, after) {
+                                next[table.place(singles, balance, chosen)] += ways;
+                            }
+                            if after > cell.done && chosen < 2 && cell.can(degree + 1, after) {
+                                next[table.place(singles, balance, chosen + 1)] += ways;
+                            }
+                        }
+                    }
+                }
+            }
+            table.ways = next;
+        }
+        table
+    }
+
+    fn place(&self, singles: usize, balance: i64, chosen: usize) -> usize {
+        let column = (balance + 2 * self.cells as i64) as usize;
+        (singles * (4 * self.cells + 1) + column) * 3 + chosen
+    }
+
+    /// The states of these colours in which the next vertex, which is one of `paired` ends
+    /// more, makes so many moves; `open` of the paths have their other end eliminated.
+    fn sum(&self, balance: i64, chosen: usize, paired: usize, open: usize) -> f64 {
+        if balance.unsigned_abs() as usize > 2 * self.cells {
+            return 0.0;
+        }
+        let ways = |singles| self.ways[self.place(singles, balance, chosen)];
+        (0..=self.cells).map(|singles| ways(singles) * pairings(singles + paired, open)).sum()
+    }
+}
+
+/// The ways in which all but `open` of so many ends belong together in pairs.
+fn pairings(ends: usize, open: usize) -> f64 {
+    if ends < open || !(ends - open).is_multiple_of(2) {
+        return 0.0;
+    }
+    let chosen = match open {
+        0 => 1.0,
+        1 => ends as f64,
+        _ => (ends * (ends - 1) / 2) as f64,
+    };
+    (1..ends - open).step_by(2).map(|odd| odd as f64).product::<f64>() * chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LayerBound, layer_bounds, pairings};
+    use crate::board::{Board, Graph, Piece};
+    use crate::tours::Kind;
+    use crate::tours::frontier::order::EliminationOrder;
+    use crate::tours::frontier::plan::Goal;
+
+    fn taken(board: &str, piece: &str, kind: Kind, fixed: &[u32]) -> (Vec<LayerBound>, Graph) {
+        let board: Board = board.parse().unwrap();
+        let graph = Graph::of(&board, &Piece::named(piece, board.rank()).unwrap());
+        let vertices = (0..graph.len() as u32).collect();
+        let order = EliminationOrder { vertices, mirror: None, flip: 0, width: 0, price: 0.0 };
+        (layer_bounds(&graph, &order, &Goal { kind, fixed: fixed.to_vec() }), graph)
+    }
+
+    #[test]
+    fn pairs_are_counted_as_they_are_made() {
+        assert_eq!([0, 2, 4, 6].map(|ends| pairings(ends, 0)), [1.0, 1.0, 3.0, 15.0]);
+        assert_eq!([1, 3, 5].map(|ends| pairings(ends, 1)), [1.0, 3.0, 15.0]);
+        assert_eq!([2, 4, 1, 3].map(|ends| pairings(ends, 2)), [1.0, 6.0, 0.0, 0.0]);
+    }
+
+    /// Degrees on the frontier one by one, and the moves that the next vertex can make.
+    fn naive(graph: &Graph, at: usize) -> LayerBound {
+        let dark = graph.colours();
+        let left_of = |w: usize, at: usize| {
+            graph.neighbours(w).iter().filter(move |&&u| u as usize >= at).count()
+        };
+        let can = |w: usize, degree: usize, at: usize| {
+            let left = left_of(w, at);
+            degree <= graph.degree(w) - left && degree + left >= 2
+        };
+        let near: Vec<usize> =
+            graph.neighbours(at).iter().map(|&w| w as usize).filter(|&w| w > at).collect();
+        let whole = graph.len() - at;
+        let mut bound = LayerBound { states: 0.0, choices: 0.0 };
+        for code in 0..3usize.pow(whole as u32) {
+            let degrees: Vec<usize> = (0..whole).map(|i| code / 3usize.pow(i as u32) % 3).collect();
+            let touched = |w: usize| graph.degree(w) > left_of(w, at);
+            if !(at..graph.len()).all(|w| match touched(w) {
+                true => can(w, degrees[w - at], at),
+                false => degrees[w - at] == 0,
+            }) {
+                continue;
+            }
+            if let Some(dark) = &dark {
+                let sign = |w: usize| if dark[w] { -1 } else { 1 };
+                let moves: i64 = (at..graph.len()).map(|w| sign(w) * degrees[w - at] as i64).sum();
+                let gone: i64 = (0..at).map(|w| 2 * sign(w)).sum();
+                if moves + gone != 0 {
+                    continue;
+                }
+            }
+            let pairs = pairings(degrees.iter().filter(|&&degree| degree == 1).count(), 0);
+            bound.states += pairs;
+            for chosen in 0..1usize << near.len() {
+                let is_chosen = |w: &usize| {
+                    near.iter().position(|n| n == w).is_some_and(|i| chosen >> i & 1 != 0)
+                };
+                let makes = chosen.count_ones() as usize == 2 - degrees[0];
+                let fits = |w: usize| {
+                    let degree = degrees[w - at] + usize::from(is_chosen(&w));
+                    let stays = !touched(w) && !near.contains(&w);
+                    degree <= 2 && (stays || can(w, degree, at + 1))
+                };
+                if makes && (at + 1..graph.len()).all(fits) {
+                    bound.choices += pairs;
+                }
+            }
+        }
+        bound
+    }
+
+    #[test]
+    fn admissible_states_and_choices_are_those_that_a_naive_count_finds() {
+        for (board, piece) in
+            [("3x4", "knight"), ("3x3", "king"), ("3x4", "wazir"), ("2x5", "king")]
+        {
+            let (bounds, graph) = taken(board, piece, Kind::Closed, &[]);
+            for (at, bound) in bounds.iter().enumerate() {
+                assert_eq!(*bound, naive(&graph, at), "{board} {piece} {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn ends_that_are_free_add_states_and_fixed_ones_take_some_away() {
+        let all = |kind, fixed: &[u32]| {
+            let (bounds, _) = taken("4x4", "king", kind, fixed);
+            bounds.iter().map(|layer| layer.states).sum::<f64>()
+        };
+        let (closed, open) = (all(Kind::Closed, &[]), all(Kind::Open, &[]));
+        let (one, two) = (all(Kind::Open, &[5]), all(Kind::Open, &[5, 10]));
+        assert!(closed < one && one < open && two < one, "{closed} {two} {one} {open}");
+    }
+}

@@ -1,0 +1,202 @@
+//! `SweepEstimate`: what a sweep is expected to cost, layer by layer, before it is run.
+//!
+//! Of the admissible states of a layer (see `bound.rs`) all occur in the middle of a long
+//! strip. Near the beginning few vertices have been eliminated to make them, near the end
+//! few are left to complete them. Both are measured in choices: the mean number of
+//! successors of an admissible state, in logarithms added up from the beginning, over the
+//! logarithm of the states that would have to be made of them. Where that is [`ENOUGH`] or
+//! more all states occur; below, a power of their number is missing that grows with what
+//! lacks. From the end back it is the same with predecessors. A mirror halves the layers.
+
+use super::bound::layer_bounds;
+use crate::board::Graph;
+use crate::method::SweepEstimate;
+use crate::tours::frontier::layers::{Entry, SlimEntry, WideEntry, slim_from};
+use crate::tours::frontier::numbers::{DOUBLE_BITS, RESIDUES, WORD_BITS};
+use crate::tours::frontier::order::EliminationOrder;
+use crate::tours::frontier::plan::Goal;
+use crate::tours::frontier::state::Key;
+
+/// The powers of a layer's states that are missing where there was or will be no choice,
+/// for each unit of [`ENOUGH`]; fitted, like the two constants below, to all layers of
+/// sweeps of knight's boards.
+const BEFORE: f64 = 0.2;
+const AFTER: f64 = 0.15;
+/// So many times the choices that states would need make all of them.
+const ENOUGH: f64 = 1.8;
+const BEND: f64 = 1.3;
+/// How many times the largest two layers a sweep takes with the successors that are not
+/// merged yet, if it may (seen: 1.6 to 2.1).
+const SUCCESSORS: f64 = 1.75;
+
+/// What is expected of a layer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LayerEstimate {
+    pub states: f64,
+    /// The successors of each, at least one: what its time goes into.
+    pub choices: f64,
+}
+
+/// What is expected of each layer that is expanded.
+pub fn layer_estimates(graph: &Graph, order: &EliminationOrder, goal: &Goal) -> Vec<LayerEstimate> {
+    let bounds = layer_bounds(graph, order, goal);
+    let mut states: Vec<f64> = bounds.iter().map(|layer| layer.states.max(1.0)).collect();
+    states.push(1.0);
+    let choices = |layer: usize, of: usize| (bounds[layer].choices / states[of]).max(1.0);
+    let mut layers: Vec<LayerEstimate> = Vec::with_capacity(bounds.len());
+    let mut made = 0.0;
+    for (layer, &all) in states[..bounds.len()].iter().enumerate() {
+        let choices = choices(layer, layer);
+        layers.push(LayerEstimate { states: all * occurring(all, made, BEFORE), choices });
+        made += choices.ln();
+    }
+    let halved = if order.mirror.is_some() { 0.5 } else { 1.0 };
+    let mut left = 0.0;
+    for (at, layer) in layers.iter_mut().enumerate().rev() {
+        left += choices(at, at + 1).ln();
+        let occurring = occurring(states[at], left, AFTER);
+        layer.states = (halved * layer.states * occurring).max(1.0);
+    }
+    layers
+}
+
+/// The share of so many states that occurs with so many choices on one side.
+fn occurring(states: f64, choices: f64, factor: f64) -> f64 {
+    let needed = states.ln();
+    if needed <= 0.0 {
+        return 1.0;
+    }
+    (-factor * needed * (ENOUGH - choices / needed).max(0.0).powf(BEND)).exp()
+}
+
+impl SweepEstimate {
+    /// The estimate of these layers, whose numbers have at most `bits` bits, for a sweep
+    /// that may use so much memory.
+    pub fn of(layers: &[LayerEstimate], width: usize, bits: u64, memory: u64) -> SweepEstimate {
+        let each = || layers.iter().map(|layer| layer.states);
+        let pairs = each().zip(each().skip(1)).map(|(a, b)| a + b);
+        let pair = pairs.chain(each()).fold(0.0, f64::max);
+        let wide = pair * wide_bytes(width, bits) as f64;
+        let is_slim = bits <= WORD_BITS && width <= <u64 as Key>::SLOTS;
+        let least = match is_slim && wide > slim_from(memory) as f64 {
+            true => pair * size_of::<<SlimEntry as Entry>::Packed>() as f64,
+            false => wide,
+        };
+        // What there is, at most, if it suffices.
+        let bytes = (wide * SUCCESSORS).min(least.max(memory as f64));
+        let largest = each().fold(0.0, f64::max);
+        SweepEstimate { width, states: each().sum(), largest, bytes }
+    }
+}
+
+/// The bytes of a state and its number in the first arithmetic that a series tries.
+fn wide_bytes(width: usize, bits: u64) -> usize {
+    fn packed<K: Key>(bits: u64) -> usize
+    where
+        WideEntry<K, u64>: Entry,
+        WideEntry<K, u128>: Entry,
+        WideEntry<K, [u64; RESIDUES]>: Entry,
+    {
+        match bits {
+            bits if bits <= WORD_BITS => size_of::<<WideEntry<K, u64> as Entry>::Packed>(),
+            bits if bits <= DOUBLE_BITS => size_of::<<WideEntry<K, u128> as Entry>::Packed>(),
+            _ => size_of::<<WideEntry<K, [u64; RESIDUES]> as Entry>::Packed>(),
+        }
+    }
+    if width > <u64 as Key>::SLOTS { packed::<u128>(bits) } else { packed::<u64>(bits) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SUCCESSORS;
+    use crate::board::{Board, Piece};
+    use crate::engine::Run;
+    use crate::tours::Kind::{self, Closed, Open};
+    use crate::tours::{FrontierCount, TourQuestion};
+
+    fn count(board: &str, piece: &str, kind: Kind) -> FrontierCount {
+        let board: Board = board.parse().unwrap();
+        let piece = Piece::named(piece, board.rank()).unwrap();
+        FrontierCount::new(TourQuestion::new(&board, &piece, kind)).unwrap()
+    }
+
+    fn within(factor: f64, told: f64, seen: f64, of: &str) {
+        let off = told / seen;
+        assert!((1.0 / factor..=factor).contains(&off), "{of}: {told:.3e} told, {seen:.3e} seen");
+    }
+
+    #[test]
+    fn sweeps_have_about_as_many_states_as_they_are_expected_to_have() {
+        for (board, piece, kind, factor) in [
+            ("6x8", "knight", Closed, 2.0),
+            ("5x8", "knight", Open, 2.0),
+            ("5x10", "knight", Open, 2.0),
+            ("5x12", "knight", Closed, 2.0),
+            ("5x20", "knight", Closed, 2.0),
+            ("3x30", "knight", Closed, 2.0),
+            ("3x30", "knight", Open, 2.0),
+            ("cylinder:5x6", "knight", Closed, 2.0),
+            ("cylinder:4x8", "knight", Open, 2.0),
+            ("4x20", "king", Closed, 2.0),
+            ("6x6", "king", Open, 2.0),
+            ("torus:4x6", "knight", Closed, 4.0),
+            ("2x4x4", "knight", Closed, 4.0),
+        ] {
+            let count = count(board, piece, kind);
+            let told = count.estimate();
+            let tally = Run::new(&count.threads(2)).threads(1).execute().unwrap().tally;
+            let largest = *tally.profile().iter().max().unwrap();
+            within(factor, told.states, tally.nodes() as f64, board);
+            within(factor, told.largest, largest as f64, board);
+        }
+    }
+
+    #[test]
+    fn large_sweeps_cost_about_what_was_seen() {
+        // States of all layers, of the largest, and bytes; see docs/frontier.md.
+        for (board, kind, memory, states, largest, bytes) in [
+            ("8x8", Closed, 6u64 << 30, 729_694_085u64, 62_812_585u64, 2_970_000_000u64),
+            ("8x8", Open, 18 << 30, 11_330_386_652, 809_167_822, 18_100_000_000),
+            ("7x8", Open, 6 << 30, 250_872_636, 44_941_565, 2_500_000_000),
+            ("7x8", Closed, 6 << 30, 15_328_073, 2_804_842, 140_000_000),
+            ("7x12", Closed, 6 << 30, 115_079_178, 5_001_592, 0),
+            ("6x20", Closed, 6 << 30, 18_636_155, 333_365, 0),
+            ("5x40", Closed, 6 << 30, 1_228_046, 9_897, 0),
+        ] {
+            let told = count(board, "knight", kind).memory(memory).estimate();
+            within(2.0, told.states, states as f64, board);
+            within(2.0, told.largest, largest as f64, board);
+            if bytes > 0 {
+                within(2.0, told.bytes, bytes as f64, board);
+            }
+        }
+    }
+
+    #[test]
+    fn a_state_takes_the_bytes_of_its_key_and_number() {
+        let told = |board: &str, memory| count(board, "knight", Closed).memory(memory).estimate();
+        for (board, bytes) in [
+            // Words of 64 bits, of 128, residues by four; the wide key.
+            ("8x8", 16.0),
+            ("6x20", 32.0),
+            ("6x40", 40.0),
+            ("9x10", 32.0),
+        ] {
+            let told = told(board, 1 << 50);
+            let layers = told.bytes / bytes / SUCCESSORS / told.largest;
+            assert!((1.5..=2.0).contains(&layers), "{board}: {layers}");
+        }
+        // Slim entries where memory is short; what there is where it suffices.
+        let (plenty, short) = (told("8x8", 1 << 50), told("8x8", 1 << 30));
+        let slim = short.bytes / plenty.bytes * SUCCESSORS * 16.0;
+        assert!((slim - 14.0).abs() < 1e-9, "{slim}");
+        let some = told("8x8", 2_000_000_000);
+        assert!((some.bytes / 1.8e9 - 1.0).abs() < 1e-9, "{}", some.bytes);
+    }
+
+    #[test]
+    fn a_board_without_tours_costs_nothing() {
+        let told = count("7x7", "knight", Closed).estimate();
+        assert_eq!((told.states, told.bytes), (0.0, 0.0));
+    }
+}

@@ -1,0 +1,288 @@
+//! `Sweep`: layer after layer, each vertex of the order eliminated in turn.
+//!
+//! The states of a layer are spread over the threads in blocks; their successors go into
+//! partitions by hash, and each partition is merged by one thread in a table that fits
+//! its cache. A layer whose successors do not fit in memory at once is done in rounds:
+//! part of it is expanded and merged, then the next part is merged into that.
+//!
+//! Which states a layer has depends on the plan alone: the cuts are learned from those
+//! with the least hashes, so neither threads nor memory nor time change a state count.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use super::block::{Block, BlockBudget};
+use super::entry::{Entry, Spread};
+use super::layer::Layer;
+use super::limits::Limits;
+use super::outcome::Ended;
+use super::report::Watch;
+use super::sweep_state::SweepState;
+use super::worker::Worker;
+use crate::engine::abreast;
+use crate::method::LayerReport;
+use crate::tours::frontier::numbers::Arithmetic;
+use crate::tours::frontier::plan::SweepPlan;
+use crate::tours::frontier::transition::{Backend, Cut, Samples, learn, prefetch};
+
+/// Layers below this are left to one thread.
+const ALONE: usize = 20_000;
+/// Cuts are learned for layers of more states: it takes as long as expanding about so many.
+const WORTH_CUTS: usize = 300_000;
+/// Blocks that a thread takes at a time.
+const HELPING: usize = 8;
+
+/// A sweep at work.
+pub struct Sweep<'a, 'w, const OPEN: bool, B: Backend, A: Arithmetic, E: Entry> {
+    pub plan: &'a SweepPlan,
+    pub budget: &'a BlockBudget,
+    pub workers: Vec<Worker<'a, E, A>>,
+    pub watch: &'a mut Watch<'w>,
+    pub report: LayerReport,
+    /// How far the sweep is ahead of the step that it takes.
+    pub ahead: usize,
+    backend: std::marker::PhantomData<B>,
+}
+
+impl<'a, 'w, const OPEN: bool, B, A, E> Sweep<'a, 'w, OPEN, B, A, E>
+where
+    B: Backend,
+    A: Arithmetic,
+    E: Entry<Key = B::Key, Value = A::Value>,
+{
+    /// Goes on from what a sweep has counted so far.
+    pub fn new(
+        plan: &'a SweepPlan,
+        budget: &'a BlockBudget,
+        limits: &Limits,
+        watch: &'a mut Watch<'w>,
+        arithmetic: A,
+        reached: &SweepState<E>,
+    ) -> Self {
+        let report = LayerReport {
+            layers: plan.steps.len(),
+            numbers: A::NAME,
+            bytes_each: size_of::<E::Packed>(),
+            ..reached.report()
+        };
+        let mut workers: Vec<Worker<'a, E, A>> = Vec::new();
+        workers.resize_with(limits.threads.max(1), || Worker::new(budget, arithmetic));
+        workers[0].total = reached.total;
+        workers[0].transitions = reached.transitions;
+        let backend = std::marker::PhantomData;
+        Sweep { plan, budget, workers, watch, report, ahead: 0, backend }
+    }
+
+    /// Expands the layer by a step.
+    pub fn advance(&mut self, reached: &mut SweepState<E>, at: usize) -> Result<(), Ended> {
+        let states = reached.layer.len();
+        let expected = reached.expected();
+        reached.profile.push(states as u64);
+        let spread = reached.layer.spread;
+        let layer = std::mem::replace(&mut reached.layer, Layer::empty(spread));
+        reached.layer = self.step(at, layer, states, expected)?;
+        reached.growth = reached.layer.len() as f64 / states as f64;
+        reached.at += 1;
+        Ok(())
+    }
+
+    /// Writes down what was counted up to a layer.
+    pub fn settle(&self, reached: &mut SweepState<E>, arithmetic: A) -> Result<(), Ended> {
+        reached.total = self.total(arithmetic)?;
+        reached.transitions = self.transitions();
+        reached.bytes = self.bytes();
+        Ok(())
+    }
+
+    /// The tours completed so far.
+    fn total(&self, arithmetic: A) -> Result<A::Value, Ended> {
+        let mut overflow = false;
+        let sum = self.workers.iter().fold(A::ZERO, |sum, worker| {
+            overflow |= worker.overflow;
+            arithmetic.sum(sum, worker.total, &mut overflow)
+        });
+        if overflow { Err(Ended::Overflow) } else { Ok(sum) }
+    }
+
+    /// Expands one layer into the next.
+    fn step(
+        &mut self,
+        at: usize,
+        layer: Layer<E>,
+        states: usize,
+        expected: usize,
+    ) -> Result<Layer<E>, Ended> {
+        let spread = Spread::of::<E>(at, expected);
+        let cuts = self.learn(at, layer.sample(Self::sampled(states)), states);
+        self.begin(at, states, cuts.len())?;
+        let backend = B::new(&self.plan.steps[at], &cuts);
+        let helpers = if states < ALONE { 1 } else { self.workers.len() };
+        let from = layer.spread;
+        let mut input = layer.into_blocks();
+        let blocks = input.len();
+        let mut next: Vec<Vec<Block<E>>> = Vec::new();
+        next.resize_with(spread.partitions(), Vec::new);
+        self.workers.iter_mut().for_each(|worker| worker.prepare(spread));
+        while !input.is_empty() {
+            if self.is_full(spread, helpers) {
+                return Err(Ended::Memory(self.report));
+            }
+            input = self.generate(at, &backend, from, input, blocks, helpers)?;
+            next = self.merge(next, expected / spread.partitions(), helpers);
+            if self.workers.iter().any(|worker| worker.overflow) {
+                return Err(Ended::Overflow);
+            }
+        }
+        Ok(Layer { partitions: next, spread })
+    }
+
+    /// True if a round could not take in a good part of the layer: it would go on for ever.
+    pub fn is_full(&self, spread: Spread, helpers: usize) -> bool {
+        let room = self.budget.left() + self.free();
+        let least = HELPING * helpers * 4 + spread.partitions() * helpers;
+        room < least + self.budget.limit() / 32
+    }
+
+    /// Tells of a layer that is about to be expanded.
+    pub fn begin(&mut self, at: usize, states: usize, cuts: usize) -> Result<(), Ended> {
+        self.report = LayerReport {
+            layer: at + self.ahead,
+            states: states as u64,
+            done: 0.0,
+            states_so_far: self.report.states_so_far + states as u64,
+            transitions: self.transitions(),
+            bytes: self.bytes(),
+            cuts,
+            ..self.report
+        };
+        match (self.watch)(&self.report) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Ended::Stopped),
+        }
+    }
+
+    /// Makes successors until the input is used up or memory is; returns what is left.
+    pub fn generate(
+        &mut self,
+        at: usize,
+        backend: &B,
+        from: Spread,
+        input: Vec<(usize, Block<E>)>,
+        blocks: usize,
+        helpers: usize,
+    ) -> Result<Vec<(usize, Block<E>)>, Ended> {
+        let step = &self.plan.steps[at];
+        let budget = self.budget;
+        let queue = Mutex::new(input);
+        let stop = AtomicBool::new(false);
+        let work = |worker: &mut Worker<'_, E, A>, beat: &mut dyn FnMut(usize, u64) -> bool| {
+            while !stop.load(Ordering::Relaxed) {
+                if worker.free.len() < 4 * HELPING && budget.left() == 0 {
+                    return;
+                }
+                let (task, left) = {
+                    let mut queue = queue.lock().expect("no worker panics with the queue");
+                    let keep = queue.len().saturating_sub(HELPING);
+                    (queue.split_off(keep), keep)
+                };
+                if task.is_empty() {
+                    return;
+                }
+                for block in task {
+                    worker.generate::<OPEN, B>(backend, step, from, block);
+                }
+                if !beat(left, worker.transitions) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        };
+        let mut flow = ControlFlow::Continue(());
+        let before: u64 = self.workers[1..].iter().map(|worker| worker.transitions).sum();
+        let (watch, report) = (&mut self.watch, &mut self.report);
+        abreast(
+            &mut self.workers[..helpers],
+            |worker| {
+                work(worker, &mut |left, transitions| {
+                    report.done = 1.0 - left as f64 / blocks as f64;
+                    report.transitions = before + transitions;
+                    flow = watch(report);
+                    flow.is_continue()
+                });
+            },
+            |worker| work(worker, &mut |_, _| true),
+        );
+        if flow.is_break() {
+            return Err(Ended::Stopped);
+        }
+        Ok(queue.into_inner().expect("no worker panics with the queue"))
+    }
+
+    /// Merges the successors of every partition into what it already has.
+    pub fn merge(
+        &mut self,
+        before: Vec<Vec<Block<E>>>,
+        expected: usize,
+        helpers: usize,
+    ) -> Vec<Vec<Block<E>>> {
+        let mut lists = before;
+        for worker in &mut self.workers {
+            for (list, harvest) in lists.iter_mut().zip(worker.harvest()) {
+                list.extend(harvest);
+            }
+        }
+        let lists: Vec<Mutex<_>> = lists.into_iter().map(Mutex::new).collect();
+        let next = AtomicUsize::new(0);
+        let work = |worker: &mut Worker<'_, E, A>| {
+            while let Some(list) = lists.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let mut list = list.lock().expect("each partition is locked once");
+                let blocks = std::mem::take(&mut *list);
+                *list = worker.merge(blocks, expected, prefetch);
+            }
+        };
+        abreast(&mut self.workers[..helpers], work, work);
+        self.even_out();
+        let unlocked = |list: Mutex<_>| list.into_inner().expect("each partition is locked once");
+        lists.into_iter().map(unlocked).collect()
+    }
+
+    /// Gives each worker the same number of free blocks.
+    pub fn even_out(&mut self) {
+        let mut free: Vec<Block<E>> = Vec::with_capacity(self.free());
+        self.workers.iter_mut().for_each(|worker| free.append(&mut worker.free));
+        let each = free.len().div_ceil(self.workers.len());
+        for worker in &mut self.workers {
+            worker.free = free.split_off(free.len().saturating_sub(each));
+        }
+    }
+
+    /// Cuts for the successors of a layer, from the successors of a sample of it.
+    pub fn learn(&self, at: usize, sample: Vec<B::Key>, states: usize) -> Vec<Cut> {
+        // In a period cuts cost more than the few dead states that they find.
+        if states < WORTH_CUTS || self.plan.period(at).is_some() {
+            return Vec::new();
+        }
+        let step = &self.plan.steps[at];
+        let states: Vec<(B::Key, ())> = sample.into_iter().map(|key| (key, ())).collect();
+        let mut samples = Samples::default();
+        B::new(step, &[]).expand::<OPEN, (), Samples>(step, &states, &mut samples);
+        learn(&self.plan.residual(at), self.plan.coloured, &samples.0)
+    }
+
+    /// How many states cuts are learned from.
+    pub fn sampled(states: usize) -> usize {
+        (states / 8).clamp(250, 2000)
+    }
+
+    fn free(&self) -> usize {
+        self.workers.iter().map(|worker| worker.free.len()).sum()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.report.bytes.max(self.budget.bytes())
+    }
+
+    fn transitions(&self) -> u64 {
+        self.workers.iter().map(|worker| worker.transitions).sum()
+    }
+}

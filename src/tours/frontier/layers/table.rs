@@ -1,0 +1,142 @@
+//! `Table`: one thread's hash table, in which the partitions of a layer are merged one
+//! after the other. It is small enough to stay in the cache, and is left empty.
+//!
+//! Open addressing with linear probing. The hash's highest bits chose the partition, the
+//! next ones choose the place. A table must not be fed in its own order, or it clusters:
+//! the sweep changes the hash function at each layer.
+
+use super::entry::{Entry, Spread};
+use crate::tours::frontier::numbers::Arithmetic;
+
+/// Places hold at most this share of states, in tenths.
+const LOAD: usize = 7;
+/// Entries whose places are fetched ahead of their use.
+const AHEAD: usize = 12;
+
+/// The hash table of one thread.
+pub struct Table<E: Entry, A> {
+    arithmetic: A,
+    places: Vec<(E::Tag, E::Value)>,
+    /// The number of places in use, a power of two, is 2^bits.
+    bits: u32,
+    len: usize,
+    spread: Spread,
+    /// True once a sum did not fit.
+    pub overflow: bool,
+}
+
+impl<E: Entry, A: Arithmetic<Value = E::Value>> Table<E, A> {
+    pub fn new(arithmetic: A) -> Self {
+        let spread = Spread { salt: 1, bits: 0 };
+        Table { arithmetic, places: Vec::new(), bits: 0, len: 0, spread, overflow: false }
+    }
+
+    /// Gets ready for a partition of about `expected` states.
+    pub fn prepare(&mut self, expected: usize, spread: Spread) {
+        debug_assert_eq!(self.len, 0);
+        self.spread = spread;
+        self.bits = (expected.max(64) * 10 / LOAD).next_power_of_two().trailing_zeros();
+        if self.places.len() < 1 << self.bits {
+            self.places = vec![(E::Tag::default(), A::ZERO); 1 << self.bits];
+        }
+    }
+
+    /// Adds the entries, each to the number of its state.
+    pub fn merge(&mut self, entries: &[E::Packed], prefetch: impl Fn(&(E::Tag, E::Value))) {
+        if (self.len + entries.len()) * 10 > LOAD << self.bits {
+            self.grow(self.len + entries.len());
+        }
+        for (i, &packed) in entries.iter().enumerate() {
+            if let Some(&later) = entries.get(i + AHEAD) {
+                prefetch(&self.places[self.place(E::unpack(later).0)]);
+            }
+            let (tag, value) = E::unpack(packed);
+            self.add(tag, value);
+        }
+    }
+
+    #[inline(always)]
+    fn place(&self, tag: E::Tag) -> usize {
+        // Shifted in two steps: there may be one place.
+        let rest = E::rest(tag, self.spread);
+        (rest >> 1 >> (63 - self.bits)) as usize
+    }
+
+    #[inline(always)]
+    fn add(&mut self, tag: E::Tag, value: E::Value) {
+        let mask = (1usize << self.bits) - 1;
+        let mut at = self.place(tag);
+        loop {
+            let place = &mut self.places[at];
+            if place.0 == tag {
+                place.1 = self.arithmetic.sum(place.1, value, &mut self.overflow);
+                return;
+            }
+            if place.0 == E::Tag::default() {
+                *place = (tag, value);
+                self.len += 1;
+                return;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, states: usize) {
+        let mut old = Vec::with_capacity(self.len);
+        self.drain(|tag, value| old.push((tag, value)));
+        self.prepare(states + states / 2, self.spread);
+        for (tag, value) in old {
+            self.add(tag, value);
+        }
+    }
+
+    /// Hands over all states and leaves the table empty.
+    pub fn drain(&mut self, mut take: impl FnMut(E::Tag, E::Value)) {
+        for place in &mut self.places[..1 << self.bits] {
+            if place.0 != E::Tag::default() {
+                let (tag, value) = std::mem::take(place);
+                take(tag, value);
+            }
+        }
+        self.len = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use proptest::prelude::{any, prop_assert_eq, proptest};
+
+    use super::Table;
+    use crate::tours::frontier::layers::{Spread, WideEntry};
+    use crate::tours::frontier::numbers::Word;
+
+    proptest! {
+        #[test]
+        fn sums_by_key_whatever_the_size(
+            entries in proptest::collection::vec((1u64..400, any::<u32>()), 0..3000),
+            expected in 0usize..200,
+            partition_bits in 0u32..4,
+        ) {
+            let mut table = Table::<WideEntry<u64, u64>, Word<u64>>::new(Word::default());
+            for round in 0..2u64 {
+                let salt = 2 * round + 0xD6E8_FEB8_6659_FD93;
+                table.prepare(expected, Spread { salt, bits: partition_bits });
+                let mut sums: HashMap<u64, u64> = HashMap::new();
+                for chunk in entries.chunks(100) {
+                    let chunk: Vec<_> = chunk.iter().map(|&(k, v)| (k, u64::from(v))).collect();
+                    chunk.iter().for_each(|&(k, v)| *sums.entry(k).or_default() += v);
+                    table.merge(&chunk, |_| ());
+                }
+                let mut drained = HashMap::new();
+                table.drain(|key, value| {
+                    assert!(drained.insert(key, value).is_none(), "a state came twice");
+                });
+                prop_assert_eq!(drained, sums);
+            }
+            prop_assert_eq!(table.overflow, false);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! `Worker`: what one thread of a sweep owns.
+//!
+//! Successors are pushed to the open block of their partition, so that a partition can be merged
+//! by one thread in one small table.
+
+use super::block::{Block, BlockBudget, add, take_block};
+use super::entry::{Entry, Spread};
+use super::layer::Layer;
+use super::table::Table;
+use crate::tours::frontier::numbers::Arithmetic;
+use crate::tours::frontier::state::{FrontierState, Key};
+use crate::tours::frontier::transition::{Backend, Edges, Mate, Sink, Spare, Step};
+
+/// One thread's part of a sweep.
+pub struct Worker<'a, E: Entry, A> {
+    budget: &'a BlockBudget,
+    arithmetic: A,
+    spread: Spread,
+    /// The block of each partition that is being filled.
+    open: Vec<Block<E>>,
+    /// The full blocks of each partition.
+    full: Vec<Vec<Block<E>>>,
+    /// Empty blocks.
+    pub free: Vec<Block<E>>,
+    table: Table<E, A>,
+    /// A block's states.
+    space: Vec<(E::Key, E::Value)>,
+    /// Tours completed so far.
+    pub total: E::Value,
+    /// True once a sum did not fit.
+    pub overflow: bool,
+    /// Successors made so far.
+    pub transitions: u64,
+}
+
+impl<'a, E: Entry, A: Arithmetic<Value = E::Value>> Worker<'a, E, A> {
+    pub fn new(budget: &'a BlockBudget, arithmetic: A) -> Self {
+        Worker {
+            budget,
+            arithmetic,
+            spread: Spread { salt: 0, bits: 0 },
+            open: Vec::new(),
+            full: Vec::new(),
+            free: Vec::new(),
+            table: Table::new(arithmetic),
+            space: Vec::new(),
+            total: A::ZERO,
+            overflow: false,
+            transitions: 0,
+        }
+    }
+
+    /// Gets ready to make the successors of a layer.
+    pub fn prepare(&mut self, spread: Spread) {
+        self.spread = spread;
+        self.open.resize_with(spread.partitions(), Vec::new);
+        self.full.resize_with(spread.partitions(), Vec::new);
+    }
+
+    /// Makes the successors of a block's states, and takes the block.
+    pub fn generate<const OPEN: bool, B: Backend<Key = E::Key>>(
+        &mut self,
+        backend: &B,
+        step: &Step,
+        from: Spread,
+        (partition, block): (usize, Block<E>),
+    ) {
+        let mut space = std::mem::take(&mut self.space);
+        let states = E::opened(&block, partition, from, &mut space);
+        backend.expand::<OPEN, E::Value, Self>(step, states, self);
+        self.space = space;
+        self.give_back(block);
+    }
+
+    /// Puts a state that is not there yet into a layer.
+    pub fn put(&mut self, layer: &mut Layer<E>, key: E::Key, value: E::Value) {
+        let hash = key.mixed(layer.spread.salt);
+        let entry = E::pack(E::tag(key, hash), value, &mut self.overflow);
+        let partition = &mut layer.partitions[layer.spread.partition(hash)];
+        add(partition, entry, &mut self.free, self.budget);
+    }
+
+    /// Takes a block that was read.
+    pub fn give_back(&mut self, mut block: Block<E>) {
+        block.clear();
+        self.free.push(block);
+    }
+
+    /// Hands over the blocks of each partition, in the order of partitions.
+    pub fn harvest(&mut self) -> impl Iterator<Item = Vec<Block<E>>> {
+        let lists = self.open.iter_mut().zip(&mut self.full);
+        lists.map(|(open, full)| {
+            let mut blocks = std::mem::take(full);
+            if open.capacity() > 0 {
+                blocks.push(std::mem::take(open));
+            }
+            blocks
+        })
+    }
+
+    /// Sums the numbers of equal states of one partition; each comes once in the blocks
+    /// that it returns.
+    pub fn merge(
+        &mut self,
+        blocks: Vec<Block<E>>,
+        expected: usize,
+        prefetch: impl Fn(&(E::Tag, E::Value)) + Copy,
+    ) -> Vec<Block<E>> {
+        let entries: usize = blocks.iter().map(Vec::len).sum();
+        self.table.prepare(expected.min(entries), self.spread);
+        for mut block in blocks {
+            self.table.merge(&block, prefetch);
+            block.clear();
+            self.free.push(block);
+        }
+        self.overflow |= self.table.overflow;
+        let Worker { table, free, budget, overflow, .. } = self;
+        let mut merged: Vec<Block<E>> = Vec::new();
+        table.drain(|tag, value| {
+            add(&mut merged, E::pack(tag, value, overflow), free, budget);
+        });
+        merged
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn next_block(&mut self, partition: usize) {
+        let next = take_block(&mut self.free, self.budget);
+        let full = std::mem::replace(&mut self.open[partition], next);
+        if full.capacity() > 0 {
+            self.full[partition].push(full);
+        }
+    }
+}
+
+impl<E, A, B> Sink<B, E::Value> for Worker<'_, E, A>
+where
+    E: Entry,
+    A: Arithmetic<Value = E::Value>,
+    B: Backend<Key = E::Key>,
+{
+    #[inline(always)]
+    fn successor(
+        &mut self,
+        backend: &B,
+        state: &FrontierState<Mate<B>>,
+        count: E::Value,
+        _: Spare,
+        _: Edges,
+    ) {
+        let key = backend.pack(state);
+        let hash = key.mixed(self.spread.salt);
+        let partition = self.spread.partition(hash);
+        let open = &self.open[partition];
+        if open.len() == open.capacity() {
+            self.next_block(partition);
+        }
+        let entry = E::pack(E::tag(key, hash), count, &mut self.overflow);
+        self.open[partition].push(entry);
+        self.transitions = self.transitions.wrapping_add(1);
+    }
+
+    #[inline(always)]
+    fn complete(&mut self, count: E::Value, _: Edges) {
+        self.total = self.arithmetic.sum(self.total, count, &mut self.overflow);
+    }
+
+    #[inline(always)]
+    fn twice(&mut self, count: E::Value) -> E::Value {
+        self.arithmetic.sum(count, count, &mut self.overflow)
+    }
+}

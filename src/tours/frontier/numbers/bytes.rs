@@ -1,0 +1,36 @@
+//! `Bytes`: numbers and keys as they stand in a checkpoint.
+
+/// Numbers of a fixed size as bytes, the lowest first.
+pub trait Bytes: Sized {
+    /// How many.
+    const LEN: usize;
+    fn put(self, out: &mut Vec<u8>);
+    /// From exactly so many bytes.
+    fn get(bytes: &[u8]) -> Self;
+}
+
+macro_rules! bytes_of_integer {
+    ($($integer:ty),*) => {$(
+        impl Bytes for $integer {
+            const LEN: usize = size_of::<$integer>();
+            fn put(self, out: &mut Vec<u8>) {
+                out.extend_from_slice(&self.to_le_bytes());
+            }
+            fn get(bytes: &[u8]) -> Self {
+                <$integer>::from_le_bytes(bytes.try_into().expect("the caller counts bytes"))
+            }
+        }
+    )*};
+}
+
+bytes_of_integer!(u16, u64, u128);
+
+impl<T: Bytes, const N: usize> Bytes for [T; N] {
+    const LEN: usize = N * T::LEN;
+    fn put(self, out: &mut Vec<u8>) {
+        self.into_iter().for_each(|item| item.put(out));
+    }
+    fn get(bytes: &[u8]) -> Self {
+        std::array::from_fn(|i| T::get(&bytes[i * T::LEN..(i + 1) * T::LEN]))
+    }
+}

@@ -1,0 +1,323 @@
+//! How a sweep goes over a period: a repetition at a time, always by the steps of the first
+//! one, with the slots renamed between.
+//!
+//! So there are the same states whether a [`Transfer`] carries their numbers or layers do,
+//! and a sweep has the same profile in much memory and in little.
+
+use std::ops::ControlFlow;
+
+use super::renamed::Renamed;
+use super::transfer::{Numbered, Transfer};
+use crate::tours::frontier::layers::{Ended, Entry, Layer, Spread, Sweep, SweepState};
+use crate::tours::frontier::numbers::Arithmetic;
+use crate::tours::frontier::plan::Period;
+use crate::tours::frontier::transition::Backend;
+
+/// Bytes of a transfer for each state of a repetition while it is made, besides two keys and
+/// a number: its place in two tables, and about four transitions there and back.
+const STATE_BYTES: usize = 60;
+/// A transfer is worth making for so many repetitions.
+const WORTH: usize = 3;
+
+/// Steps over the rest of a period if its transfer is known or fits in memory, else
+/// over the one repetition that begins here.
+pub fn cross<const OPEN: bool, B, A, E>(
+    sweep: &mut Sweep<'_, '_, OPEN, B, A, E>,
+    period: Period,
+    reached: &mut SweepState<E>,
+    arithmetic: A,
+    transfers: &mut Vec<Transfer>,
+) -> Result<(), Ended>
+where
+    B: Backend,
+    A: Arithmetic,
+    E: Entry<Key = B::Key, Value = A::Value>,
+{
+    let Period { start, length, .. } = period;
+    sweep.ahead = reached.at - start;
+    rename(sweep, &mut reached.layer, reached.at, start);
+    if transfers.iter().all(|transfer| transfer.period != period)
+        && let Some(most) = room(sweep, period, reached)
+    {
+        let states = reached.layer.entries().map(|(key, _)| key);
+        let mut flow = ControlFlow::Continue(());
+        let transfer = Transfer::new::<OPEN, B>(sweep.plan, period, states, |states| {
+            flow = (sweep.watch)(&sweep.report);
+            flow.is_continue() && states <= most
+        });
+        if flow.is_break() {
+            return Err(Ended::Stopped);
+        }
+        transfers.extend(transfer.inspect(|transfer| sweep.budget.hold(transfer.bytes())));
+    }
+    let known = transfers.iter().find(|transfer| transfer.period == period);
+    let named = match known.and_then(|known| Some((known, numbers(known, reached)?))) {
+        Some((transfer, numbers)) => {
+            carry(sweep, transfer, numbers, reached, arithmetic)?;
+            start
+        }
+        None => {
+            for at in start..start + length {
+                sweep.advance(reached, at)?;
+            }
+            start + length
+        }
+    };
+    sweep.ahead = 0;
+    rename(sweep, &mut reached.layer, named, reached.at);
+    Ok(())
+}
+
+/// The most states that a transfer may have, if it is worth its while: where the
+/// states hardly grow any more, and fill at most half of what is left.
+fn room<const OPEN: bool, B, A, E>(
+    sweep: &Sweep<'_, '_, OPEN, B, A, E>,
+    period: Period,
+    reached: &SweepState<E>,
+) -> Option<usize>
+where
+    B: Backend,
+    A: Arithmetic,
+    E: Entry<Key = B::Key, Value = A::Value>,
+{
+    let before = reached.profile.len().checked_sub(period.length)?;
+    let states: u64 = reached.profile[before..].iter().sum();
+    let is_steady = reached.layer.len() as u64 <= reached.profile[before] * 11 / 10;
+    let is_used = period.end() - reached.at >= WORTH * period.length;
+    let each = STATE_BYTES + 2 * size_of::<B::Key>() + size_of::<A::Value>();
+    let room = sweep.budget.bytes_left() / 2 / each as u64;
+    (is_steady && is_used && states < room).then_some(room as usize)
+}
+
+/// Carries numbers to the end of the period.
+fn carry<const OPEN: bool, B, A, E>(
+    sweep: &mut Sweep<'_, '_, OPEN, B, A, E>,
+    transfer: &Transfer,
+    mut numbers: Vec<A::Value>,
+    reached: &mut SweepState<E>,
+    arithmetic: A,
+) -> Result<(), Ended>
+where
+    B: Backend,
+    A: Arithmetic,
+    E: Entry<Key = B::Key, Value = A::Value>,
+{
+    let Period { start, length, .. } = transfer.period;
+    std::mem::take(&mut reached.layer.partitions)
+        .into_iter()
+        .flatten()
+        .for_each(|block| sweep.workers[0].give_back(block));
+    let threads = sweep.workers.len();
+    let profile = &mut reached.profile;
+    while reached.at < transfer.period.end() {
+        sweep.ahead = reached.at - start;
+        let states = numbers.iter().filter(|&&number| number != A::ZERO).count();
+        sweep.begin(start, states, 0)?;
+        let mut overflow = false;
+        let before = profile.len();
+        numbers = transfer.pass(arithmetic, numbers, threads, profile, &mut overflow);
+        if overflow {
+            return Err(Ended::Overflow);
+        }
+        sweep.report.states_so_far += profile[before + 1..].iter().sum::<u64>();
+        sweep.workers[0].transitions += transfer.transitions();
+        reached.at += length;
+    }
+    reached.layer = Layer::empty(Spread::of::<E>(start, transfer.states()));
+    let there = transfer.keys().zip(numbers).filter(|&(_, number)| number != A::ZERO);
+    there.for_each(|(key, number)| sweep.workers[0].put(&mut reached.layer, key, number));
+    match sweep.workers[0].overflow {
+        true => Err(Ended::Overflow),
+        false => Ok(()),
+    }
+}
+
+/// Gives a layer before one step the names of slots before another that is like it.
+fn rename<const OPEN: bool, B, A, E>(
+    sweep: &mut Sweep<'_, '_, OPEN, B, A, E>,
+    layer: &mut Layer<E>,
+    from: usize,
+    to: usize,
+) where
+    B: Backend,
+    A: Arithmetic,
+    E: Entry<Key = B::Key, Value = A::Value>,
+{
+    if from == to {
+        return;
+    }
+    let renamed = Renamed::<B>::new(sweep.plan, from, to);
+    let mut next = Layer::empty(layer.spread);
+    for (partition, blocks) in std::mem::take(&mut layer.partitions).into_iter().enumerate() {
+        for block in blocks {
+            for &packed in &block {
+                let (tag, value) = E::unpack(packed);
+                let key = renamed.key(E::key(tag, partition, next.spread));
+                sweep.workers[0].put(&mut next, key, value);
+            }
+            sweep.workers[0].give_back(block);
+        }
+    }
+    *layer = next;
+}
+
+/// The numbers of a layer's states in the order of a transfer's; none if it lacks one.
+fn numbers<E: Entry>(transfer: &Transfer, reached: &SweepState<E>) -> Option<Vec<E::Value>> {
+    let places: Numbered<E::Key> = transfer.keys().zip(0..).collect();
+    let mut numbers = vec![E::Value::default(); places.len()];
+    for (key, number) in reached.layer.entries() {
+        numbers[*places.get(&key)? as usize] = number;
+    }
+    Some(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::ops::ControlFlow;
+
+    use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_assume, proptest};
+
+    use crate::board::{Board, Graph, Piece};
+    use crate::tours::frontier::disk::Checkpoints;
+    use crate::tours::frontier::layers::{Ended, Limits};
+    use crate::tours::frontier::numbers::Word;
+    use crate::tours::frontier::order::{EliminationOrder, best_order};
+    use crate::tours::frontier::plan::{Goal, SweepPlan};
+    use crate::tours::frontier::run::SweepContext;
+    use crate::tours::frontier::run::Sweeps;
+    use crate::tours::frontier::run::sweep;
+    use crate::tours::frontier::transition::Portable;
+    use crate::tours::{Kind, TourQuestion};
+
+    const ROOMY: Limits = Limits { threads: 2, memory: 1 << 30, spill_from: u64::MAX };
+
+    fn plan(board: &str, piece: &Piece, kind: Kind, fixed: &[u32]) -> (SweepPlan, TourQuestion) {
+        let question = TourQuestion::new(&board.parse::<Board>().unwrap(), piece, kind);
+        let mut kept = question.symmetries().clone();
+        fixed.iter().for_each(|&end| kept = kept.stabiliser(end as usize));
+        let order = best_order(question.graph(), &kept, question.shape());
+        let goal = Goal { kind, fixed: fixed.to_vec() };
+        (SweepPlan::new(question.graph(), &order, &goal), question)
+    }
+
+    /// The number, the states of each layer, and how many transfers were made.
+    fn swept(plan: &SweepPlan, limits: Limits) -> (u128, Vec<u64>, usize) {
+        let mut watch = |_: &_| ControlFlow::Continue(());
+        let (checkpoints, transfers) = (Checkpoints::new(None), Vec::new());
+        let mut context = SweepContext { plan, limits, checkpoints, watch: &mut watch, transfers };
+        let swept = sweep::<Portable<u64>, _>(&mut context, Word::<u128>::default()).unwrap();
+        (swept.total, swept.profile, context.transfers.len())
+    }
+
+    fn without_periods(plan: &SweepPlan) -> SweepPlan {
+        let mut plan = plan.clone();
+        plan.periods.clear();
+        plan
+    }
+
+    #[test]
+    fn transfers_give_the_same_numbers_and_states_as_layers() {
+        let knight = Piece::knight(2);
+        let (wazir, king) = (Piece::named("wazir", 2).unwrap(), Piece::named("king", 2).unwrap());
+        let strips = [
+            ("3x32", &knight, Kind::Closed, &[][..], None, 1),
+            ("3x40", &knight, Kind::Open, &[], None, 2),
+            ("30x4", &knight, Kind::Open, &[], Some(1 << 19), 2),
+            ("4x30", &knight, Kind::Open, &[10], Some(1 << 19), 1),
+            ("5x26", &knight, Kind::Closed, &[], Some(1 << 21), 1),
+            ("4x20", &wazir, Kind::Closed, &[], None, 1),
+            ("4x20", &king, Kind::Closed, &[], None, 1),
+        ];
+        for (board, piece, kind, fixed, little, transfers) in strips {
+            let (plan, _) = plan(board, piece, kind, fixed);
+            let (number, profile, made) = swept(&plan, ROOMY);
+            assert!(number > 0, "{board} {kind:?}");
+            assert_eq!(made, transfers, "{board} {kind:?}: {:?}", plan.periods);
+            if let Some(little) = little {
+                let tight = swept(&plan, Limits { memory: little, threads: 1, ..ROOMY });
+                assert_eq!(tight, (number, profile, 0), "{board} {kind:?} in little memory");
+            }
+            let (other, ..) = swept(&without_periods(&plan), ROOMY);
+            assert_eq!(other, number, "{board} {kind:?} step by step");
+        }
+    }
+
+    #[test]
+    fn columns_are_the_period_two_where_the_colours_do_not_balance_in_one() {
+        for (board, kind, periods) in [
+            ("6x40", Kind::Closed, &[6][..]),
+            ("6x40", Kind::Open, &[6, 6]),
+            ("5x40", Kind::Closed, &[10]),
+            ("40x3", Kind::Open, &[6, 6]),
+            ("8x8", Kind::Closed, &[]),
+        ] {
+            let (plan, _) = plan(board, &Piece::knight(2), kind, &[]);
+            let mut found = plan.periods.clone();
+            found.sort_by_key(|period| period.start);
+            let found: Vec<usize> = found.iter().map(|period| period.length).collect();
+            assert_eq!(found, periods, "{board} {kind:?}");
+        }
+    }
+
+    /// Three rows with the same edges in each column, and perhaps one edge more or less.
+    fn strips() -> impl Strategy<Value = (Graph, bool)> {
+        (any::<u32>(), 0usize..400, 1usize..8).prop_map(|(pattern, place, far)| {
+            const CELLS: usize = 60;
+            let edges = (0..CELLS).flat_map(|a| {
+                let kept = (0..9).filter(move |edge| pattern >> (a % 3 * 9 + edge) & 1 != 0);
+                kept.map(move |edge| (a, a / 3 * 3 + edge)).filter(|&(a, b)| a < b && b < CELLS)
+            });
+            let mut edges: Vec<_> = edges.collect();
+            let more = (place.saturating_sub(200), place.saturating_sub(200) + far);
+            let whole = match place {
+                ..200 if place < edges.len() => edges.remove(place) == (CELLS, CELLS),
+                200.. if more.1 < CELLS && !edges.contains(&more) => {
+                    edges.push(more);
+                    false
+                }
+                _ => true,
+            };
+            (Graph::from_edges(CELLS, &edges).unwrap(), whole)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn graphs_that_repeat_are_counted_as_those_that_do_not((graph, whole) in strips()) {
+            let is_balanced = graph.colours().is_none_or(|colours| {
+                2 * colours.iter().filter(|&&dark| dark).count() == graph.len()
+            });
+            prop_assume!(graph.components().len() == 1 && is_balanced);
+            let order = EliminationOrder {
+                vertices: (0..graph.len() as u32).collect(),
+                mirror: None,
+                flip: 0,
+                width: 9,
+                price: 0.0,
+            };
+            let goal = Goal { kind: Kind::Closed, fixed: Vec::new() };
+            let plan = SweepPlan::new(&graph, &order, &goal);
+            prop_assert!(!whole || !plan.periods.is_empty());
+            let (number, ..) = swept(&plan, ROOMY);
+            prop_assert_eq!(number, swept(&without_periods(&plan), ROOMY).0);
+        }
+    }
+
+    #[test]
+    fn a_transfer_serves_every_arithmetic() {
+        let (plan, _) = plan("3x60", &Piece::knight(2), Kind::Closed, &[]);
+        let mut watch = |_: &_| ControlFlow::Continue(());
+        let (checkpoints, transfers) = (Checkpoints::new(None), Vec::new());
+        let context =
+            SweepContext { plan: &plan, limits: ROOMY, checkpoints, watch: &mut watch, transfers };
+        let left = Cell::new(0);
+        let mut sweeps = Sweeps { context, portable: false, left: &left, profile: Vec::new() };
+        let words = sweeps.count(200).unwrap();
+        let residues = sweeps.count(500).unwrap();
+        assert_eq!(words, residues);
+        assert_eq!(sweeps.context.transfers.len(), 1);
+        let narrow = sweep::<Portable<u64>, _>(&mut sweeps.context, Word::<u64>::default());
+        assert!(matches!(narrow, Err(Ended::Overflow)), "the number has more than 64 bits");
+    }
+}

@@ -1,0 +1,25 @@
+//! `Period`: steps that come again and again, as those of a strip do column by column.
+
+/// From step `start` on, `length` steps that come `times` times, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    pub start: usize,
+    pub length: usize,
+    pub times: usize,
+}
+
+impl Period {
+    pub fn end(&self) -> usize {
+        self.start + self.length * self.times
+    }
+
+    /// True for each step of it.
+    pub fn has(&self, at: usize) -> bool {
+        (self.start..self.end()).contains(&at)
+    }
+
+    /// True for each step with which a repetition begins.
+    pub fn begins(&self, at: usize) -> bool {
+        self.has(at) && (at - self.start).is_multiple_of(self.length)
+    }
+}

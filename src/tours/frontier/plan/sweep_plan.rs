@@ -1,0 +1,328 @@
+//! `SweepPlan`: the vertex order turned into steps on slots, before any state is made.
+//!
+//! A cell gets a slot when its first neighbour is eliminated and keeps it until it is
+//! eliminated itself; then the slot passes to a new cell, its successor
+//! cell, or becomes free. So nothing ever shifts, and a state changes only where the step's
+//! edges are.
+
+use super::goal::Goal;
+use super::likeness::{Sequence, periods};
+use super::period::Period;
+use crate::board::Graph;
+use crate::tours::frontier::order::EliminationOrder;
+use crate::tours::frontier::state::MAX_SLOTS;
+use crate::tours::frontier::transition::{
+    LANES, MOST_CELLS, OUTSIDE, Residual, Spare, Starved, Step, TerminalRule,
+};
+use crate::tours::question::Kind;
+
+/// All steps of a sweep.
+#[derive(Clone, Debug)]
+pub struct SweepPlan {
+    pub steps: Vec<Step>,
+    pub goal: Goal,
+    /// The most slots in use at once.
+    pub width: usize,
+    /// True if the graph has two colours.
+    pub coloured: bool,
+    /// Steps that repeat.
+    pub periods: Vec<Period>,
+    white: Vec<bool>,
+    pub near: Vec<Vec<u32>>,
+}
+
+impl SweepPlan {
+    /// The steps of an order whose width is at most [`MAX_SLOTS`]. The graph is connected
+    /// and its colour classes, if it has two, allow a tour of the goal's kind.
+    pub fn new(graph: &Graph, order: &EliminationOrder, goal: &Goal) -> SweepPlan {
+        let colours = graph.colours();
+        let white: Vec<bool> = match &colours {
+            Some(colours) => colours.iter().map(|&colour| !colour).collect(),
+            None => vec![true; graph.len()],
+        };
+        let near = (0..graph.len()).map(|v| graph.neighbours(v).to_vec()).collect();
+        let mut plan = SweepPlan {
+            steps: Vec::with_capacity(graph.len()),
+            goal: goal.clone(),
+            width: 0,
+            coloured: colours.is_some(),
+            periods: Vec::new(),
+            white,
+            near,
+        };
+        let mut builder = Builder::new(&plan, order);
+        let steps = order.vertices.iter().map(|&v| builder.eliminate(v)).collect();
+        plan.width = builder.width;
+        plan.steps = steps;
+        plan.periods = periods(&Sequence {
+            steps: &plan.steps,
+            near: &plan.near,
+            kind: goal.kind,
+            coloured: plan.coloured,
+            width: plan.width,
+            mirror: order.mirror.as_ref(),
+        });
+        plan
+    }
+
+    /// The period that a step is part of.
+    pub fn period(&self, at: usize) -> Option<Period> {
+        self.periods.iter().copied().find(|period| period.has(at))
+    }
+
+    /// No step: for graphs that have nothing to sweep.
+    pub fn none(goal: &Goal) -> SweepPlan {
+        SweepPlan {
+            steps: Vec::new(),
+            goal: goal.clone(),
+            width: 0,
+            coloured: false,
+            periods: Vec::new(),
+            white: Vec::new(),
+            near: Vec::new(),
+        }
+    }
+
+    /// The cells that are left after a step, as cuts are learned from them: the frontier
+    /// and what comes next in the order, as many as a flow can have.
+    pub fn residual(&self, at: usize) -> Vec<Residual> {
+        let step = &self.steps[at];
+        let mut cells: Vec<(u32, Option<u32>)> =
+            step.frontier.iter().map(|&(cell, slot)| (cell, Some(u32::from(slot)))).collect();
+        let later = self.steps[at + 1..].iter().map(|step| step.vertex);
+        let outside = later.filter(|v| !step.frontier.iter().any(|(cell, _)| cell == v));
+        cells.extend(
+            outside.map(|cell| (cell, None)).take(MOST_CELLS - cells.len().min(MOST_CELLS)),
+        );
+        let mut done = vec![false; self.near.len()];
+        self.steps[..=at].iter().for_each(|step| done[step.vertex as usize] = true);
+        let mut place = vec![None; self.near.len()];
+        cells.iter().enumerate().for_each(|(i, &(cell, _))| place[cell as usize] = Some(i));
+        let residual = |&(cell, slot): &(u32, Option<u32>)| {
+            let near = self.near[cell as usize].iter().filter(|&&w| !done[w as usize]);
+            let places: Vec<Option<usize>> = near.map(|&w| place[w as usize]).collect();
+            let white = self.white[cell as usize];
+            Residual {
+                slot,
+                near: places.iter().flatten().fold(0, |set, &i| set | 1 << i),
+                leaks: places.iter().any(Option::is_none),
+                demands: white,
+                supplies: !self.coloured || !white,
+                must_end: self.goal.fixed.contains(&cell),
+            }
+        };
+        cells.iter().map(residual).collect()
+    }
+
+    /// How many terminals of each colour a tour has.
+    fn quota(&self) -> Spare {
+        let white = self.white.iter().filter(|&&white| white).count();
+        let black = self.white.len() - white;
+        match self.goal.kind {
+            Kind::Closed => Spare { white: 0, black: 0 },
+            Kind::Open if self.coloured && white == black => Spare { white: 1, black: 1 },
+            Kind::Open if white > black => Spare { white: 2, black: 0 },
+            Kind::Open => Spare { white: 0, black: 2 },
+        }
+    }
+}
+
+/// The state of the frontier while the steps are made.
+struct Builder<'a> {
+    plan: &'a SweepPlan,
+    order: &'a EliminationOrder,
+    quota: Spare,
+    slots: Vec<Option<u8>>,
+    done: Vec<bool>,
+    free: u64,
+    at: usize,
+    balance: i32,
+    /// Cells of the frontier and their slots.
+    frontier: Vec<(u32, u8)>,
+    /// Eliminated vertices whose mirror image is not.
+    lopsided: usize,
+    width: usize,
+}
+
+impl<'a> Builder<'a> {
+    fn new(plan: &'a SweepPlan, order: &'a EliminationOrder) -> Self {
+        let cells = plan.near.len();
+        Builder {
+            plan,
+            order,
+            quota: plan.quota(),
+            slots: vec![None; cells],
+            done: vec![false; cells],
+            free: u64::MAX >> (64 - MAX_SLOTS),
+            at: 0,
+            balance: 0,
+            frontier: Vec::new(),
+            lopsided: 0,
+            width: 0,
+        }
+    }
+
+    fn take_slot(&mut self, cell: u32) -> u32 {
+        let slot = self.free.trailing_zeros();
+        assert!((slot as usize) < MAX_SLOTS, "the order's width was checked");
+        self.free &= self.free - 1;
+        self.place(cell, slot);
+        slot
+    }
+
+    fn place(&mut self, cell: u32, slot: u32) {
+        self.slots[cell as usize] = Some(slot as u8);
+        self.frontier.push((cell, slot as u8));
+    }
+
+    fn eliminate(&mut self, vertex: u32) -> Step {
+        let plan = self.plan;
+        let v = vertex as usize;
+        let mut fresh = 0;
+        let slot = match self.slots[v] {
+            Some(slot) => u32::from(slot),
+            None => {
+                let slot = self.take_slot(vertex);
+                fresh |= 1 << slot;
+                slot
+            }
+        };
+        let colour_before = |white| {
+            let of_colour = self.frontier.iter().filter(|(cell, _)| self.is_white(*cell) == white);
+            of_colour.fold(0u32, |set, (_, slot)| set | 1 << slot)
+        };
+        let (white_before, black_before) = (colour_before(true), colour_before(false));
+        let later: Vec<u32> =
+            plan.near[v].iter().copied().filter(|&w| !self.done[w as usize]).collect();
+        let mut new = later.iter().copied().filter(|&w| self.slots[w as usize].is_none());
+        let successor_cell = new.next();
+        for cell in new.collect::<Vec<_>>() {
+            fresh |= 1 << self.take_slot(cell);
+        }
+        let in_slots = |w: &u32| self.slots[*w as usize].map(u32::from);
+        let near: Vec<u32> = later.iter().filter_map(in_slots).collect();
+        let near_vertices = later.iter().copied().filter(|&w| Some(w) != successor_cell).collect();
+        self.width = self.width.max(self.frontier.len());
+
+        self.slots[v] = None;
+        self.done[v] = true;
+        self.frontier.retain(|&(cell, _)| cell != vertex);
+        match successor_cell {
+            Some(cell) => self.place(cell, slot),
+            None => self.free |= 1 << slot,
+        }
+        let ends = self.ends(vertex, white_before, black_before);
+        self.balance += if self.is_white(vertex) { 2 } else { -2 };
+        let mirror = self.mirror(v);
+        self.at += 1;
+        Step {
+            vertex,
+            slot,
+            near,
+            near_vertices,
+            successor_cell,
+            has_successor_cell: successor_cell.is_some(),
+            fresh,
+            outside: self.done.len() > self.at + self.frontier.len(),
+            must_end: plan.goal.fixed.contains(&vertex),
+            ends,
+            starved: self.starved(),
+            mirror,
+            frontier: self.frontier.clone(),
+        }
+    }
+
+    fn is_white(&self, cell: u32) -> bool {
+        self.plan.white[cell as usize]
+    }
+
+    fn ends(&self, vertex: u32, white_before: u32, black_before: u32) -> TerminalRule {
+        let (cells, flip) = (self.done.len(), self.order.flip);
+        let left = self.plan.goal.fixed.iter().filter(|&&cell| !self.done[cell as usize]);
+        let mut reserved = Spare { white: 0, black: 0 };
+        for &cell in left {
+            if self.is_white(cell) { reserved.white += 1 } else { reserved.black += 1 }
+        }
+        TerminalRule {
+            coloured: self.plan.coloured,
+            white: self.is_white(vertex),
+            quota: self.quota,
+            reserved,
+            white_before,
+            black_before,
+            balance: self.balance,
+            first: true,
+            second: self.at >= flip,
+            doubles: self.at >= cells - flip,
+        }
+    }
+
+    /// Notes that `v` is eliminated, and gives the mirror's action on the slots if now
+    /// every eliminated vertex's image is eliminated too.
+    fn mirror(&mut self, v: usize) -> Option<[u8; MAX_SLOTS]> {
+        let mirror = self.order.mirror.as_ref()?;
+        let image = mirror[v] as usize;
+        match () {
+            () if image == v => {}
+            () if self.done[image] => self.lopsided -= 1,
+            () => self.lopsided += 1,
+        }
+        if self.lopsided > 0 {
+            return None;
+        }
+        let mut slots: [u8; MAX_SLOTS] = std::array::from_fn(|slot| slot as u8);
+        for &(cell, slot) in &self.frontier {
+            let image = self.slots[mirror[cell as usize] as usize];
+            slots[slot as usize] = image.expect("a mirror keeps a symmetric frontier");
+        }
+        let moves = slots.iter().enumerate().any(|(slot, &image)| slot != image as usize);
+        moves.then_some(slots)
+    }
+
+    fn starved(&self) -> Starved {
+        let plan = self.plan;
+        let mut starved = Starved {
+            near: [0; LANES],
+            if_bare: [0; LANES],
+            if_end: [0; LANES],
+            white: if plan.coloured { 0 } else { u64::MAX },
+        };
+        let mut set = |lane: usize, cell: u32, near: u32, outside: usize| {
+            let needs = 2 - usize::from(plan.goal.fixed.contains(&cell));
+            starved.near[lane] = near;
+            starved.if_bare[lane] = needs.saturating_sub(outside) as u8;
+            starved.if_end[lane] = (needs - 1).saturating_sub(outside) as u8;
+            starved.white |= u64::from(plan.white[cell as usize]) << lane;
+        };
+        for &(cell, slot) in &self.frontier {
+            let (near, outside) = self.reach(cell);
+            set(usize::from(slot), cell, near, outside);
+        }
+        let neighbours = self.frontier.iter().flat_map(|&(cell, _)| &plan.near[cell as usize]);
+        let is_outside = |&&w: &&u32| !self.done[w as usize] && self.slots[w as usize].is_none();
+        let mut cells: Vec<u32> = neighbours.filter(is_outside).copied().collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let mut few: Vec<(u32, u32, u32, usize)> = Vec::new();
+        for cell in cells {
+            let (near, outside) = self.reach(cell);
+            if outside < 2 {
+                few.push((outside as u32 + near.count_ones(), cell, near, outside));
+            }
+        }
+        few.sort_unstable();
+        for (lane, &(_, cell, near, outside)) in few.iter().take(OUTSIDE).enumerate() {
+            set(MAX_SLOTS + lane, cell, near, outside);
+        }
+        starved
+    }
+
+    /// The slots of the later neighbours, and how many more lie outside the frontier.
+    fn reach(&self, cell: u32) -> (u32, usize) {
+        let later = self.plan.near[cell as usize].iter().filter(|&&w| !self.done[w as usize]);
+        later.fold((0, 0), |(near, outside), &w| match self.slots[w as usize] {
+            Some(slot) => (near | 1 << slot, outside),
+            None => (near, outside + 1),
+        })
+    }
+}

@@ -1,0 +1,173 @@
+//! The automaton that reads tours: the layers of a sweep, with the tours that each state leads to.
+//!
+//! A state of the sweep is a state of the automaton, which reads a tour vertex by vertex in the
+//! sweep's order; the tours are its accepted words, and the number of ways to complete each
+//! state is counted from the last layer back.
+
+use crate::tours::frontier::plan::SweepPlan;
+use crate::tours::frontier::state::{FrontierState, Key};
+use crate::tours::frontier::transition::{
+    Backend, Edges, Mate, NONE, Portable, SUCCESSOR_CELL, Sink, Spare, Step,
+};
+use crate::tours::question::Kind;
+
+/// The states of a layer in ascending order, and the tours that each leads to.
+#[derive(Debug)]
+pub struct RankedLayer<K> {
+    pub keys: Vec<K>,
+    pub completions: Vec<u128>,
+}
+
+/// A transition: the state that it leads to, or none if it completes the tour.
+struct Transition<K> {
+    to: Option<K>,
+    edges: Edges,
+}
+
+/// Collects the transitions of one state.
+struct Transitions<K>(Vec<Transition<K>>);
+
+impl<B: Backend> Sink<B, ()> for Transitions<B::Key> {
+    fn successor(
+        &mut self,
+        backend: &B,
+        state: &FrontierState<Mate<B>>,
+        (): (),
+        _: Spare,
+        edges: Edges,
+    ) {
+        self.0.push(Transition { to: Some(backend.pack(state)), edges });
+    }
+    fn complete(&mut self, (): (), edges: Edges) {
+        self.0.push(Transition { to: None, edges });
+    }
+    fn twice(&mut self, (): ()) {}
+}
+
+fn transitions<K: Key>(plan: &SweepPlan, at: usize, key: K) -> Vec<Transition<K>> {
+    let step = &plan.steps[at];
+    let backend = Portable::<K>::new(step, &[]);
+    let mut transitions = Transitions(Vec::new());
+    match plan.goal.kind {
+        Kind::Open => backend.expand::<true, (), _>(step, &[(key, ())], &mut transitions),
+        Kind::Closed => backend.expand::<false, (), _>(step, &[(key, ())], &mut transitions),
+    }
+    transitions.0
+}
+
+/// The tours that a transition from this layer leads to.
+fn completions<K: Key>(layers: &[RankedLayer<K>], at: usize, transition: &Transition<K>) -> u128 {
+    let Some(key) = transition.to else { return 1 };
+    let layer = &layers[at + 1];
+    let place = layer.keys.binary_search(&key);
+    layer.completions[place.expect("a successor is in the next layer")]
+}
+
+/// The vertices to which a transition joins the step's vertex.
+pub fn joined(step: &Step, edges: Edges) -> impl Iterator<Item = u32> {
+    edges.into_iter().filter_map(|edge| match edge {
+        NONE => None,
+        SUCCESSOR_CELL => step.successor_cell,
+        place => Some(step.near_vertices[usize::from(place)]),
+    })
+}
+
+/// Takes the transitions of the tour with this number.
+pub fn forward<K: Key>(
+    plan: &SweepPlan,
+    layers: &[RankedLayer<K>],
+    mut rank: u128,
+    join: &mut impl FnMut(&Step, Edges),
+) {
+    let mut key = K::START;
+    for (at, step) in plan.steps.iter().enumerate() {
+        let mut taken = None;
+        for transition in transitions(plan, at, key) {
+            let here = completions(layers, at, &transition);
+            if rank < here {
+                taken = Some(transition);
+                break;
+            }
+            rank -= here;
+        }
+        let Transition { to, edges } = taken.expect("the rank is below the state's tours");
+        join(step, edges);
+        match to {
+            Some(next) => key = next,
+            None => return,
+        }
+    }
+}
+
+/// Counts the tours before the one whose neighbours are given.
+pub fn count_before<K: Key>(
+    plan: &SweepPlan,
+    layers: &[RankedLayer<K>],
+    near: &[Vec<u32>],
+) -> Option<u128> {
+    let mut key = K::START;
+    let mut before = 0;
+    let mut position = vec![0; near.len()];
+    plan.steps.iter().enumerate().for_each(|(at, step)| position[step.vertex as usize] = at);
+    for (at, step) in plan.steps.iter().enumerate() {
+        let later = near[step.vertex as usize].iter().filter(|&&w| position[w as usize] > at);
+        let mut wanted: Vec<u32> = later.copied().collect();
+        wanted.sort_unstable();
+        let mut taken = None;
+        for transition in transitions(plan, at, key) {
+            let mut edges: Vec<u32> = joined(step, transition.edges).collect();
+            edges.sort_unstable();
+            if edges == wanted {
+                taken = Some(transition);
+                break;
+            }
+            before += completions(layers, at, &transition);
+        }
+        match taken?.to {
+            Some(next) => key = next,
+            None => return Some(before),
+        }
+    }
+    // Only the graph of one vertex has no steps.
+    Some(before)
+}
+
+/// All layers, within so many bytes; the states of the largest layer if they do not fit.
+pub fn all_layers<K: Key>(
+    plan: &SweepPlan,
+    memory: u64,
+) -> Result<Vec<RankedLayer<K>>, (usize, u64)> {
+    let mut layers = vec![RankedLayer { keys: vec![K::START], completions: Vec::new() }];
+    let mut bytes = 0;
+    for at in 0..plan.steps.len() {
+        let mut next: Vec<K> = Vec::new();
+        for &key in &layers[at].keys {
+            next.extend(
+                transitions(plan, at, key).into_iter().filter_map(|transition| transition.to),
+            );
+            let room = (memory - bytes) / (size_of::<K>() + size_of::<u128>()) as u64;
+            if next.len() as u64 > room {
+                next.sort_unstable();
+                next.dedup();
+                if next.len() as u64 > room / 2 {
+                    return Err((at, layers[at].keys.len() as u64));
+                }
+            }
+        }
+        next.sort_unstable();
+        next.dedup();
+        next.shrink_to_fit();
+        bytes += next.len() as u64 * (size_of::<K>() + size_of::<u128>()) as u64;
+        layers.push(RankedLayer { keys: next, completions: Vec::new() });
+    }
+    for at in (0..plan.steps.len()).rev() {
+        let keys = layers[at].keys.iter();
+        let sum = |&key: &K| {
+            let transitions = transitions(plan, at, key);
+            let each = transitions.iter().map(|transition| completions(&layers, at, transition));
+            each.reduce(|a, b| a.checked_add(b).expect("layers in memory hold below 2^128 tours"))
+        };
+        layers[at].completions = keys.map(|key| sum(key).unwrap_or(0)).collect();
+    }
+    Ok(layers)
+}

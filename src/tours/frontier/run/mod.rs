@@ -1,0 +1,11 @@
+//! Whole sweeps, and the series of them that counts one question.
+
+mod context;
+mod series;
+mod spilled;
+mod whole;
+
+pub use context::SweepContext;
+pub use series::Sweeps;
+#[cfg(test)]
+pub use whole::{sweep, sweep_slim};

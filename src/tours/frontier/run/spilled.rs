@@ -1,0 +1,231 @@
+//! `Spilled`: a sweep whose layer lies in a [`CheckpointStore`], because it does not fit in
+//! memory.
+//!
+//! A layer is 64 buckets, each a file with the states of neighbouring partitions. A step
+//! reads bucket after bucket; successors are merged in memory as far as it goes, and when
+//! half of it is full they are put down as a run, bucket by bucket as well. At the end each
+//! bucket of the next layer is merged from that bucket of all runs. So a step needs memory
+//! for a sixty-fourth of what it makes, and reads and writes files from end to end. The
+//! layer before is removed when the next one is complete: whatever happens, one is whole.
+
+use super::context::SweepContext;
+use crate::engine::CheckpointStore;
+use crate::tours::frontier::disk::{
+    BUCKETS, Checkpoints, DISK_BITS, DISK_PARTITIONS, bucket_sample, empty_partitions, layer_file,
+    read_bucket, remove_layers, run_file, write_bucket,
+};
+use crate::tours::frontier::layers::{
+    Block, BlockBudget, Ended, Entry, Layer, Spread, Sweep, SweepState,
+};
+use crate::tours::frontier::numbers::Arithmetic;
+use crate::tours::frontier::transition::Backend;
+use crate::tours::question::Kind;
+
+/// A sweep between two steps whose layer is on disk.
+pub struct Spilled<E: Entry> {
+    /// All but the states.
+    pub reached: SweepState<E>,
+    /// How many there are.
+    pub states: u64,
+}
+
+impl<E: Entry> Spilled<E> {
+    /// Puts a layer on disk.
+    pub fn spill(
+        reached: SweepState<E>,
+        checkpoints: &mut Checkpoints<'_>,
+    ) -> Result<Spilled<E>, Ended> {
+        let mut reached = match reached.layer.spread.bits {
+            DISK_BITS => reached,
+            _ => reached.repacked::<E>(DISK_BITS).ok_or(Ended::Overflow)?,
+        };
+        let states = reached.layer.len() as u64;
+        if let Some(store) = checkpoints.store {
+            remove_layers(store, None)?;
+            for bucket in 0..BUCKETS {
+                let name = layer_file(reached.at, bucket);
+                write_bucket::<E>(store, &name, bucket, &reached.layer.partitions)?;
+            }
+        }
+        reached.layer.partitions = Vec::new();
+        checkpoints.save_spilled(&reached, states)?;
+        Ok(Spilled { reached, states })
+    }
+
+    /// Takes the layer back into memory.
+    fn load(self, store: &dyn CheckpointStore) -> Result<SweepState<E>, Ended> {
+        let mut reached = self.reached;
+        let budget = BlockBudget::new(0);
+        let mut partitions = empty_partitions::<E>();
+        for bucket in 0..BUCKETS {
+            let name = layer_file(reached.at, bucket);
+            read_bucket::<E>(store, &name, &mut partitions, &mut Vec::new(), &budget)?;
+        }
+        reached.layer.partitions = partitions;
+        Ok(reached)
+    }
+}
+
+/// Steps on disk until a layer and the next are expected to take less than `least` bytes, or
+/// a period begins: there, layers are in memory.
+pub fn go_on_disk<B: Backend, A: Arithmetic, E: Entry<Key = B::Key, Value = A::Value>>(
+    context: &mut SweepContext<'_>,
+    arithmetic: A,
+    spilled: Spilled<E>,
+    least: u64,
+) -> Result<SweepState<E>, Ended> {
+    match context.plan.goal.kind {
+        Kind::Open => steps_on_disk::<true, B, A, E>(context, arithmetic, spilled, least),
+        Kind::Closed => steps_on_disk::<false, B, A, E>(context, arithmetic, spilled, least),
+    }
+}
+
+fn steps_on_disk<const OPEN: bool, B, A, E>(
+    context: &mut SweepContext<'_>,
+    arithmetic: A,
+    mut spilled: Spilled<E>,
+    least: u64,
+) -> Result<SweepState<E>, Ended>
+where
+    B: Backend,
+    A: Arithmetic,
+    E: Entry<Key = B::Key, Value = A::Value>,
+{
+    let SweepContext { plan, limits, checkpoints, watch, .. } = context;
+    let store = checkpoints.store.expect("a spilled layer is in a store");
+    remove_layers(store, Some(spilled.reached.at))?;
+    let budget = BlockBudget::new(limits.memory);
+    let most = BlockBudget::new(limits.memory.min(limits.spill_from) / 2).limit();
+    let sweep =
+        Sweep::<OPEN, B, A, E>::new(plan, &budget, limits, watch, arithmetic, &spilled.reached);
+    let mut disk = DiskSweep { sweep, store, most };
+    while spilled.reached.at < plan.steps.len() {
+        let (at, states) = (spilled.reached.at, spilled.states as usize);
+        let expected = (states as f64 * spilled.reached.growth.max(0.3)) as usize;
+        let is_small = ((states + expected) * size_of::<E::Packed>()) as u64 <= least;
+        if is_small || plan.period(at).is_some() {
+            break;
+        }
+        spilled.reached.profile.push(spilled.states);
+        let from = spilled.reached.layer.spread;
+        let (spread, next) = disk.step(at, from, states, expected)?;
+        spilled.states = next;
+        let reached = &mut spilled.reached;
+        reached.layer.spread = spread;
+        reached.growth = next as f64 / states as f64;
+        reached.at += 1;
+        disk.sweep.settle(reached, arithmetic)?;
+        checkpoints.save_spilled(reached, next)?;
+        remove_layers(store, Some(reached.at))?;
+    }
+    drop(disk);
+    spilled.load(store)
+}
+
+/// A sweep at work whose layers are on disk.
+struct DiskSweep<'a, 'w, const OPEN: bool, B: Backend, A: Arithmetic, E: Entry> {
+    sweep: Sweep<'a, 'w, OPEN, B, A, E>,
+    store: &'a dyn CheckpointStore,
+    /// A run has about so many blocks.
+    most: usize,
+}
+
+impl<const OPEN: bool, B, A, E> DiskSweep<'_, '_, OPEN, B, A, E>
+where
+    B: Backend,
+    A: Arithmetic,
+    E: Entry<Key = B::Key, Value = A::Value>,
+{
+    /// Expands a layer on disk into the next; how that is spread, and its states.
+    fn step(
+        &mut self,
+        at: usize,
+        from: Spread,
+        states: usize,
+        expected: usize,
+    ) -> Result<(Spread, u64), Ended> {
+        let spread = Spread { bits: DISK_BITS, ..Spread::of::<E>(at, expected) };
+        let sample =
+            bucket_sample::<E>(self.store, at, from, Sweep::<OPEN, B, A, E>::sampled(states))?;
+        let cuts = self.sweep.learn(at, sample, states);
+        self.sweep.begin(at, states, cuts.len())?;
+        let backend = B::new(&self.sweep.plan.steps[at], &cuts);
+        let helpers = self.sweep.workers.len();
+        self.sweep.workers.iter_mut().for_each(|worker| worker.prepare(spread));
+        let (mut next, mut runs) = (empty_partitions::<E>(), 0);
+        for bucket in 0..BUCKETS {
+            let mut partitions = empty_partitions::<E>();
+            let free = &mut self.sweep.workers[0].free;
+            read_bucket::<E>(
+                self.store,
+                &layer_file(at, bucket),
+                &mut partitions,
+                free,
+                self.sweep.budget,
+            )?;
+            let mut input = Layer::<E> { partitions, spread: from }.into_blocks();
+            let blocks = input.len();
+            while !input.is_empty() {
+                if self.sweep.is_full(spread, helpers) {
+                    // What is merged so far makes room.
+                    self.put_down(runs, &mut next)?;
+                    runs += 1;
+                }
+                if self.sweep.is_full(spread, helpers) {
+                    return Err(Ended::Memory(self.sweep.report));
+                }
+                input = self.sweep.generate(at, &backend, from, input, blocks, helpers)?;
+                next = self.sweep.merge(next, expected / DISK_PARTITIONS, helpers);
+                if self.sweep.workers.iter().any(|worker| worker.overflow) {
+                    return Err(Ended::Overflow);
+                }
+                if next.iter().map(Vec::len).sum::<usize>() > self.most {
+                    self.put_down(runs, &mut next)?;
+                    runs += 1;
+                }
+            }
+            self.sweep.report.done = (bucket + 1) as f64 / BUCKETS as f64;
+        }
+        self.put_down(runs, &mut next)?;
+        runs += 1;
+        let mut states = 0;
+        for bucket in 0..BUCKETS {
+            for number in 0..runs {
+                let free = &mut self.sweep.workers[0].free;
+                read_bucket::<E>(
+                    self.store,
+                    &run_file(number, bucket),
+                    &mut next,
+                    free,
+                    self.sweep.budget,
+                )?;
+            }
+            next = self.sweep.merge(next, expected / DISK_PARTITIONS, helpers);
+            states += next.iter().flatten().map(|block| block.len() as u64).sum::<u64>();
+            write_bucket::<E>(self.store, &layer_file(at + 1, bucket), bucket, &next)?;
+            self.recycle(&mut next);
+            for number in 0..runs {
+                self.store.remove(&run_file(number, bucket)).map_err(Ended::Failed)?;
+            }
+        }
+        Ok((spread, states))
+    }
+
+    /// Writes a run and empties the lists.
+    fn put_down(&mut self, number: usize, next: &mut [Vec<Block<E>>]) -> Result<(), Ended> {
+        for bucket in 0..BUCKETS {
+            write_bucket::<E>(self.store, &run_file(number, bucket), bucket, next)?;
+        }
+        self.recycle(next);
+        Ok(())
+    }
+
+    /// Makes free blocks of the lists'.
+    fn recycle(&mut self, next: &mut [Vec<Block<E>>]) {
+        for mut block in next.iter_mut().flat_map(|list| list.drain(..)) {
+            block.clear();
+            self.sweep.workers[0].free.push(block);
+        }
+        self.sweep.even_out();
+    }
+}

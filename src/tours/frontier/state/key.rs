@@ -1,0 +1,216 @@
+//! `Key`: a state packed into a word.
+//!
+//! Two planes of one bit a slot (00 bare, 11 inner, 10 opener, 01 closer), then the mates of
+//! the openers in the order of their slots. An opener is the lower end of its fragment; a
+//! closer to which no opener points has no mate. So equal states have equal keys, and no
+//! relabelling is needed. A state after the first step has an end, hence its key is never 0:
+//! tables use 0 for a vacant place.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::frontier_state::{FrontierState, MAX_SLOTS, Mates, slots_of};
+use crate::tours::frontier::numbers::Bytes;
+
+/// A state packed into a word.
+pub trait Key: Copy + Ord + Hash + Debug + Default + Bytes + Send + Sync + 'static {
+    /// The mates of a state of this width.
+    type Mates: Mates + Send + Sync;
+    /// The slots that it has room for.
+    const SLOTS: usize;
+    /// The state before the first step: no cell in any slot.
+    const START: Self;
+
+    /// Packs a state whose mates are right on its ends.
+    fn pack(state: &FrontierState<Self::Mates>) -> Self;
+    /// Takes the state apart again; the second value are its ends without mate.
+    fn unpack(self) -> (FrontierState<Self::Mates>, u32);
+    /// Mixes the key; another salt is another hash function.
+    fn mixed(self, salt: u64) -> u64;
+    /// The key in the widest word, and back.
+    fn widened(self) -> u128;
+    fn narrowed(wide: u128) -> Self;
+}
+
+/// The second factor of the hash: 2^64 over the golden ratio.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+#[inline(always)]
+fn mix(key: u64, salt: u64) -> u64 {
+    let key = key.wrapping_mul(salt);
+    (key ^ (key >> 32)).wrapping_mul(GOLDEN)
+}
+
+/// The key whose hash is `mixed`: for each odd salt the hash is a permutation of the words.
+#[inline(always)]
+pub fn unmixed(mixed: u64, salt: u64) -> u64 {
+    const BACK: u64 = inverse(GOLDEN);
+    let key = mixed.wrapping_mul(BACK);
+    (key ^ (key >> 32)).wrapping_mul(inverse(salt))
+}
+
+/// The inverse of an odd factor modulo 2^64: each round of Newton's doubles the right bits.
+#[inline(always)]
+const fn inverse(odd: u64) -> u64 {
+    let mut inverse = odd.wrapping_mul(3) ^ 2;
+    let mut bits = 5;
+    while bits < 64 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
+        bits *= 2;
+    }
+    inverse
+}
+
+/// Packs planes of `slots` bits and mates of `bits` bits each.
+fn pack<M: Mates>(state: &FrontierState<M>, slots: usize, bits: u32) -> u128 {
+    let full = (1u32 << slots) - 1;
+    let openers = state.openers();
+    let inner = !(state.bare | state.ends) & full;
+    let low = u128::from(inner | openers);
+    let high = u128::from(inner | state.ends & !openers);
+    let mut key = low | high << slots;
+    let mut shift = 2 * slots as u32;
+    for slot in slots_of(openers) {
+        key |= u128::from(state.mates.of(slot)) << shift;
+        shift += bits;
+    }
+    key
+}
+
+fn unpack<M: Mates>(key: u128, slots: usize, bits: u32, none: M) -> (FrontierState<M>, u32) {
+    let full = (1u32 << slots) - 1;
+    let low = key as u32 & full;
+    let high = (key >> slots) as u32 & full;
+    let mut state = FrontierState { bare: !(low | high) & full, ends: low ^ high, mates: none };
+    let mut alone = high & !low;
+    for slot in slots_of(alone) {
+        state.mates = state.mates.with(slot, slot);
+    }
+    let mut rest = key >> (2 * slots);
+    for slot in slots_of(low & !high) {
+        let mate = rest as u32 & ((1 << bits) - 1);
+        state.mates = state.mates.joined(slot, mate);
+        alone &= !(1 << mate);
+        rest >>= bits;
+    }
+    (state, alone)
+}
+
+/// Sixteen slots: 2·16 bits, and at most eight openers of 4 bits.
+impl Key for u64 {
+    type Mates = u64;
+    const SLOTS: usize = 16;
+    const START: u64 = 0xFFFF_FFFF;
+
+    fn pack(state: &FrontierState<u64>) -> u64 {
+        pack(state, Self::SLOTS, 4) as u64
+    }
+    fn unpack(self) -> (FrontierState<u64>, u32) {
+        unpack(u128::from(self), Self::SLOTS, 4, 0)
+    }
+    #[inline(always)]
+    fn mixed(self, salt: u64) -> u64 {
+        mix(self, salt)
+    }
+    fn widened(self) -> u128 {
+        u128::from(self)
+    }
+    fn narrowed(wide: u128) -> u64 {
+        wide as u64
+    }
+}
+
+/// 29 slots: 2·29 bits, and at most 14 openers of 5 bits: 128 exactly.
+impl Key for u128 {
+    type Mates = [u8; MAX_SLOTS];
+    const SLOTS: usize = 29;
+    const START: u128 = (1 << (2 * Self::SLOTS)) - 1;
+
+    fn pack(state: &FrontierState<Self::Mates>) -> u128 {
+        pack(state, Self::SLOTS, 5)
+    }
+    fn unpack(self) -> (FrontierState<Self::Mates>, u32) {
+        unpack(self, Self::SLOTS, 5, [0; MAX_SLOTS])
+    }
+    #[inline(always)]
+    fn mixed(self, salt: u64) -> u64 {
+        let high = (self >> 64) as u64;
+        mix(self as u64 ^ high.wrapping_mul(GOLDEN).rotate_left(23), salt)
+    }
+    fn widened(self) -> u128 {
+        self
+    }
+    fn narrowed(wide: u128) -> u128 {
+        wide
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
+
+    use super::{FrontierState, Key, Mates, slots_of};
+
+    /// A state on all slots of a key: each slot bare, inner, an end alone or one of a pair.
+    fn state<K: Key>(none: K::Mates, kinds: &[u8], order: &[usize]) -> FrontierState<K::Mates> {
+        let mut state = FrontierState { bare: 0, ends: 0, mates: none };
+        let mut waiting = None;
+        let mut alone = 0;
+        for &slot in order.iter().filter(|&&slot| slot < K::SLOTS) {
+            let bit = 1 << slot;
+            match kinds[slot] % 4 {
+                0 => state.bare |= bit,
+                1 => {}
+                2 if alone < 2 => {
+                    alone += 1;
+                    state.ends |= bit;
+                    state.mates = state.mates.with(slot as u32, slot as u32);
+                }
+                _ => match waiting.take() {
+                    None => waiting = Some(slot as u32),
+                    Some(other) => {
+                        state.ends |= bit | 1 << other;
+                        state.mates = state.mates.joined(slot as u32, other);
+                    }
+                },
+            }
+        }
+        state
+    }
+
+    fn same<M: Mates>(a: &FrontierState<M>, b: &FrontierState<M>) -> bool {
+        let mates = |slot| a.mates.of(slot) == b.mates.of(slot);
+        a.bare == b.bare && a.ends == b.ends && slots_of(a.ends).all(mates)
+    }
+
+    fn orders() -> impl Strategy<Value = Vec<usize>> {
+        any::<u64>().prop_map(|seed| {
+            let mut order: Vec<usize> = (0..32).collect();
+            order.sort_by_key(|&i| (seed ^ i as u64).wrapping_mul(super::GOLDEN).rotate_left(17));
+            order
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn keys_give_back_their_state(kinds in [any::<u8>(); 32], order in orders()) {
+            let narrow = state::<u64>(0, &kinds, &order);
+            prop_assert!(same(&u64::pack(&narrow).unpack().0, &narrow));
+            let wide = state::<u128>([0; 32], &kinds, &order);
+            prop_assert!(same(&u128::pack(&wide).unpack().0, &wide));
+            prop_assert_eq!(u128::pack(&u128::pack(&wide).unpack().0), u128::pack(&wide));
+        }
+    }
+
+    #[test]
+    fn the_start_has_nothing_in_any_slot() {
+        let (start, _) = u64::START.unpack();
+        assert_eq!((start.bare, start.ends), (0, 0));
+        let (start, _) = u128::START.unpack();
+        assert_eq!((start.bare, start.ends), (0, 0));
+        fn is_vacant<K: Key>(key: K) -> bool {
+            key == K::default()
+        }
+        assert!(!is_vacant(u64::START) && !is_vacant(u128::START));
+    }
+}

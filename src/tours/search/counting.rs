@@ -1,0 +1,82 @@
+//! The search as a method that counts: its options and what it costs.
+
+use super::tour_search::{Strategy, TourSearch};
+use crate::engine::estimated_nodes;
+use crate::error::Error;
+use crate::method::{Choice, Cost, Means, Method, Ready};
+use crate::tours::question::TourQuestion;
+
+/// Depth first, every tour or one of each class.
+pub const SEARCH: Method<TourQuestion> = Method {
+    name: "search",
+    about: "Depth-first search that visits every solution, or one of each class",
+    automatic: true,
+    cost,
+    ready,
+};
+
+/// The nodes that the search visits in a second on one core.
+const NODES_A_SECOND: f64 = 5e7;
+
+/// Random descents that tell a small search from a large one, and those for the others: a clear
+/// case needs no better estimate, which would take as long as a small search.
+const PROBES: [u32; 2] = [16, 100];
+
+/// Searches of less nodes are small.
+const SMALL: f64 = 2.5e5;
+
+/// Random descents are rarely further off.
+const WITHIN: f64 = 3.0;
+
+fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
+    let search = TourSearch::new(question.clone())?;
+    let mut nodes = estimated_nodes(&search, PROBES[0]);
+    if nodes >= SMALL {
+        nodes = estimated_nodes(&search, PROBES[1]);
+    }
+    Ok(Cost::new(nodes, 0.0, nodes / NODES_A_SECOND, means.threads, WITHIN))
+}
+
+fn ready(question: &TourQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
+    let search = search_of(question, choice)?;
+    let question = search.question().clone();
+    Ok(Ready::new(search, move |tally, _| Ok(question.counts(tally))))
+}
+
+/// The search of a choice: `split` cuts it into about so many units, `cut-at` at squares by
+/// number; `strategy` says how it searches, and `symmetry=off` that it uses none.
+///
+/// # Errors
+/// [`Error::Text`] for options that it does not have, and those of [`TourSearch`].
+pub(crate) fn search_of(question: &TourQuestion, choice: &Choice) -> Result<TourSearch, Error> {
+    choice.allow(&["split", "cut-at", "strategy", "symmetry"])?;
+    let question = match choice.option("symmetry") {
+        None => question.clone(),
+        Some("off") => question.clone().without_symmetry(),
+        Some(other) => return Err(choice.wrong("symmetry", format!("{other} is not off"))),
+    };
+    let mut search = TourSearch::by(question.clone(), strategy_of(choice)?)?;
+    if let Some(squares) = choice.option("cut-at") {
+        let vertex = |text: &str| text.parse().ok().filter(|&v: &usize| v < question.graph().len());
+        let squares: Option<Vec<usize>> = squares.split(',').map(vertex).collect();
+        let wrong = || choice.wrong("cut-at", "these are no squares by number".into());
+        search = search.cut_at(&squares.ok_or_else(wrong)?)?;
+    }
+    if let Some(units) = choice.units("split")? {
+        search = search.split(units);
+    }
+    Ok(search)
+}
+
+/// How the options say to search.
+///
+/// # Errors
+/// [`Error::Text`] for a strategy that is none.
+pub(crate) fn strategy_of(choice: &Choice) -> Result<Strategy, Error> {
+    match choice.option("strategy") {
+        None | Some("auto") => Ok(Strategy::Auto),
+        Some("link") => Ok(Strategy::Link),
+        Some("extend") => Ok(Strategy::Extend),
+        Some(other) => Err(choice.wrong("strategy", format!("{other} is no strategy"))),
+    }
+}

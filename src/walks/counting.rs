@@ -1,0 +1,62 @@
+//! The transfer matrix and the search as methods that count.
+
+use super::question::WalkQuestion;
+use super::search::WalkSearch;
+use super::transfer::WalkTransfer;
+use crate::engine::estimated_nodes;
+use crate::error::Error;
+use crate::method::{Choice, Cost, Means, Method, Ready};
+
+/// Any length without visiting.
+pub const TRANSFER: Method<WalkQuestion> = Method {
+    name: "transfer",
+    about: "A transfer matrix: any length, visits no walk",
+    automatic: true,
+    cost: cost_of_transfer,
+    ready: ready_transfer,
+};
+
+/// Depth first, every walk.
+pub const SEARCH: Method<WalkQuestion> = Method {
+    name: "search",
+    about: "Depth first, visits every walk",
+    automatic: true,
+    cost: cost_of_search,
+    ready: ready_search,
+};
+
+/// Additions of numbers of a few words in a second, and nodes of the search, on one core.
+const A_SECOND: f64 = 5e7;
+
+const PROBES: u32 = 100;
+
+const WITHIN: f64 = 3.0;
+
+fn cost_of_transfer(question: &WalkQuestion, _: &Means) -> Result<Cost, Error> {
+    let additions = estimated_nodes(&WalkTransfer::new(question.clone())?, 1);
+    Ok(Cost::new(additions, 0.0, additions / A_SECOND, 1, WITHIN))
+}
+
+fn cost_of_search(question: &WalkQuestion, means: &Means) -> Result<Cost, Error> {
+    let nodes = estimated_nodes(&WalkSearch::new(question.clone()), PROBES);
+    // Its units keep their paths, which are as long as the walks where there are few of them.
+    let planned = (question.length() as f64).powi(2);
+    Ok(Cost::new(nodes, 0.0, (nodes + planned) / A_SECOND, means.threads, WITHIN))
+}
+
+fn ready_transfer(question: &WalkQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
+    choice.allow(&[])?;
+    let transfer = WalkTransfer::new(question.clone())?;
+    Ok(Ready::new(transfer, |tally, _| Ok(WalkQuestion::counts(tally.weighted()))))
+}
+
+/// `split` cuts it into at least so many units.
+fn ready_search(question: &WalkQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
+    choice.allow(&["split"])?;
+    let search = WalkSearch::new(question.clone());
+    let search = match choice.units("split")? {
+        Some(units) => search.split(units),
+        None => search,
+    };
+    Ok(Ready::new(search, |tally, _| Ok(WalkQuestion::counts(tally.weighted()))))
+}

@@ -1,0 +1,218 @@
+//! The variants of the n-queens question against plain backtracking on their definitions.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use cavalcade::engine::{Beat, Enumeration, Visitor, estimated_nodes};
+use cavalcade::queens::{
+    NO_QUEEN, QueensQuestion, QueensSearch, Square, VariantQuestion, VariantSearch,
+};
+use proptest::prelude::{any, prop_assert_eq, proptest};
+
+use crate::support::{cavalcade, tally};
+
+/// True if a queen on one square attacks the other, by the words of the rules.
+fn attacks(question: &VariantQuestion, one: Square, other: Square) -> bool {
+    let side = question.side() as i64;
+    let rows = one.0 as i64 - other.0 as i64;
+    let columns = one.1 as i64 - other.1 as i64;
+    let round: &[i64] = if question.is_torus() { &[-1, 0, 1] } else { &[0] };
+    round.iter().flat_map(|i| round.iter().map(move |j| (i, j))).any(|(i, j)| {
+        let (rows, columns) = ((rows + i * side).abs(), (columns + j * side).abs());
+        let knight = question.is_amazons() && rows.min(columns) == 1 && rows.max(columns) == 2;
+        rows == 0 || columns == 0 || rows == columns || knight
+    })
+}
+
+/// Every placement, in the order of the search.
+fn placements(question: &VariantQuestion) -> Vec<Vec<u8>> {
+    fn extend(question: &VariantQuestion, columns: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
+        let (row, side) = (columns.len(), question.side());
+        let queens = columns.iter().filter(|&&column| column != NO_QUEEN).count();
+        if row == side {
+            if queens == question.queens() {
+                found.push(columns.clone());
+            }
+            return;
+        }
+        let fixed = question.placed().iter().find(|square| square.0 == row);
+        for column in (0..side).chain([usize::from(NO_QUEEN)]) {
+            let queen = column != usize::from(NO_QUEEN);
+            let stands = |(above, &c): (usize, &u8)| {
+                c != NO_QUEEN && attacks(question, (above, usize::from(c)), (row, column))
+            };
+            let forbidden = match fixed {
+                Some(square) => square.1 != column,
+                None => queen && question.holes().contains(&(row, column)),
+            };
+            if !(forbidden || queen && columns.iter().enumerate().any(stands)) {
+                columns.push(column as u8);
+                extend(question, columns, found);
+                columns.pop();
+            }
+        }
+    }
+    let mut found = Vec::new();
+    extend(question, &mut Vec::new(), &mut found);
+    found
+}
+
+struct Keep(Vec<Vec<u8>>);
+
+impl Visitor<[u8]> for Keep {
+    fn solution(&mut self, columns: &[u8]) -> ControlFlow<()> {
+        self.0.push(columns.to_vec());
+        ControlFlow::Continue(())
+    }
+    fn beat(&mut self, _: Beat) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+fn visited(search: &impl Enumeration<Solution = [u8]>) -> Vec<Vec<u8>> {
+    let mut keep = Keep(Vec::new());
+    for unit in &search.plan().units {
+        search.run(unit, &mut keep).unwrap();
+    }
+    keep.0
+}
+
+proptest! {
+    #[test]
+    fn every_question_agrees_with_the_definition(
+        side in 1usize..7,
+        torus: bool,
+        amazons: bool,
+        queens in 0usize..7,
+        squares in proptest::collection::vec((any::<u8>(), any::<u8>(), any::<bool>()), 0..5),
+    ) {
+        let on_board = |(row, column): (u8, u8)| (usize::from(row) % side, usize::from(column) % side);
+        let mut question = VariantQuestion::new(side).unwrap();
+        if torus {
+            question = question.on_torus();
+        }
+        if amazons {
+            question = question.with_amazons();
+        }
+        let (mut placed, mut holes) = (Vec::new(), Vec::new());
+        for &(row, column, queen) in &squares {
+            let at = on_board((row, column));
+            if queen && placed.iter().all(|&other| !attacks(&question, at, other)) {
+                placed.push(at);
+            } else {
+                holes.push(at);
+            }
+        }
+        holes.retain(|hole| !placed.contains(hole));
+        let queens = queens.min(side).max(placed.len());
+        let question = question.with_holes(&holes).unwrap().with_placed(&placed).unwrap();
+        let question = question.with_queens(queens).unwrap();
+        let expected = placements(&question);
+        let search = VariantSearch::new(question.clone());
+        prop_assert_eq!(tally(&search, 2).weighted(), (expected.len() as u64).into(), "{}", question);
+        if !question.is_reduced() {
+            prop_assert_eq!(visited(&search), expected, "{}", question);
+        }
+    }
+}
+
+/// The images of a placement under shifts, rotations and reflections of the torus.
+fn images_on_torus(columns: &[u8]) -> BTreeSet<Vec<u8>> {
+    let side = columns.len();
+    let mut images = BTreeSet::new();
+    let mut new = vec![columns.to_vec()];
+    while let Some(image) = new.pop() {
+        if images.insert(image.clone()) {
+            let shifted = image.iter().map(|&c| (c + 1) % side as u8).collect();
+            let mut rolled = image.clone();
+            rolled.rotate_left(1);
+            let mirrored = image.iter().map(|&c| side as u8 - 1 - c).collect();
+            let mut turned = vec![0; side];
+            for (row, &column) in image.iter().enumerate() {
+                turned[usize::from(column)] = row as u8;
+            }
+            new.extend([shifted, rolled, mirrored, turned]);
+        }
+    }
+    images
+}
+
+#[test]
+fn a_torus_is_searched_once_for_each_class() {
+    for side in [1, 5, 7, 11] {
+        let question = VariantQuestion::new(side).unwrap().on_torus();
+        let classes = visited(&VariantSearch::new(question));
+        let mut all = BTreeSet::new();
+        for class in &classes {
+            let images = images_on_torus(class);
+            assert!(images.iter().filter(|image| image[0] == 0).all(|image| image >= class));
+            assert!(images.into_iter().all(|image| all.insert(image)), "{class:?} twice");
+        }
+        // Every diagonal of a plane board is a part of one of the torus.
+        let plane =
+            visited(&QueensSearch::new(QueensQuestion::new(side).unwrap().without_symmetry()));
+        let whole = |columns: &&Vec<u8>| {
+            let distinct = |sign: usize| {
+                let lines = columns
+                    .iter()
+                    .enumerate()
+                    .map(|(row, &c)| (row * sign + usize::from(c)) % side);
+                lines.collect::<BTreeSet<_>>().len() == side
+            };
+            distinct(1) && distinct(side - 1)
+        };
+        let expected: BTreeSet<_> = plane.iter().filter(whole).cloned().collect();
+        assert_eq!(all, expected, "torus of {side}");
+    }
+}
+
+#[test]
+fn published_totals_of_the_kin() {
+    let count = |question| tally(&VariantSearch::new(question), 2);
+    for (side, all, classes) in [(5, 10, 1), (7, 28, 1), (9, 0, 0), (11, 88, 2)] {
+        let tally = count(VariantQuestion::new(side).unwrap().on_torus());
+        assert_eq!(tally.weighted(), u64::into(all), "torus of {side}");
+        assert_eq!(tally.visited(), u64::into(classes), "torus of {side}");
+    }
+    for (side, all, classes) in [(9u64, 0u64, 0u64), (10, 4, 1), (12, 156, 22), (13, 1876, 239)] {
+        let question = QueensQuestion::new(side as usize).unwrap().with_amazons();
+        let by_search = tally(&QueensSearch::new(question), 2);
+        assert_eq!((by_search.weighted(), by_search.visited()), (all.into(), classes.into()));
+        if side < 13 {
+            let variant = count(VariantQuestion::new(side as usize).unwrap().with_amazons());
+            assert_eq!(variant.weighted(), all.into(), "{side} amazons");
+        }
+    }
+}
+
+#[test]
+fn estimates_of_the_kin_are_near_the_nodes() {
+    let question = VariantQuestion::new(8).unwrap().with_queens(6).unwrap();
+    let search = VariantSearch::new(question.with_placed(&[(3, 3)]).unwrap());
+    let ratio = estimated_nodes(&search, 20_000) / tally(&search, 2).nodes() as f64;
+    assert!((0.9..1.1).contains(&ratio), "{ratio}");
+}
+
+#[test]
+fn amazons_have_estimates_too() {
+    let search = QueensSearch::new(QueensQuestion::new(12).unwrap().with_amazons());
+    let ratio = estimated_nodes(&search, 20_000) / tally(&search, 2).nodes() as f64;
+    assert!((0.9..1.1).contains(&ratio), "{ratio}");
+}
+
+#[test]
+fn the_name_that_the_first_journals_bear_is_still_understood() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = |method: &str| {
+        let line = ["queens", "10", "--method", method, "--format", "csv", "-q"];
+        let output = cavalcade(&line, directory.path());
+        assert!(output.status.success(), "{method}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().map(|line| line.split(',').take(5).collect::<Vec<_>>().join(",")).collect()
+    };
+    let (old, new): (Vec<String>, Vec<String>) = (run("kin"), run("variants"));
+    assert_eq!(old, new);
+    let search = VariantSearch::new(VariantQuestion::new(5).unwrap());
+    assert_eq!(search.fingerprint(), "queens 5x5, kin, all, split 2");
+    assert_eq!(search.method(), "variants");
+}

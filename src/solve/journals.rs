@@ -97,8 +97,8 @@ impl Journals {
             return foreign(&found[0], problem);
         }
         let ready = ready(&subject, &choice, means).map_err(of_no_method)?;
-        let same = Plan::default();
-        let unplanned = header(&question, &choice, &*ready.enumeration, &same);
+        let no_plan = Plan::default();
+        let unplanned = header(&question, &choice, &*ready.enumeration, &no_plan);
         let (units, sum) = (first.units, first.plan);
         if let Some(problem) = (Header { units, plan: sum, ..unplanned }).difference(first) {
             return foreign(&found[0], problem);

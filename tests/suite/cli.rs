@@ -14,6 +14,12 @@ fn stdout(arguments: &[&str]) -> String {
 }
 
 #[test]
+fn a_sample_of_a_board_without_tours_is_answered() {
+    let text = stdout(&["tours", "4x4", "--closed", "--sample", "10%", "-q"]);
+    assert!(text.contains("undirected 0") && text.contains("there can be none"), "{text}");
+}
+
+#[test]
 fn json_has_the_documented_shape() {
     let value: serde_json::Value =
         serde_json::from_str(&stdout(&["tours", "6x6", "--format", "json", "--threads", "2"]))

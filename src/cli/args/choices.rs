@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 pub const CONSTRUCTING: [&str; 3] = ["warnsdorff", "divide", "neural"];
 
 /// What a method does, where the command line knows better words: with its flags.
-const WORDS: [(&str, &str, &str); 4] = [
+const WORDS: [(&str, &str, &str); 3] = [
     (
         "tours",
         "frontier",
@@ -22,7 +22,6 @@ const WORDS: [(&str, &str, &str); 4] = [
          of pairs is a unit for --journal and --shard (tours only)",
     ),
     ("queens", "variants", "Plain search of the variants: --torus, --k, --place, --holes"),
-    ("walks", "transfer", "A transfer matrix: any length, visits no walk"),
 ];
 
 fn methods<Q>(

@@ -40,12 +40,12 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         return list(args, &session, &question, choice);
     }
     let format = refuse::listings_format(args)?;
-    if let Some(percent) = &args.explore.sample {
+    let share = args.explore.sample.as_ref().map(|percent| {
         let remedy =
             format!("--sample \"{percent}\": write a percentage up to 100, e.g. --sample 1%");
-        let share = share::parse(percent, true, &remedy)?;
-        return sample::run(&session, &question, choice, share);
-    }
+        share::parse(percent, true, &remedy)
+    });
+    let share = share.transpose()?;
     if let Some(folder) = &args.explore.output {
         // Before anything is computed for it.
         Results::open(folder, "tours.csv")?;
@@ -62,6 +62,9 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     }
     let prepared = solve.prepare()?;
     if prepared.obstacle().is_none() {
+        if let Some(share) = share {
+            return sample::run(&session, &prepared, share);
+        }
         warning::warn(&session, &prepared, args)?;
     }
     let answer = session.answer(&prepared)?;

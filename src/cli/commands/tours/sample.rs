@@ -2,22 +2,15 @@
 
 use std::io::Write;
 
-use cavalcade::method::Choice;
-use cavalcade::question::Question;
+use cavalcade::solve::Prepared;
 
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 
 /// Runs `share` of the units and prints the extrapolation.
-pub fn run(
-    session: &Session,
-    question: &Question,
-    choice: Choice,
-    share: f64,
-) -> anyhow::Result<Verdict> {
-    let label = question.label();
+pub fn run(session: &Session, prepared: &Prepared, share: f64) -> anyhow::Result<Verdict> {
+    let label = prepared.question().label();
     let what = format!("{} {}, {} tours", label.board, label.piece, label.kind);
-    let prepared = session.solve(question, choice).prepare()?;
     let guess = prepared.estimator();
     let sampled = session.watched(
         &what,

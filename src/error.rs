@@ -66,13 +66,13 @@ pub enum Error {
         remedy: &'static str,
     },
 
-    /// The board has more cells than a board can have.
-    #[error("board {board}: more than {limit} cells; give shorter sides")]
+    /// The board has more cells or axes than a board can have.
+    #[error("board {board}: more than {limit}")]
     BoardTooLarge {
         /// The board as it was asked for.
         board: String,
-        /// The largest number of cells.
-        limit: usize,
+        /// What it can have at most, and what to do instead.
+        limit: String,
     },
 
     /// The method cannot answer such a question, however small it is.

@@ -9,6 +9,9 @@ use crate::error::Error;
 /// The largest number of sites (cells and holes) of a board: 2^26.
 pub const MAX_CELLS: usize = 1 << 26;
 
+/// The largest number of axes of a board; no more than 26 of them can be longer than 1.
+pub const MAX_AXES: usize = 64;
+
 /// One direction of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Axis {
@@ -59,15 +62,22 @@ impl Board {
     /// A board without holes. An axis of length 0 makes a board without cells.
     ///
     /// # Errors
-    /// [`Error::BoardTooLarge`] beyond [`MAX_CELLS`] cells.
+    /// [`Error::BoardTooLarge`] beyond [`MAX_CELLS`] cells or [`MAX_AXES`] axes.
     pub fn new(axes: Vec<Axis>) -> Result<Board, Error> {
         let board = Board { axes, holes: None };
+        if board.rank() > MAX_AXES {
+            let limit = format!("{MAX_AXES} axes; leave out those of length 1");
+            return Err(Error::BoardTooLarge { board: board.to_string(), limit });
+        }
         let sites = board.axes.iter().try_fold(1usize, |sites, axis| {
             sites.checked_mul(axis.length).filter(|&sites| sites <= MAX_CELLS)
         });
         match sites {
             Some(_) => Ok(board),
-            None => Err(Error::BoardTooLarge { board: board.to_string(), limit: MAX_CELLS }),
+            None => {
+                let limit = format!("{MAX_CELLS} cells; give shorter sides");
+                Err(Error::BoardTooLarge { board: board.to_string(), limit })
+            }
         }
     }
 
@@ -219,7 +229,7 @@ impl Board {
 mod tests {
     use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
 
-    use super::{Axis, Board, MAX_CELLS};
+    use super::{Axis, Board, MAX_AXES, MAX_CELLS};
 
     /// Boards of up to four axes, wrapped or not, with or without holes.
     pub fn boards() -> impl Strategy<Value = Board> {
@@ -275,5 +285,7 @@ mod tests {
         let side = usize::MAX / 2;
         let error = Board::rectangle(side, side).unwrap_err().to_string();
         assert!(error.contains(&MAX_CELLS.to_string()), "{error}");
+        let error = Board::new(vec![Axis::bounded(1); MAX_AXES + 1]).unwrap_err().to_string();
+        assert!(error.contains("more than 64 axes"), "{error}");
     }
 }

@@ -4,6 +4,7 @@
 //! to the chessboard: a [`Board`] has any rank, a [`Piece`] is a set of moves, a
 //! [`Graph`] forgets both, and [`Symmetries`] are computed from what is there.
 
+mod arrange;
 mod automorphism;
 mod bits;
 #[expect(
@@ -15,6 +16,7 @@ mod drawing;
 mod graph;
 mod graph6;
 mod graph_file;
+mod isometry;
 mod moves;
 mod named_graph;
 mod names;
@@ -25,11 +27,11 @@ mod piece_text;
 mod symmetry;
 
 pub use bits::{Bits, Wide};
-pub use board::{Axis, Board, MAX_CELLS};
+pub use board::{Axis, Board, MAX_AXES, MAX_CELLS};
 pub use graph::Graph;
 pub use named_graph::NamedGraph;
 pub use names::{chess_name, letters};
 pub use parse::wraps;
 pub use permutation::Permutation;
-pub use piece::{Piece, Step};
+pub use piece::{MAX_MOVES, Piece, Step};
 pub use symmetry::{Orbit, Symmetries};

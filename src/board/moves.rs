@@ -44,8 +44,7 @@ impl Piece {
                     return Err(wrong(l, at, format!("\"{extra}\" follows the components")));
                 }
                 [(_, name)] if name.starts_with(|c: char| c.is_alphabetic()) => {
-                    Piece::named(name, rank)
-                        .ok_or_else(|| wrong(l, at, format!("no piece is called \"{name}\"")))?
+                    Piece::known(name, rank).map_err(|problem| wrong(l, at, problem))?
                 }
                 _ => Piece::of_step(step(&words, rank).map_err(|(at, p)| wrong(l, at, p))?),
             };

@@ -5,10 +5,11 @@
 //! permutation and every choice of their signs. On a board of rank r the named pieces are
 //! padded with zeros, (0, …, 0, 1, 2), and leapers given by components with ones,
 //! (1, …, 1, 1, 2), as the dfns program `gkt` does.
-//! To add a piece: a row in [`Piece::named`].
+//! To add a piece: a row in `moves_of`.
 
 use std::collections::BTreeSet;
 
+use super::arrange::{Moves, number, steps};
 use crate::error::Error;
 
 /// One move of a piece.
@@ -40,7 +41,7 @@ pub struct Piece {
 impl Piece {
     /// The knight on boards of `rank` axes.
     pub fn knight(rank: usize) -> Piece {
-        Piece { name: "knight".into(), steps: steps(&[(&[1, 2], false)], rank) }
+        Piece { name: "knight".into(), steps: steps(&[(vec![1, 2], false)], rank) }
     }
 
     /// The leaper of the given components on boards of `rank` axes. Components that are
@@ -76,8 +77,11 @@ impl Piece {
         let mut padded = vec![1; rank - components.len()];
         padded.extend(components);
         padded.sort_unstable();
+        if number(&padded, rank) > MAX_MOVES {
+            return Err(wrong(1, format!("more than {MAX_MOVES} moves on {rank} axes")));
+        }
         let name = format!("leaper({})", joined(&padded));
-        Ok(Piece::from_steps(&name, steps(&[(&padded, false)], rank)))
+        Ok(Piece::from_steps(&name, steps(&[(padded, false)], rank)))
     }
 
     /// The rider of the given components: the leaper of the same, which may repeat its step.
@@ -131,8 +135,13 @@ impl Piece {
         let steps: Vec<_> = all.into_iter().collect();
         let known = steps.first().and_then(|step| {
             let rank = step.delta.len();
+            let as_many = |name: &&str| {
+                let moves = moves_of(name, rank).unwrap_or_default();
+                moves.iter().map(|(components, _)| number(components, rank)).sum::<u64>()
+                    == steps.len() as u64
+            };
             let same = |name: &&str| Piece::named(name, rank).is_some_and(|p| p.steps == steps);
-            Piece::NAMES.into_iter().find(same)
+            Piece::NAMES.into_iter().filter(as_many).find(same)
         });
         Piece { name: known.unwrap_or(name).into(), steps }
     }
@@ -145,42 +154,42 @@ impl Piece {
         Piece::from_steps(&Vec::from_iter(parts).join("+"), steps)
     }
 
-    /// A piece of the field by its usual name; the names are those of [`Piece::NAMES`].
+    /// A piece of the field by its usual name; the names are those of [`Piece::NAMES`]. `None`
+    /// for another name, and where the piece has more than [`MAX_MOVES`] moves.
     /// On boards of more than two axes a leaper moves along any two of them.
     pub fn named(name: &str, rank: usize) -> Option<Piece> {
-        let ones: Vec<Vec<u32>> = (1..=rank).map(|count| vec![1; count]).collect();
-        let king: Vec<(&[u32], bool)> = ones.iter().map(|ones| (&ones[..], false)).collect();
-        let queen: Vec<(&[u32], bool)> = ones.iter().map(|ones| (&ones[..], true)).collect();
-        let moves: &[(&[u32], bool)] = match name {
-            "knight" => &[(&[1, 2], false)],
-            "wazir" => &[(&[1], false)],
-            "ferz" => &[(&[1, 1], false)],
-            "dabbaba" => &[(&[2], false)],
-            "alfil" => &[(&[2, 2], false)],
-            "camel" => &[(&[1, 3], false)],
-            "zebra" => &[(&[2, 3], false)],
-            "giraffe" => &[(&[1, 4], false)],
-            "antelope" => &[(&[3, 4], false)],
-            "nightrider" => &[(&[1, 2], true)],
-            "rook" => &[(&[1], true)],
-            "bishop" => &[(&[1, 1], true)],
-            "king" => &king,
-            "queen" => &queen,
-            _ => return None,
-        };
-        Some(Piece { name: name.into(), steps: steps(moves, rank) })
+        Piece::known(name, rank).ok()
     }
 
     /// As [`Piece::named`], for names that a user typed.
     ///
     /// # Errors
-    /// [`Error::PieceName`] for a name that is none.
+    /// [`Error::PieceName`] for a name that is none, [`Error::Text`] for too many moves.
     pub fn from_name(name: &str, rank: usize) -> Result<Piece, Error> {
-        Piece::named(name, rank).ok_or_else(|| Error::PieceName {
-            name: name.into(),
-            known: "knight, king, queen, rook, bishop, wazir, ferz, dabbaba, alfil, camel, zebra, \
-                    giraffe, antelope or nightrider",
+        Piece::known(name, rank).map_err(|problem| match moves_of(name, rank) {
+            None => Error::PieceName {
+                name: name.into(),
+                known: "knight, king, queen, rook, bishop, wazir, ferz, dabbaba, alfil, camel, \
+                        zebra, giraffe, antelope or nightrider",
+            },
+            Some(_) => Error::Text {
+                what: "piece",
+                text: name.into(),
+                at: 1,
+                problem,
+                remedy: "leave out axes of length 1",
+            },
         })
+    }
+
+    /// The piece of that name, or what is wrong with the name.
+    pub(super) fn known(name: &str, rank: usize) -> Result<Piece, String> {
+        let moves = moves_of(name, rank).ok_or(format!("no piece is called \"{name}\""))?;
+        let number = moves.iter().fold(0, |n: u64, (of, _)| n.saturating_add(number(of, rank)));
+        if number > MAX_MOVES {
+            return Err(format!("more than {MAX_MOVES} moves on {rank} axes"));
+        }
+        Ok(Piece { name: name.into(), steps: steps(&moves, rank) })
     }
 
     /// Every name that [`Piece::named`] knows.
@@ -215,6 +224,33 @@ impl Piece {
 /// The largest component of a move: longer than any board.
 pub(super) const MAX_COMPONENT: u32 = 1 << 26;
 
+/// A piece has no more moves than this.
+pub const MAX_MOVES: u64 = 1 << 20;
+
+/// The moves of a piece of the field, without the zeros; `None` for an unknown name.
+fn moves_of(name: &str, rank: usize) -> Option<Moves> {
+    let leaps = |components: &[u32]| vec![(components.to_vec(), false)];
+    let rides = |components: &[u32]| vec![(components.to_vec(), true)];
+    let everywhere = |rides| (1..=rank).map(|count| (vec![1; count], rides)).collect();
+    Some(match name {
+        "knight" => leaps(&[1, 2]),
+        "wazir" => leaps(&[1]),
+        "ferz" => leaps(&[1, 1]),
+        "dabbaba" => leaps(&[2]),
+        "alfil" => leaps(&[2, 2]),
+        "camel" => leaps(&[1, 3]),
+        "zebra" => leaps(&[2, 3]),
+        "giraffe" => leaps(&[1, 4]),
+        "antelope" => leaps(&[3, 4]),
+        "nightrider" => rides(&[1, 2]),
+        "rook" => rides(&[1]),
+        "bishop" => rides(&[1, 1]),
+        "king" => everywhere(false),
+        "queen" => everywhere(true),
+        _ => return None,
+    })
+}
+
 /// The components of a leaper or a rider, joined by commas.
 fn components(text: &str) -> Result<Vec<u32>, Error> {
     let mut components = Vec::new();
@@ -241,47 +277,6 @@ fn components(text: &str) -> Result<Vec<u32>, Error> {
 fn joined(components: &[u32]) -> String {
     let texts: Vec<_> = components.iter().map(u32::to_string).collect();
     texts.join(",")
-}
-
-/// All signs and all permutations of each leaper, padded with zeros to the rank.
-pub(super) fn steps(moves: &[(&[u32], bool)], rank: usize) -> Vec<Step> {
-    let mut all = BTreeSet::new();
-    for &(components, rides) in moves {
-        let mut padded = components.to_vec();
-        padded.retain(|&component| component != 0);
-        if padded.len() > rank {
-            continue;
-        }
-        padded.resize(rank, 0);
-        let mut deltas = Vec::new();
-        arrange(&mut padded, 0, &mut deltas);
-        all.extend(
-            deltas
-                .into_iter()
-                .filter(|delta: &Vec<i32>| delta.iter().any(|&d| d != 0))
-                .map(|delta| Step { delta, rides }),
-        );
-    }
-    all.into_iter().collect()
-}
-
-fn arrange(components: &mut [u32], fixed: usize, deltas: &mut Vec<Vec<i32>>) {
-    if fixed == components.len() {
-        let signs = 0..1u32 << components.len();
-        deltas.extend(signs.map(|signs| {
-            let signed = components.iter().enumerate().map(|(i, &component)| {
-                let size = i32::try_from(component).unwrap_or(i32::MAX);
-                if signs >> i & 1 == 0 { size } else { -size }
-            });
-            signed.collect()
-        }));
-        return;
-    }
-    for other in fixed..components.len() {
-        components.swap(fixed, other);
-        arrange(components, fixed + 1, deltas);
-        components.swap(fixed, other);
-    }
 }
 
 #[cfg(test)]

@@ -48,11 +48,10 @@ impl Piece {
 /// One part; or what is wrong, at which character from 1.
 fn part(name: &str, rank: usize) -> Result<Piece, (usize, String)> {
     let Some((word, rest)) = name.split_once('(') else {
-        let unknown = || match name {
-            "" => (1, "a piece is missing".into()),
-            _ => (1, format!("no piece is called \"{name}\"")),
-        };
-        return Piece::named(name, rank).ok_or_else(unknown);
+        if name.is_empty() {
+            return Err((1, "a piece is missing".into()));
+        }
+        return Piece::known(name, rank).map_err(|problem| (1, problem));
     };
     let end = || (name.chars().count() + 1, "a closing parenthesis is missing".to_string());
     let inside = rest.strip_suffix(')').ok_or_else(end)?;

@@ -1,21 +1,25 @@
 //! `Symmetries`: a group of permutations of the cells that keep the board and its moves.
 //!
-//! The group is computed: reflections and translations of single axes and exchanges of
-//! equal axes are tried as generators, those that map cells to cells and moves to moves
-//! are kept and closed under composition. A rectangle gets four, a square eight, a cube
-//! 48, a torus its shifts as well, and a hole takes away what it breaks.
+//! The group is computed: every isometry of the box (reflections, exchanges of equal axes,
+//! shifts along circles, and all that they compose) that maps cells to cells and moves to
+//! moves. A rectangle gets four, a square eight, a cube 48, a torus its shifts as well, and a
+//! hole takes away what it breaks.
 
 use std::collections::{BTreeSet, HashSet};
 
 use super::automorphism::transversals;
 use super::board::Board;
 use super::graph::Graph;
+use super::isometry::{Isometries, Isometry};
 use super::permutation::Permutation;
 use crate::count::Count;
 
-/// A group that grows past this many elements is not extended further. A subgroup is
-/// still exact: it joins fewer starts into one, and never two that differ.
+/// A group of more elements is not listed; a subgroup of it is. That is still exact: it joins
+/// fewer starts into one, and never two that differ.
 const MAX_ORDER: usize = 1 << 14;
+
+/// Nor is a group listed whose elements have more images than this: 256 MiB of them.
+const MAX_IMAGES: usize = 1 << 26;
 
 /// An orbit of the group: the things that it moves onto each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,22 +54,26 @@ impl Symmetries {
         Symmetries { elements: vec![(0..cells as u32).collect()], complete: true }
     }
 
-    /// The symmetries of a board that also keep the moves of `graph`.
+    /// The symmetries of a board that also keep the moves of `graph`: all isometries that do.
     pub fn of(board: &Board, graph: &Graph) -> Symmetries {
         debug_assert_eq!(board.len(), graph.len());
-        let mut group = Symmetries::trivial(board.len());
-        let mut kept = Vec::new();
-        for generator in generators(board).into_iter().filter(|p| keeps(p, graph)) {
-            kept.push(generator);
-            match Symmetries::closure(board.len(), &kept) {
-                Some(elements) => group.elements = elements,
-                None => {
-                    kept.pop();
-                    group.complete = false;
-                }
-            }
-        }
-        group
+        let isometries = Isometries::new(board, graph);
+        let (levels, generators) = isometries.levels();
+        let limit = MAX_ORDER.min(MAX_IMAGES / board.len().max(1));
+        let order = levels.iter().try_fold(1usize, |order, level| order.checked_mul(level.len()));
+        let complete = order.is_some_and(|order| order <= limit);
+        let all = match complete {
+            true => products(&isometries, &levels),
+            false => generated(&isometries, &generators, limit),
+        };
+        // On boards of few cells several isometries can move them alike.
+        let mut seen = HashSet::new();
+        let permutations = all.iter().map(|g| isometries.permutation(g));
+        let elements = permutations
+            .map(|permutation| permutation.expect("isometries map cells to cells"))
+            .filter(|permutation| seen.insert(permutation.clone()))
+            .collect();
+        Symmetries { elements, complete }
     }
 
     /// The automorphisms of a graph, of whatever it is the graph.
@@ -96,8 +104,8 @@ impl Symmetries {
         self.elements.len()
     }
 
-    /// False if the full group is too large and this is a subgroup of it: enough to save
-    /// work, not enough to count classes.
+    /// False if the full group is too large to be listed and this is a subgroup of it: enough
+    /// to save work, not enough to count classes.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
@@ -144,64 +152,40 @@ impl Symmetries {
         let sum: Count = self.elements.iter().map(fixed).sum();
         sum.divided_exactly_by(self.order() as u64)
     }
-
-    /// The closure of `generators` under composition, or `None` past [`MAX_ORDER`] elements.
-    fn closure(cells: usize, generators: &[Permutation]) -> Option<Vec<Permutation>> {
-        let mut elements = Symmetries::trivial(cells).elements;
-        let mut seen: HashSet<Permutation> = elements.iter().cloned().collect();
-        let mut next = 0;
-        while next < elements.len() {
-            for generator in generators {
-                let product: Permutation =
-                    elements[next].iter().map(|&cell| generator[cell as usize]).collect();
-                if seen.insert(product.clone()) {
-                    elements.push(product);
-                }
-            }
-            if elements.len() > MAX_ORDER {
-                return None;
-            }
-            next += 1;
-        }
-        Some(elements)
-    }
 }
 
-/// Reflections, unit translations of circles, and exchanges of neighbouring equal axes:
-/// those of them that map cells to cells.
-fn generators(board: &Board) -> Vec<Permutation> {
-    let axes = board.axes();
-    let mut all = Vec::new();
-    for (i, axis) in axes.iter().enumerate() {
-        let mirror = |at: &mut Vec<usize>| at[i] = axis.length - 1 - at[i];
-        all.extend(image(board, mirror));
-        if axis.wraps {
-            let shift = |at: &mut Vec<usize>| at[i] = (at[i] + 1) % axis.length;
-            all.extend(image(board, shift));
-        }
-        for j in (i + 1..axes.len()).filter(|&j| axes[j] == *axis) {
-            all.extend(image(board, |at: &mut Vec<usize>| at.swap(i, j)));
-        }
+/// Every product of one isometry of each level, the identity first.
+fn products(isometries: &Isometries, levels: &[Vec<Isometry>]) -> Vec<Isometry> {
+    let mut all = vec![isometries.identity()];
+    for level in levels {
+        let after = |second| all.iter().map(move |first| (first, second));
+        let pairs = level.iter().flat_map(after);
+        all = pairs.map(|(first, second)| isometries.composed(first, second)).collect();
     }
     all
 }
 
-fn image(board: &Board, change: impl Fn(&mut Vec<usize>)) -> Option<Permutation> {
-    let moved = |cell| {
-        let mut at = board.coordinates(cell);
-        change(&mut at);
-        board.cell(&at).map(|cell| cell as u32)
-    };
-    (0..board.len()).map(moved).collect()
-}
-
-fn keeps(permutation: &Permutation, graph: &Graph) -> bool {
-    (0..graph.len()).all(|v| {
-        let image = permutation[v] as usize;
-        let mut near = graph.neighbours(v).iter();
-        graph.degree(image) == graph.degree(v)
-            && near.all(|&w| graph.joins(image, permutation[w as usize] as usize))
-    })
+/// What the generators generate, those left out with which it would pass the limit.
+fn generated(isometries: &Isometries, generators: &[Isometry], limit: usize) -> Vec<Isometry> {
+    let mut group = vec![isometries.identity()];
+    let mut kept = Vec::new();
+    for generator in generators {
+        kept.push(generator);
+        let mut larger = vec![isometries.identity()];
+        let mut seen: HashSet<Isometry> = larger.iter().cloned().collect();
+        let mut next = 0;
+        while next < larger.len() && larger.len() <= limit {
+            let products = kept.iter().map(|kept| isometries.composed(&larger[next], kept));
+            let fresh: Vec<_> = products.filter(|g| seen.insert(g.clone())).collect();
+            larger.extend(fresh);
+            next += 1;
+        }
+        match larger.len() <= limit {
+            true => group = larger,
+            false => drop(kept.pop()),
+        }
+    }
+    group
 }
 
 #[cfg(test)]

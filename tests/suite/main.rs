@@ -20,6 +20,7 @@ mod prefixes;
 mod queens;
 mod search;
 mod support;
+mod symmetries;
 mod tokens;
 mod tours;
 mod twins;

@@ -29,7 +29,8 @@ pub enum Event<'a> {
         unit: &'a Unit,
         /// What it counted, its weights included.
         tally: &'a Tally,
-        /// How long it took on its thread.
+        /// The time that its threads spent on it; as the wall's clock has it where a unit
+        /// starts threads of its own.
         took: Duration,
     },
     /// All workers have ended: everything is counted, or the run was stopped.

@@ -222,6 +222,7 @@ impl<'a, E: Enumeration, W: SolutionObserver<E::Solution>> Run<'a, E, W> {
             stop: self.stop.clone(),
             halt: Stop::new(),
             threads,
+            alone: threads < self.threads,
             unfinished: AtomicUsize::new(left.len()),
             busy: AtomicU64::new(0),
         };

@@ -23,6 +23,7 @@ use super::tally::Tally;
 use super::unit::{Part, Unit};
 use super::visitor::{Beat, Visitor};
 use crate::error::Error;
+use crate::machine::ThreadClock;
 
 /// What a worker sends when a unit has ended by itself.
 pub(super) struct Finished<'u> {
@@ -42,6 +43,8 @@ pub(super) struct Workers<'a, E, W> {
     /// The run's own: something failed.
     pub halt: Stop,
     pub threads: usize,
+    /// True if each unit has all threads to itself, and starts them.
+    pub alone: bool,
     /// Units and parts that are not finished: with fewer than there are threads, some wait.
     pub unfinished: AtomicUsize,
     /// Nanoseconds that threads spent on units.
@@ -76,7 +79,7 @@ impl<E: Enumeration, W: SolutionObserver<E::Solution>> Workers<'_, E, W> {
 
     /// Runs a unit or a part of one.
     fn work<'s>(&'s self, whole: &Arc<Whole<'s>>, unit: &Unit, scope: &Scope<'s>) {
-        let began = Instant::now();
+        let (began, clock) = (Instant::now(), ThreadClock::new());
         let result = if self.is_over() {
             Err(Halt::Stopped)
         } else {
@@ -97,6 +100,7 @@ impl<E: Enumeration, W: SolutionObserver<E::Solution>> Workers<'_, E, W> {
         };
         let took = began.elapsed();
         self.busy.fetch_add(took.as_nanos() as u64, Ordering::Relaxed);
+        let took = if self.alone { took } else { clock.elapsed() };
         self.unfinished.fetch_sub(1, Ordering::Relaxed);
         if whole.add(result, took) {
             self.progress.worker(rayon::current_thread_index().unwrap_or(0)).finish_unit();

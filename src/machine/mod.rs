@@ -1,4 +1,4 @@
-//! The machine that a process runs on, as far as it tells: cores and memory.
+//! The machine that a process runs on, as far as it tells: cores, memory, time.
 //!
 //! Read only, and never guessed: what the system does not say is `None`. Memory is read on Linux
 //! only; elsewhere nobody says.
@@ -7,4 +7,4 @@
 mod cgroup;
 mod resources;
 
-pub use resources::{available_memory, cores, peak_memory};
+pub use resources::{ThreadClock, available_memory, cores, peak_memory};

@@ -66,6 +66,15 @@ impl Question {
         }
     }
 
+    /// The squares or vertices that it is about.
+    pub fn size(&self) -> usize {
+        match self {
+            Question::Tours(tours) => tours.instance().len(),
+            Question::Queens(queens) => queens.side() * queens.side(),
+            Question::Walks(walks) => walks.instance().len(),
+        }
+    }
+
     /// A digest of the file that its graph was read from, if it was.
     pub(crate) fn digest(&self) -> Option<u32> {
         match self {

@@ -22,7 +22,7 @@ pub struct Sample {
     pub units: usize,
     /// The solutions that were come to.
     pub visited: Count,
-    /// How long each unit took on its thread, in order of size.
+    /// The time that each unit took of its thread, in order of size.
     pub times: Vec<Duration>,
 }
 
@@ -88,8 +88,10 @@ impl Prepared {
             let what = format!("{} {}, {} tours", label.board, label.piece, label.kind);
             return Err(Error::Stopped { what, finished, units: of });
         }
-        let Spread { counts, visited, mut times } = spread;
+        let Spread { mut counts, visited, mut times } = spread;
         times.sort_unstable();
+        // Units end in any order, and sums of fractions depend on theirs.
+        counts.sort_by(f64::total_cmp);
         let (units, sampled) = (all.len() as f64, counts.len() as f64);
         // A plan without units has no mean; nothing is left to chance where every unit is run.
         let mean = counts.iter().sum::<f64>() / sampled.max(1.0);

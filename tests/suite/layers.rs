@@ -47,7 +47,7 @@ const MAY_USE: [(&str, &[&str]); 16] = [
 /// (`main`, `cli`) may use all.
 const CRATES: [(&str, &[&str]); 16] = [
     ("error", &["thiserror"]),
-    ("machine", &["procfs"]),
+    ("machine", &["procfs", "rustix"]),
     ("count", &["num_bigint"]),
     ("convention", &[]),
     ("board", &[]),

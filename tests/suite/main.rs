@@ -9,6 +9,7 @@ mod classics;
 mod cli;
 mod conformance;
 mod construct;
+mod dice;
 mod engine;
 mod examples;
 mod golden;

@@ -1,7 +1,9 @@
 //! The naive rung of every ladder: plain backtracking on the definition, no bit sets, no
 //! pruning, no symmetry. Slow, and easy to believe.
 
-use cavalcade::board::Graph;
+use std::collections::BTreeSet;
+
+use cavalcade::board::{Board, Graph};
 use cavalcade::tours::Kind;
 
 /// Every tour as a sequence: open ones from every start, so each undirected one twice;
@@ -191,4 +193,107 @@ pub fn classes(sets: &[Vec<u32>], group: &[Vec<u32>]) -> usize {
         group.iter().map(image).min().as_ref() == Some(*set)
     };
     sets.iter().filter(first).count()
+}
+
+fn permutations(n: usize) -> Vec<Vec<usize>> {
+    if n == 0 {
+        return vec![Vec::new()];
+    }
+    let shorter = permutations(n - 1);
+    let with = |p: &Vec<usize>, at: usize| {
+        let mut p = p.clone();
+        p.insert(at, n - 1);
+        p
+    };
+    (0..n).flat_map(|at| shorter.iter().map(move |p| with(p, at)).collect::<Vec<_>>()).collect()
+}
+
+/// Every map that takes the coordinate x of one axis to s·x + t of another, whose permutation
+/// of the cells keeps the moves. An edge has no other side to wrap to; circles of one length
+/// may be exchanged, and edges of any.
+pub fn isometries(board: &Board, graph: &Graph) -> BTreeSet<Vec<u32>> {
+    let axes = board.axes();
+    let cells: Vec<_> = (0..board.len()).map(|cell| board.coordinates(cell)).collect();
+    let mut found = BTreeSet::new();
+    for to in permutations(axes.len()) {
+        let like = |i: usize| {
+            let (one, other) = (axes[i], axes[to[i]]);
+            one.wraps == other.wraps && (!one.wraps || one.length == other.length)
+        };
+        if !(0..axes.len()).all(like) {
+            continue;
+        }
+        for signs in 0..1 << axes.len() {
+            // The image of the first cell tells the translation.
+            for first in &cells {
+                let sign = |i: usize| if signs >> i & 1 == 0 { 1 } else { -1 };
+                let image = |at: &Vec<usize>| {
+                    let mut there = vec![0; axes.len()];
+                    for i in 0..axes.len() {
+                        let away = at[i] as i64 - cells[0][i] as i64;
+                        let moved = first[to[i]] as i64 + sign(i) * away;
+                        there[to[i]] = match axes[to[i]].wraps {
+                            true => moved.rem_euclid(axes[to[i]].length as i64) as usize,
+                            false => usize::try_from(moved).ok()?,
+                        };
+                    }
+                    board.cell(&there).map(|cell| cell as u32)
+                };
+                let Some(p) = cells.iter().map(image).collect::<Option<Vec<u32>>>() else {
+                    continue;
+                };
+                let kept = |(a, b): (usize, usize)| graph.joins(p[a] as usize, p[b] as usize);
+                if graph.edges().all(kept) {
+                    found.insert(p);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Every automorphism of a graph: a permutation of the vertices that keeps its edges.
+pub fn automorphisms(graph: &Graph) -> BTreeSet<Vec<u32>> {
+    fn extend(graph: &Graph, images: &mut Vec<u32>, found: &mut BTreeSet<Vec<u32>>) {
+        let v = images.len();
+        if v == graph.len() {
+            found.insert(images.clone());
+            return;
+        }
+        for image in 0..graph.len() {
+            let fits = |w: usize| graph.joins(v, w) == graph.joins(image, images[w] as usize);
+            if !images.contains(&(image as u32)) && (0..v).all(fits) {
+                images.push(image as u32);
+                extend(graph, images, found);
+                images.pop();
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    extend(graph, &mut Vec::new(), &mut found);
+    found
+}
+
+/// How many undirected tours there are, and how many up to symmetry, by sorting all.
+pub fn tour_classes(tours: &[Vec<u32>], kind: Kind, group: &BTreeSet<Vec<u32>>) -> (usize, usize) {
+    let closed = kind == Kind::Closed;
+    let edges = |tour: &[u32]| -> Vec<[u32; 2]> {
+        let ends = closed.then(|| [tour[tour.len() - 1], tour[0]]);
+        let steps = tour.windows(2).map(|step| [step[0], step[1]]).chain(ends);
+        let mut edges: Vec<_> = steps.map(|[a, b]| [a.min(b), a.max(b)]).collect();
+        edges.sort_unstable();
+        edges
+    };
+    let tours: BTreeSet<_> = tours.iter().map(|tour| edges(tour)).collect();
+    let least = |tour: &Vec<[u32; 2]>| {
+        let image = |g: &Vec<u32>| {
+            let turned = tour.iter().map(|&[a, b]| [g[a as usize], g[b as usize]]);
+            let mut image: Vec<_> = turned.map(|[a, b]| [a.min(b), a.max(b)]).collect();
+            image.sort_unstable();
+            image
+        };
+        group.iter().map(image).min().unwrap()
+    };
+    let classes: BTreeSet<_> = tours.iter().map(least).collect();
+    (tours.len(), classes.len())
 }

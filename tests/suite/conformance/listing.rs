@@ -90,28 +90,31 @@ fn orders(asked: &Asked) -> Vec<Choice> {
     orders
 }
 
+/// Every way to list a question's solutions hands over each once.
+pub fn assert_listed(asked: &Asked) {
+    let wanted = wanted(asked);
+    for choice in orders(asked) {
+        let name = format!("{}, {choice}", asked.text);
+        if choice.name() == "frontier" && has_ends(&asked.question) {
+            let listing = asked.question.solutions().method(choice).first(1);
+            let told = matches!(listing, Err(Error::ToursAsked { .. })) || wanted.is_empty();
+            assert!(told, "{name}: numbers are those of all tours");
+            continue;
+        }
+        let all = listed(asked.question.solutions().method(choice.clone()), &name);
+        all.iter().for_each(|squares| assert_is_one(asked, squares));
+        let set: BTreeSet<_> = all.iter().cloned().collect();
+        assert_eq!(set.len(), all.len(), "{name}: one comes a second time");
+        assert_eq!(set, wanted, "{name}");
+        let three = asked.question.solutions().method(choice).first(3).unwrap();
+        let three: Vec<_> = three.iter().map(|solution| solution.squares().to_vec()).collect();
+        assert_eq!(three, all[..all.len().min(3)], "{name}: the first of them");
+    }
+}
+
 #[test]
 fn listings_hold_exactly_what_is_counted() {
-    for asked in [TOURS, QUEENS, WALKS].into_iter().flat_map(asked) {
-        let wanted = wanted(asked);
-        for choice in orders(asked) {
-            let name = format!("{}, {choice}", asked.text);
-            if choice.name() == "frontier" && has_ends(&asked.question) {
-                let listing = asked.question.solutions().method(choice).first(1);
-                let told = matches!(listing, Err(Error::ToursAsked { .. })) || wanted.is_empty();
-                assert!(told, "{name}: numbers are those of all tours");
-                continue;
-            }
-            let all = listed(asked.question.solutions().method(choice.clone()), &name);
-            all.iter().for_each(|squares| assert_is_one(asked, squares));
-            let set: BTreeSet<_> = all.iter().cloned().collect();
-            assert_eq!(set.len(), all.len(), "{name}: one comes a second time");
-            assert_eq!(set, wanted, "{name}");
-            let three = asked.question.solutions().method(choice).first(3).unwrap();
-            let three: Vec<_> = three.iter().map(|solution| solution.squares().to_vec()).collect();
-            assert_eq!(three, all[..all.len().min(3)], "{name}: the first of them");
-        }
-    }
+    [TOURS, QUEENS, WALKS].into_iter().flat_map(asked).for_each(assert_listed);
 }
 
 #[test]

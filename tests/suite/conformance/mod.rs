@@ -3,6 +3,7 @@
 
 mod calls;
 mod checks;
+mod differential;
 mod disk;
 mod listing;
 mod questions;

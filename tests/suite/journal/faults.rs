@@ -63,30 +63,64 @@ pub(super) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Kills at random, resumes with other threads, and compares whenever a run ends.
-fn kill(times: usize, seed: u64) {
+/// Runs of every family that keep what they did, in a journal or a folder of layers.
+const KEPT: [&str; 9] = [
+    MORE_TOURS.0,
+    "tours 5x6 --from a1 --method search --journal j",
+    "tours 3x12 --unique --method search --journal j",
+    "tours 5x5 --method pairs --journal j",
+    "tours 7x7 --method frontier --checkpoint layers",
+    "queens 14 --method search --journal j",
+    "queens 14 --method quadrants --journal j",
+    "queens 13 --torus --journal j",
+    "walks 6x6 --self-avoiding --length 11 --journal j",
+];
+
+/// The counts of a run that comes to its end.
+fn counts(line: &str, threads: usize, folder: &Path) -> Vec<serde_json::Value> {
+    let threads = threads.to_string();
+    let more = ["--format", "json", "-q", "--threads", &threads];
+    let output = cavalcade(&[&words(line)[..], &more].concat(), folder);
+    assert!(output.status.success(), "{line}: {}", stderr(&output));
+    let answers = serde_json::Deserializer::from_slice(&output.stdout).into_iter();
+    answers.map(|answer: Result<serde_json::Value, _>| answer.unwrap()["counts"].take()).collect()
+}
+
+/// Kills each of the runs at random in turn, resumes with other threads, and compares
+/// whenever one ends.
+fn kill(times: usize, seed: u64, runs: &[&str]) {
     let mut random = Random::new(seed);
-    let mut folder = scratch();
-    let (mut killed, mut ended) = (0, 0);
-    while killed < times {
-        let threads = 1 + killed % 8;
-        let line = format!("{} -q --threads {threads}", MORE_TOURS.0);
-        let mut child = spawn(&line, folder.path());
-        std::thread::sleep(Duration::from_millis(1 + random.below(120) as u64));
+    let whole: Vec<_> = runs.iter().map(|line| counts(line, 2, scratch().path())).collect();
+    let mut folders: Vec<_> = runs.iter().map(|_| scratch()).collect();
+    let (mut killed, mut ended) = (vec![0; runs.len()], vec![0; runs.len()]);
+    for turn in 0.. {
+        let run = turn % runs.len();
+        let sum: usize = killed.iter().sum();
+        if sum >= times {
+            break;
+        }
+        let threads = 1 + (turn / runs.len()) % 8;
+        let line = format!("{} -q --threads {threads}", runs[run]);
+        let mut child = spawn(&line, folders[run].path());
+        let longest = [12, 120][turn % 2];
+        std::thread::sleep(Duration::from_millis(1 + random.below(longest) as u64));
         child.kill().unwrap();
         let output = child.wait_with_output().unwrap();
         match output.status.signal() {
-            Some(_) => killed += 1,
+            Some(_) => killed[run] += 1,
             None => {
-                assert!(output.status.success(), "{}", stderr(&output));
-                finish(MORE_TOURS, 2, folder.path());
-                ended += 1;
-                folder = scratch();
+                assert!(output.status.success(), "{line}: {}", stderr(&output));
+                // What it left counts the same, or what is counted anew.
+                assert_eq!(counts(runs[run], 2, folders[run].path()), whole[run], "{line}");
+                ended[run] += 1;
+                folders[run] = scratch();
             }
         }
     }
-    finish(MORE_TOURS, 2, folder.path());
-    note(&format!("{killed} runs killed, {} journals came to their end", ended + 1));
+    for ((line, folder), whole) in runs.iter().zip(&folders).zip(whole) {
+        assert_eq!(counts(line, 2, folder.path()), whole, "{line}");
+    }
+    note(&format!("killed {killed:?}, came to their end {ended:?} and one each"));
 }
 
 /// Every unit of a journal with a wrong tally, found by `recheck`: all at 100 %, a share at
@@ -137,14 +171,14 @@ fn planted_wrong_tallies_are_found() {
 
 #[test]
 fn fifty_kills() {
-    kill(50, 50);
+    kill(50, 50, &KEPT);
 }
 
 // cargo test --release --test suite -- --ignored a_thousand_kills --nocapture
 #[test]
 #[ignore = "minutes"]
 fn a_thousand_kills() {
-    kill(1000, 1000);
+    kill(1000, 1000, &KEPT);
 }
 
 /// Runs under strace with a fault at the k-th of some system calls on the journal, its

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 use cavalcade::convention::{Convention, Label};
 use cavalcade::method::{Choice, Means};
@@ -27,8 +28,12 @@ pub struct Candidate {
 }
 
 /// Everything about which something is published, once by each method that can answer it, the
-/// cheapest first.
-pub fn candidates(rows: &[Published], means: &Means) -> Vec<Candidate> {
+/// cheapest first; and the questions that nobody had the time to put a price on by `until`.
+pub fn candidates(
+    rows: &[Published],
+    means: &Means,
+    until: Instant,
+) -> (Vec<Candidate>, Vec<Question>) {
     // Whether plain counts are published, and counts up to symmetry.
     let mut wanted: BTreeMap<String, (&Question, [bool; 2])> = BTreeMap::new();
     for Published { question, convention, .. } in rows {
@@ -36,13 +41,20 @@ pub fn candidates(rows: &[Published], means: &Means) -> Vec<Candidate> {
         let (_, wants) = wanted.entry(question.to_string()).or_insert((question, [false; 2]));
         wants[usize::from(by_class)] = true;
     }
-    // A sweep thinks about its order before it tells what it would cost.
-    let wanted = Mutex::new(wanted.into_values());
+    // A sweep thinks about its order before it tells what it would cost: the smallest first.
+    let mut wanted: Vec<_> = wanted.into_values().collect();
+    wanted.sort_by_key(|(question, _)| question.size());
+    let wanted = Mutex::new(wanted.into_iter());
     let candidates = Mutex::new(Vec::new());
+    let unpriced = Mutex::new(Vec::new());
     let ask = || {
         loop {
             let next = wanted.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some((question, [plain, by_class])) = next else { return };
+            if Instant::now() >= until {
+                unpriced.lock().unwrap_or_else(PoisonError::into_inner).push(question.clone());
+                continue;
+            }
             let methods = by_methods(question, means);
             let classes = by_classes(question, &methods).filter(|_| by_class);
             let methods = methods.into_iter().filter(|_| plain);
@@ -54,7 +66,7 @@ pub fn candidates(rows: &[Published], means: &Means) -> Vec<Candidate> {
     let mut candidates = candidates.into_inner().unwrap_or_else(PoisonError::into_inner);
     candidates.sort_by_cached_key(Candidate::name);
     candidates.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
-    candidates
+    (candidates, unpriced.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// True for counts of tours that every method has.
@@ -120,4 +132,22 @@ impl Candidate {
 /// True if the run was asked to end.
 fn is_stop(error: &anyhow::Error) -> bool {
     error.downcast_ref().is_some_and(Unfinished::is_stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use cavalcade::method::Means;
+    use cavalcade::published::Table;
+
+    use super::candidates;
+
+    #[test]
+    fn what_there_is_no_time_to_price_is_left() {
+        let (candidates, unpriced) =
+            candidates(Table::embedded().rows(), &Means::default(), Instant::now());
+        assert!(candidates.is_empty());
+        assert!(unpriced.len() > 100);
+    }
 }

@@ -21,9 +21,15 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
         Usage(format!("--budget \"{}\": {error}; write a time such as 60s, 10m or 2h", args.budget))
     })?;
     let session = Session::new(&args.common)?;
-    let deadline = Instant::now() + budget;
-    let candidates = candidates(Table::embedded().rows(), &session.means());
-    let report = count_all(&session, candidates, deadline)?;
+    let now = Instant::now();
+    let deadline = now.checked_add(budget).ok_or_else(|| {
+        Usage(format!("--budget \"{}\": longer than any clock runs; write less", args.budget))
+    })?;
+    // Half of the time at most for finding out what fits the rest.
+    let rows = Table::embedded().rows();
+    let (candidates, unpriced) = candidates(rows, &session.means(), now + budget / 2);
+    let mut report = count_all(&session, candidates, deadline)?;
+    report.leave(unpriced);
     report.print(&args.budget)
 }
 

@@ -66,6 +66,11 @@ impl Report {
         Ok(())
     }
 
+    /// Questions that do not fit.
+    pub fn leave(&mut self, questions: Vec<Question>) {
+        self.left.extend(questions);
+    }
+
     pub fn print(&self, budget: &str) -> anyhow::Result<Verdict> {
         let header = ["question", "convention", "counted here", "published", "source", "agrees"];
         let cells = |Line { what, ours, check }: &Line| {
@@ -137,14 +142,13 @@ impl Report {
             table.rows().len() + unasked,
             self.answers.len(),
         )?;
-        if let Some((what, needs)) = &self.next {
-            let needs = indicatif::HumanDuration(*needs);
+        if !self.left.is_empty() {
             let left = self.left.len();
-            writeln!(
-                out,
-                "{waiting} more: {left} more questions do not fit {budget}; the next, {what}, \
-                 takes about {needs}"
-            )?;
+            let next = self.next.as_ref().map(|(what, needs)| {
+                format!("; the next, {what}, takes about {}", indicatif::HumanDuration(*needs))
+            });
+            let next = next.unwrap_or_default();
+            writeln!(out, "{waiting} more: {left} more questions do not fit {budget}{next}")?;
         }
         let beyond = rest.len() - waiting;
         if beyond > 0 {

@@ -3,7 +3,7 @@
 //! Cells are numbered from 0 in row-major order (the last coordinate runs fastest),
 //! holes left out, so that a board of `n` cells has exactly the cells `0..n`.
 
-use super::piece::Step;
+use super::arrange::Step;
 use crate::error::Error;
 
 /// The largest number of sites (cells and holes) of a board: 2^26.

@@ -81,10 +81,8 @@ impl<'a> Isometries<'a> {
         isometries
     }
 
-    /// The coset representatives of each level, the identity first, from the last level up:
-    /// the products of one of each, the first level's applied last, are all isometries. Beside
-    /// them some isometries that generate all.
-    pub fn levels(&self) -> (Vec<Vec<Isometry>>, Vec<Isometry>) {
+    /// The coset representatives of each level, the identity first, from the last level up.
+    pub fn levels(&self) -> Vec<Vec<Isometry>> {
         let identity = self.identity();
         let mut generators: Vec<Isometry> = Vec::new();
         let mut levels = Vec::new();
@@ -114,22 +112,33 @@ impl<'a> Isometries<'a> {
             }
             levels.push(reached.into_values().map(|(_, isometry)| isometry).collect());
         }
-        (levels, generators)
+        levels
+    }
+
+    /// Where every product of one isometry of each level takes the cells, the identity first.
+    pub fn products(&self, levels: &[Vec<Isometry>]) -> impl Iterator<Item = Permutation> + '_ {
+        let mut all = vec![self.identity()];
+        for level in levels {
+            let after = |second| all.iter().map(move |first| self.composed(first, second));
+            all = level.iter().flat_map(after).collect();
+        }
+        let cells = |g: Isometry| self.permutation(&g).expect("isometries map cells to cells");
+        all.into_iter().map(cells)
     }
 
     /// The isometry that moves nothing.
-    pub fn identity(&self) -> Isometry {
+    fn identity(&self) -> Isometry {
         (0..self.lines.len()).map(|line| Image { line, flips: false, shift: 0 }).collect()
     }
 
     /// First `first`, then `second`.
-    pub fn composed(&self, first: &Isometry, second: &Isometry) -> Isometry {
+    fn composed(&self, first: &Isometry, second: &Isometry) -> Isometry {
         let lines = self.lines.iter().zip(first);
         lines.map(|(line, &image)| line.composed(image, second[image.line])).collect()
     }
 
     /// Where an isometry takes the cells; `None` where it takes one to no cell.
-    pub fn permutation(&self, isometry: &[Image]) -> Option<Permutation> {
+    fn permutation(&self, isometry: &[Image]) -> Option<Permutation> {
         let moved = |cell| {
             let mut at = self.board.coordinates(cell);
             let from = &self.at[cell * self.lines.len()..];

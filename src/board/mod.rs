@@ -26,6 +26,7 @@ mod piece;
 mod piece_text;
 mod symmetry;
 
+pub use arrange::Step;
 pub use bits::{Bits, Wide};
 pub use board::{Axis, Board, MAX_AXES, MAX_CELLS};
 pub use graph::Graph;
@@ -33,5 +34,5 @@ pub use named_graph::NamedGraph;
 pub use names::{chess_name, letters};
 pub use parse::wraps;
 pub use permutation::Permutation;
-pub use piece::{MAX_MOVES, Piece, Step};
+pub use piece::{MAX_MOVES, Piece};
 pub use symmetry::{Orbit, Symmetries};

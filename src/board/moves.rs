@@ -5,7 +5,8 @@
 //! axis, `2 -1`, with `ride` behind it if it repeats. A move can always be taken back, so
 //! its reverse is added with it. `#` begins a comment.
 
-use super::piece::{MAX_COMPONENT, Piece, Step};
+use super::arrange::Step;
+use super::piece::{MAX_COMPONENT, Piece};
 use crate::error::Error;
 
 const REMEDY: &str = "write a piece, leaper 1,2, rider 1,1, or a signed step for each axis";

@@ -9,17 +9,8 @@
 
 use std::collections::BTreeSet;
 
-use super::arrange::{Moves, number, steps};
+use super::arrange::{Moves, Step, number, steps};
 use crate::error::Error;
-
-/// One move of a piece.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Step {
-    /// The change of each coordinate.
-    pub delta: Vec<i32>,
-    /// True if the step may be repeated while the cells on the way exist.
-    pub rides: bool,
-}
 
 /// A piece: its name and its moves, whose set is closed under reversal.
 ///

@@ -4,7 +4,8 @@
 //! a rider with its components (`leaper(2,4)`, `rider(1,3)`), or a single move with a signed
 //! step for each axis, `(2,-1)`, or `ride(0,1)` if it repeats.
 
-use super::piece::{MAX_COMPONENT, Piece, Step};
+use super::arrange::Step;
+use super::piece::{MAX_COMPONENT, Piece};
 use crate::error::Error;
 
 const REMEDY: &str = "write pieces, leaper(1,3), rider(1,1) or moves as (2,-1) and ride(0,1), \
@@ -97,7 +98,7 @@ mod tests {
     };
 
     use crate::board::Piece;
-    use crate::board::piece::Step;
+    use crate::board::Step;
 
     /// A part of any kind on boards of `rank` axes.
     fn part(rank: usize) -> impl Strategy<Value = Piece> {

@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::automorphism::transversals;
 use super::board::Board;
 use super::graph::Graph;
-use super::isometry::{Isometries, Isometry};
+use super::isometry::{Isometries, keeps};
 use super::permutation::Permutation;
 use crate::count::Count;
 
@@ -58,22 +58,37 @@ impl Symmetries {
     pub fn of(board: &Board, graph: &Graph) -> Symmetries {
         debug_assert_eq!(board.len(), graph.len());
         let isometries = Isometries::new(board, graph);
-        let (levels, generators) = isometries.levels();
+        let levels = isometries.levels();
         let limit = MAX_ORDER.min(MAX_IMAGES / board.len().max(1));
         let order = levels.iter().try_fold(1usize, |order, level| order.checked_mul(level.len()));
-        let complete = order.is_some_and(|order| order <= limit);
-        let all = match complete {
-            true => products(&isometries, &levels),
-            false => generated(&isometries, &generators, limit),
-        };
+        if order.is_none_or(|order| order > limit) {
+            return Symmetries { complete: false, ..Symmetries::of_axes(board, graph) };
+        }
         // On boards of few cells several isometries can move them alike.
         let mut seen = HashSet::new();
-        let permutations = all.iter().map(|g| isometries.permutation(g));
-        let elements = permutations
-            .map(|permutation| permutation.expect("isometries map cells to cells"))
-            .filter(|permutation| seen.insert(permutation.clone()))
-            .collect();
-        Symmetries { elements, complete }
+        let permutations = isometries.products(&levels);
+        let elements = permutations.filter(|permutation| seen.insert(permutation.clone()));
+        Symmetries { elements: elements.collect(), complete: true }
+    }
+
+    /// What the symmetries of single axes generate: reflections, shifts of circles by one, and
+    /// exchanges of equal axes. Only on boards with holes, and for moves that prefer a
+    /// direction, is this less than the group. Searches go by it: a larger one would cut them
+    /// into other units than those that journals keep.
+    pub fn of_axes(board: &Board, graph: &Graph) -> Symmetries {
+        let mut group = Symmetries::trivial(board.len());
+        let mut kept = Vec::new();
+        for generator in of_single_axes(board).into_iter().filter(|p| keeps(p, graph)) {
+            kept.push(generator);
+            match Symmetries::closure(board.len(), &kept) {
+                Some(elements) => group.elements = elements,
+                None => {
+                    kept.pop();
+                    group.complete = false;
+                }
+            }
+        }
+        group
     }
 
     /// The automorphisms of a graph, of whatever it is the graph.
@@ -152,40 +167,56 @@ impl Symmetries {
         let sum: Count = self.elements.iter().map(fixed).sum();
         sum.divided_exactly_by(self.order() as u64)
     }
+
+    /// The closure of `generators` under composition, or `None` past the limits.
+    fn closure(cells: usize, generators: &[Permutation]) -> Option<Vec<Permutation>> {
+        let limit = MAX_ORDER.min(MAX_IMAGES / cells.max(1));
+        let mut elements = Symmetries::trivial(cells).elements;
+        let mut seen: HashSet<Permutation> = elements.iter().cloned().collect();
+        let mut next = 0;
+        while next < elements.len() {
+            for generator in generators {
+                let product: Permutation =
+                    elements[next].iter().map(|&cell| generator[cell as usize]).collect();
+                if seen.insert(product.clone()) {
+                    elements.push(product);
+                }
+            }
+            if elements.len() > limit {
+                return None;
+            }
+            next += 1;
+        }
+        Some(elements)
+    }
 }
 
-/// Every product of one isometry of each level, the identity first.
-fn products(isometries: &Isometries, levels: &[Vec<Isometry>]) -> Vec<Isometry> {
-    let mut all = vec![isometries.identity()];
-    for level in levels {
-        let after = |second| all.iter().map(move |first| (first, second));
-        let pairs = level.iter().flat_map(after);
-        all = pairs.map(|(first, second)| isometries.composed(first, second)).collect();
+/// Reflections, unit translations of circles, and exchanges of equal axes: those of them that
+/// map cells to cells.
+fn of_single_axes(board: &Board) -> Vec<Permutation> {
+    let axes = board.axes();
+    let mut all = Vec::new();
+    for (i, axis) in axes.iter().enumerate().filter(|(_, axis)| axis.length > 1) {
+        let mirror = |at: &mut Vec<usize>| at[i] = axis.length - 1 - at[i];
+        all.extend(image(board, mirror));
+        if axis.wraps {
+            let shift = |at: &mut Vec<usize>| at[i] = (at[i] + 1) % axis.length;
+            all.extend(image(board, shift));
+        }
+        for j in (i + 1..axes.len()).filter(|&j| axes[j] == *axis) {
+            all.extend(image(board, |at: &mut Vec<usize>| at.swap(i, j)));
+        }
     }
     all
 }
 
-/// What the generators generate, those left out with which it would pass the limit.
-fn generated(isometries: &Isometries, generators: &[Isometry], limit: usize) -> Vec<Isometry> {
-    let mut group = vec![isometries.identity()];
-    let mut kept = Vec::new();
-    for generator in generators {
-        kept.push(generator);
-        let mut larger = vec![isometries.identity()];
-        let mut seen: HashSet<Isometry> = larger.iter().cloned().collect();
-        let mut next = 0;
-        while next < larger.len() && larger.len() <= limit {
-            let products = kept.iter().map(|kept| isometries.composed(&larger[next], kept));
-            let fresh: Vec<_> = products.filter(|g| seen.insert(g.clone())).collect();
-            larger.extend(fresh);
-            next += 1;
-        }
-        match larger.len() <= limit {
-            true => group = larger,
-            false => drop(kept.pop()),
-        }
-    }
-    group
+fn image(board: &Board, change: impl Fn(&mut Vec<usize>)) -> Option<Permutation> {
+    let moved = |cell| {
+        let mut at = board.coordinates(cell);
+        change(&mut at);
+        board.cell(&at).map(|cell| cell as u32)
+    };
+    (0..board.len()).map(moved).collect()
 }
 
 #[cfg(test)]

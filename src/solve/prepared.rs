@@ -265,7 +265,7 @@ impl Prepared {
 /// No symmetry but the identity keeps a path with its direction.
 fn fundamental_directed(tours: &TourQuestion, answer: &Answer) -> Option<(Convention, Count)> {
     let directed = answer.count(Convention::Directed).filter(|_| tours.kind() == Kind::Open)?;
-    let order = tours.symmetries().order() as u64;
+    let order = tours.group().order() as u64;
     let count = directed.divided_exactly_by(order).filter(|_| tours.graph().len() > 1)?;
     Some((Convention::FundamentalDirected, count))
 }

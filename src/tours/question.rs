@@ -67,6 +67,7 @@ impl Ends {
 #[derive(Clone, Debug)]
 pub struct TourQuestion {
     graph: Graph,
+    group: Symmetries,
     symmetries: Symmetries,
     kind: Kind,
     /// The board that the graph was made on.
@@ -83,7 +84,8 @@ impl TourQuestion {
     pub fn new(board: &Board, piece: &Piece, kind: Kind) -> TourQuestion {
         let graph = Graph::of(board, piece);
         TourQuestion {
-            symmetries: Symmetries::of(board, &graph),
+            group: Symmetries::of(board, &graph),
+            symmetries: Symmetries::of_axes(board, &graph),
             graph,
             kind,
             shape: Some(board.clone()),
@@ -96,8 +98,10 @@ impl TourQuestion {
 
     /// The tours of any graph, up to its own automorphisms; `name` stands for the board.
     pub fn of_graph(graph: Graph, name: &str, kind: Kind) -> TourQuestion {
+        let group = Symmetries::of_graph(&graph);
         TourQuestion {
-            symmetries: Symmetries::of_graph(&graph),
+            symmetries: group.clone(),
+            group,
             graph,
             kind,
             ends: Ends::Free,
@@ -162,7 +166,13 @@ impl TourQuestion {
         self.shape.as_ref()
     }
 
-    /// Automorphisms of the graph: those of the board, or the identity.
+    /// All symmetries, up to which tours are counted as fundamental: isometries of a board,
+    /// automorphisms of a graph.
+    pub fn group(&self) -> &Symmetries {
+        &self.group
+    }
+
+    /// Those of them that a method may use: a subgroup, and those that keep the ends.
     pub fn symmetries(&self) -> &Symmetries {
         &self.symmetries
     }

@@ -103,7 +103,7 @@ impl WalkQuestion {
     /// [`Error::Text`] for a length of 0.
     pub fn new(board: &Board, piece: &Piece, length: usize) -> Result<WalkQuestion, Error> {
         let graph = Graph::of(board, piece);
-        let symmetries = Symmetries::of(board, &graph);
+        let symmetries = Symmetries::of_axes(board, &graph);
         let question = WalkQuestion::of_graph(graph, &board.to_string(), length)?;
         Ok(WalkQuestion { symmetries, piece: piece.name().into(), ..question })
     }

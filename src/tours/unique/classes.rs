@@ -109,7 +109,7 @@ pub fn classes(
     undirected: &Count,
     stop: &Stop,
 ) -> Result<Option<Classes>, Error> {
-    if !question.symmetries().is_complete() {
+    if !question.group().is_complete() {
         return Err(Error::TooManySymmetries { purpose: "sort its tours by them" });
     }
     let kept = match question.graph().len() {
@@ -144,7 +144,7 @@ fn all_kept<B: Bits>(question: &TourQuestion, stop: &Stop) -> Option<Kept> {
     let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
     let near: Vec<B> = (0..graph.len()).map(set).collect();
     let mut all = Kept { found: BTreeMap::new(), fixed: Count::ZERO, nodes: 0 };
-    for Conjugates { element, members } in conjugacy_classes(question.symmetries()) {
+    for Conjugates { element, members } in conjugacy_classes(question.group()) {
         let cyclic = powers(element);
         if cyclic.len() == 1 {
             continue;
@@ -165,7 +165,7 @@ fn all_kept<B: Bits>(question: &TourQuestion, stop: &Stop) -> Option<Kept> {
 /// The classes from the total and the tours that are kept; `None` if they contradict.
 fn sort(question: &TourQuestion, undirected: &Count, kept: Kept) -> Option<Classes> {
     let Kept { found, fixed, nodes } = kept;
-    let order = question.symmetries().order() as u64;
+    let order = question.group().order() as u64;
     let mut classes = Classes { nodes, ..Classes::default() };
     let mut symmetric: BTreeMap<(usize, String), Count> = BTreeMap::new();
     for ((size, primes, name), times) in found {
@@ -237,8 +237,7 @@ fn kind(question: &TourQuestion, links: &[[u8; 2]], ends: Option<[usize; 2]>) ->
                 .enumerate()
                 .all(|(v, near)| near.iter().all(|&w| has(image(v), image(usize::from(w)))))
     };
-    let stabiliser: Vec<&Permutation> =
-        question.symmetries().elements().iter().filter(keeps).collect();
+    let stabiliser: Vec<&Permutation> = question.group().elements().iter().filter(keeps).collect();
     let orders: Vec<usize> = stabiliser.iter().map(|g| powers(g).len()).collect();
     let primes = orders.iter().filter(|&&order| is_prime(order)).count() as u64;
     let mut names: BTreeSet<String> = BTreeSet::new();

@@ -38,7 +38,7 @@ impl OneOfEach {
     /// [`Error::TooManySymmetries`] if they are too many to be known, or as
     /// [`TourSearch::by`].
     pub fn of(question: TourQuestion, strategy: Strategy) -> Result<OneOfEach, Error> {
-        if !question.symmetries().is_complete() {
+        if !question.group().is_complete() {
             return Err(Error::TooManySymmetries { purpose: "tell classes apart" });
         }
         let mut search = TourSearch::by(question.clone(), strategy)?;
@@ -60,7 +60,7 @@ impl OneOfEach {
     /// [`Visited::squares_into`](crate::tours::Visited::squares_into) writes it.
     pub fn picks(&self, squares: &[u8]) -> bool {
         let kind = self.question.kind();
-        !self.question.symmetries().elements().iter().any(|g| {
+        !self.question.group().elements().iter().any(|g| {
             let image = standard(squares, g, kind);
             image.as_slice() < squares && self.is_visited(&image)
         })

@@ -86,6 +86,13 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
 
 fn ready_by_pairs(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
     choice.allow(&[])?;
+    if means.checkpoints.is_some() {
+        // A store has the layers of one sweep.
+        return Err(Error::ToursAsked {
+            problem: "the pairs method keeps whole units, and no layers",
+            remedy: "use the frontier method, or a journal",
+        });
+    }
     of_sweep(by_pairs(question)?, question, means)
 }
 

@@ -4,9 +4,8 @@
 mod buckets;
 mod checkpoints;
 mod frames;
+#[cfg(test)]
+mod tests;
 
-pub use buckets::{
-    BUCKETS, DISK_BITS, DISK_PARTITIONS, bucket_sample, empty_partitions, layer_file, read_bucket,
-    remove_layers, run_file, write_bucket,
-};
+pub use buckets::{BUCKETS, Bucket, Buckets, DISK_BITS, DISK_PARTITIONS, empty_partitions};
 pub use checkpoints::Checkpoints;

@@ -7,4 +7,4 @@
 mod cgroup;
 mod resources;
 
-pub use resources::{available_memory, cores, peak_memory};
+pub use resources::{address_space, available_memory, cores, peak_memory, startable};

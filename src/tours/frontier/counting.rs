@@ -100,6 +100,9 @@ fn ready_by_pairs(question: &TourQuestion, choice: &Choice, means: &Means) -> Re
 fn of_sweep(sweep: FrontierCount, question: &TourQuestion, means: &Means) -> Result<Ready, Error> {
     let mut sweep = sweep.threads(means.threads).memory(means.memory);
     if let Some(checkpoints) = &means.checkpoints {
+        if checkpoints.spills {
+            sweep.suffices()?;
+        }
         let store = checkpoints.open(&sweep.checkpoint_name())?;
         sweep = if checkpoints.spills { sweep.spilling(store) } else { sweep.checkpoint(store) };
     }

@@ -7,7 +7,9 @@
 use super::frames::{put_partition, take_frame};
 use crate::engine::{CheckpointStore, Put};
 use crate::error::Error;
-use crate::tours::frontier::layers::{Block, BlockBudget, Ended, Entry, Spread, sorted_sample};
+use crate::tours::frontier::layers::{
+    BLOCK_BYTES, Block, BlockBudget, Ended, Entry, Spread, sorted_sample,
+};
 use crate::tours::frontier::numbers::Bytes;
 
 /// The partition bits of a layer on disk.
@@ -17,6 +19,14 @@ pub const BUCKETS: usize = 64;
 pub const DISK_PARTITIONS: usize = 1 << DISK_BITS;
 /// The partitions of a bucket.
 const EACH: usize = DISK_PARTITIONS / BUCKETS;
+
+/// The least memory, in bytes of states, for a sweep on disk whose largest layer has so many
+/// states of so many bytes each: room for as many blocks as one thread has open and as many
+/// again, and for the successors of two buckets.
+pub fn least_on_disk(states: f64, each: usize) -> u64 {
+    let open = 2 * DISK_PARTITIONS * BLOCK_BYTES;
+    open as u64 + (4.0 * states * each as f64 / BUCKETS as f64) as u64
+}
 
 /// One file: a bucket of a layer, or of one of the runs that a layer is merged from.
 #[derive(Clone, Copy, Debug)]

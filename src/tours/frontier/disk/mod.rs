@@ -7,5 +7,7 @@ mod frames;
 #[cfg(test)]
 mod tests;
 
-pub use buckets::{BUCKETS, Bucket, Buckets, DISK_BITS, DISK_PARTITIONS, empty_partitions};
+pub use buckets::{
+    BUCKETS, Bucket, Buckets, DISK_BITS, DISK_PARTITIONS, empty_partitions, least_on_disk,
+};
 pub use checkpoints::Checkpoints;

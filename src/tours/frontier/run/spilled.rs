@@ -149,7 +149,7 @@ where
         let cuts = self.sweep.learn(at, sample, states);
         self.sweep.begin(at, states, cuts.len())?;
         let backend = B::new(&self.sweep.plan.steps[at], &cuts);
-        let helpers = self.sweep.workers.len();
+        let helpers = self.sweep.helpers(spread);
         self.sweep.workers.iter_mut().for_each(|worker| worker.prepare(spread));
         let (mut next, mut runs, mut found) = (empty_partitions::<E>(), 0, 0);
         let bucket = |number| Bucket::of(at + 1, spread, number);
@@ -214,6 +214,7 @@ where
             block.clear();
             self.sweep.workers[0].free.push(block);
         }
-        self.sweep.even_out();
+        let helpers = self.sweep.helpers(Spread { salt: 0, bits: DISK_BITS });
+        self.sweep.even_out(helpers);
     }
 }

@@ -6,9 +6,12 @@
 //! to write, by the variant, and a variant carries what is needed to choose it.
 
 mod amount;
+mod io;
+mod shortage;
 
-use std::path::{Path, PathBuf};
-use std::{error, io};
+use std::path::PathBuf;
+
+pub use shortage::Shortage;
 
 /// Everything that can go wrong below the command line.
 #[derive(Debug, thiserror::Error)]
@@ -134,6 +137,8 @@ pub enum Error {
         classes: u64,
         /// The bytes that the sweep may use.
         limit: u64,
+        /// True if it could go to disk, and was not asked to.
+        may_spill: bool,
     },
 
     /// An edge names a vertex that the graph does not have, or joins a vertex to itself.
@@ -252,7 +257,7 @@ pub enum Error {
         /// On which path.
         path: PathBuf,
         /// What the operating system answered.
-        source: io::Error,
+        source: std::io::Error,
     },
 
     /// A journal's path leads to something that cannot hold one.
@@ -364,20 +369,15 @@ pub enum Error {
         free: u64,
     },
 
+    /// There is less of the machine than is needed.
+    #[error(transparent)]
+    Short(#[from] Shortage),
+
     /// One solution of each class cannot be told from the others of it.
     #[error("{what}: one of each class needs the whole symmetry of the board")]
     NoClasses {
         /// The question.
         what: String,
-    },
-
-    /// The operating system did not give the threads asked for.
-    #[error("cannot start {threads} threads")]
-    Threads {
-        /// The number asked for.
-        threads: usize,
-        /// Why.
-        source: Box<dyn error::Error + Send + Sync>,
     },
 
     /// A unit's method panicked: a defect of this program.
@@ -390,11 +390,4 @@ pub enum Error {
         /// The panic's message.
         message: String,
     },
-}
-
-impl Error {
-    /// Wraps what the operating system answered to `action` on `path`.
-    pub fn io(action: &'static str, path: &Path, source: io::Error) -> Error {
-        Error::Io { action, path: path.into(), source }
-    }
 }

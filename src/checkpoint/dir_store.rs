@@ -2,15 +2,31 @@
 //!
 //! A file is written under another name, synced and renamed; so what stands under a name is
 //! whole, whatever happened. One process holds the folder, by a lock on a file in it.
+//!
+//! The folder may hold files of others, too, and they stay. Ours have names that nothing else
+//! has; and whatever its name, a file is replaced or removed only if its first bytes say that
+//! it is a checkpoint of this very question.
 
 use std::fs::{self, File};
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use super::frames::{FrameReader, FrameWriter};
+use super::frames::{FrameReader, FrameWriter, Owner, owner};
 use crate::engine::{CheckpointStore, Put};
 use crate::error::Error;
 use crate::journal::{open_locked, sync_folder};
+
+/// What the names of our files begin and end with.
+const BEGIN: &str = "cavalcade-";
+const END: &str = ".checkpoint";
+/// Behind a name while its file is written.
+const PART: &str = ".part";
+
+/// The file that marks a folder of checkpoints: who holds the folder has it locked, and says so
+/// in it.
+pub const LOCK: &str = "cavalcade-checkpoints.lock";
+/// The marker's first line.
+const MARK: &str = "cavalcade-checkpoints\n";
 
 /// A folder of one question's checkpoints, held by one process.
 #[derive(Debug)]
@@ -21,24 +37,125 @@ pub struct DirStore {
 }
 
 impl DirStore {
-    /// Opens the folder, made if it is not there, for the question of this fingerprint.
+    /// Opens the folder for the question of this fingerprint. It is made if it is not there,
+    /// but not those above it: a slip in a path is no order to fill another disk.
     ///
     /// # Errors
-    /// [`Error::JournalLocked`] if another process holds it; [`Error::Io`].
+    /// [`Error::JournalLocked`] if another process holds it; [`Error::CheckpointForeign`] if
+    /// there are checkpoints of another question; [`Error::Io`].
     pub fn open(path: &Path, question: &str) -> Result<DirStore, Error> {
-        fs::create_dir_all(path).map_err(|error| Error::io("make the folder", path, error))?;
-        let lock = open_locked(&path.join("lock"))?;
-        Ok(DirStore { path: path.into(), question: question.into(), _lock: lock })
+        match fs::create_dir(path) {
+            Err(_) if path.is_dir() => {}
+            made => made.map_err(|error| Error::io("make the folder", path, error))?,
+        }
+        let lock = lock(&path.join(LOCK))?;
+        let store = DirStore { path: path.into(), question: question.into(), _lock: lock };
+        for (name, is_part) in store.files()? {
+            let path = store.place(&name, is_part);
+            match owner(&path, question)? {
+                Owner::Another(holds) => return Err(Error::CheckpointForeign { path, holds }),
+                // It was broken off; nobody reads it.
+                Owner::Us | Owner::Torn if is_part => remove(&path)?,
+                _ => {}
+            }
+        }
+        Ok(store)
+    }
+
+    /// Where the file of a name is, or is written.
+    fn place(&self, name: &str, is_part: bool) -> PathBuf {
+        let part = if is_part { PART } else { "" };
+        self.path.join(format!("{BEGIN}{name}{END}{part}"))
+    }
+
+    /// The files that are called as ours are, and true for those that were being written.
+    fn files(&self) -> Result<Vec<(String, bool)>, Error> {
+        let refused = |error| Error::io("list", &self.path, error);
+        let mut files = Vec::new();
+        for entry in fs::read_dir(&self.path).map_err(refused)? {
+            let name = entry.map_err(refused)?.file_name();
+            let Some(name) = name.to_str().and_then(|name| name.strip_prefix(BEGIN)) else {
+                continue;
+            };
+            let whole = name.strip_suffix(PART);
+            let Some(inner) = whole.unwrap_or(name).strip_suffix(END) else { continue };
+            files.push((inner.into(), whole.is_some()));
+        }
+        Ok(files)
+    }
+
+    /// Makes sure that a file may be replaced or removed: it is not there, or ours.
+    fn owns(&self, path: &Path) -> Result<(), Error> {
+        match owner(path, &self.question)? {
+            Owner::Nobody | Owner::Us => Ok(()),
+            Owner::Another(holds) => Err(Error::CheckpointForeign { path: path.into(), holds }),
+            Owner::Torn | Owner::Stranger => Err(Error::CheckpointDamaged {
+                path: path.into(),
+                problem: "this is no checkpoint of this version",
+                at: 0,
+            }),
+        }
+    }
+
+    fn put(
+        &self,
+        name: &str,
+        fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
+        survives: bool,
+    ) -> Result<(), Error> {
+        let (part, path) = (self.place(name, true), self.place(name, false));
+        self.owns(&part)?;
+        self.owns(&path)?;
+        if let Err(error) = self.fill(&part, name, fill, survives) {
+            // The room that it took is given back; nobody reads such a file.
+            let _ = fs::remove_file(&part);
+            return Err(error);
+        }
+        fs::rename(&part, &path).map_err(|error| Error::io("rename to", &path, error))?;
+        if survives { sync_folder(&path) } else { Ok(()) }
     }
 
     fn fill(
         &self,
         path: &Path,
+        name: &str,
         fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
+        survives: bool,
     ) -> Result<(), Error> {
-        let mut frames = FrameWriter::new(path, &self.question)?;
+        let mut frames = FrameWriter::new(path, &self.question, name)?;
         fill(&mut |frame| frames.put(frame))?;
-        frames.end()
+        frames.end(survives)
+    }
+}
+
+/// Locks the marker and says in it who does, or says who has it.
+fn lock(path: &Path) -> Result<File, Error> {
+    let holder = |text: String| text.strip_prefix(MARK).map(|line| line.trim_end().to_string());
+    let mut file = open_locked(path).map_err(|error| match error {
+        Error::JournalLocked { path, holder: unknown } => {
+            let told = fs::read_to_string(&path).ok().and_then(holder);
+            Error::JournalLocked { holder: told.unwrap_or(unknown), path }
+        }
+        error => error,
+    })?;
+    let mut begins = Vec::new();
+    let read = (&file).take(MARK.len() as u64).read_to_end(&mut begins);
+    // Words of somebody else's stay, whatever the name of the file.
+    if read.is_ok() && MARK.as_bytes().starts_with(&begins) {
+        // The lock holds without them.
+        let _ = file
+            .set_len(0)
+            .and_then(|()| file.rewind())
+            .and_then(|()| write!(file, "{MARK}process {}\n", std::process::id()));
+    }
+    Ok(file)
+}
+
+/// Removes a file if it is there.
+fn remove(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::io("remove", path, error)),
+        _ => Ok(()),
     }
 }
 
@@ -48,14 +165,15 @@ impl CheckpointStore for DirStore {
         name: &str,
         fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let (part, path) = (self.path.join(format!("{name}.part")), self.path.join(name));
-        if let Err(error) = self.fill(&part, fill) {
-            // The room that it took is given back; nobody reads such a file.
-            let _ = fs::remove_file(&part);
-            return Err(error);
-        }
-        fs::rename(&part, &path).map_err(|error| Error::io("rename to", &path, error))?;
-        sync_folder(&path)
+        self.put(name, fill, true)
+    }
+
+    fn write_passing(
+        &self,
+        name: &str,
+        fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.put(name, fill, false)
     }
 
     fn read(
@@ -63,8 +181,9 @@ impl CheckpointStore for DirStore {
         name: &str,
         take: &mut dyn FnMut(&[u8]) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
-        let path = self.path.join(name);
-        let Some(mut frames) = FrameReader::open(&path, &self.question)? else { return Ok(false) };
+        let path = self.place(name, false);
+        let opened = FrameReader::open(&path, &self.question, name)?;
+        let Some(mut frames) = opened else { return Ok(false) };
         let mut frame = Vec::new();
         while frames.next(&mut frame)? {
             if !take(&frame)? {
@@ -76,27 +195,23 @@ impl CheckpointStore for DirStore {
     }
 
     fn names(&self) -> Result<Vec<String>, Error> {
-        let refused = |error| Error::io("list", &self.path, error);
-        let entries = fs::read_dir(&self.path).map_err(refused)?;
-        let name = |entry: std::io::Result<fs::DirEntry>| {
-            entry.map(|entry| entry.file_name().to_string_lossy().into_owned())
-        };
-        entries.map(name).collect::<Result<_, _>>().map_err(refused)
+        let mut names = Vec::new();
+        for (name, is_part) in self.files()? {
+            if !is_part && owner(&self.place(&name, false), &self.question)? == Owner::Us {
+                names.push(name);
+            }
+        }
+        Ok(names)
     }
 
-    fn lacks(&self, name: &str) -> Error {
-        let path = self.path.join(name);
-        Error::CheckpointDamaged { path, problem: "the file is missing", at: 0 }
+    fn wrong(&self, name: &str, problem: &'static str) -> Error {
+        Error::CheckpointDamaged { path: self.place(name, false), problem, at: 0 }
     }
 
     fn remove(&self, name: &str) -> Result<(), Error> {
-        let path = self.path.join(name);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(Error::io("remove", &path, error))
-            }
-            _ => Ok(()),
-        }
+        let path = self.place(name, false);
+        self.owns(&path)?;
+        remove(&path)
     }
 }
 
@@ -104,8 +219,11 @@ impl CheckpointStore for DirStore {
 mod tests {
     use std::fs;
 
-    use super::{CheckpointStore, DirStore};
+    use super::{CheckpointStore, DirStore, LOCK};
     use crate::error::Error;
+
+    /// The file of the name `layer`.
+    const LAYER: &str = "cavalcade-layer.checkpoint";
 
     fn filled(store: &DirStore, frames: &[&[u8]]) {
         store.write("layer", &mut |put| frames.iter().try_for_each(|frame| put(frame))).unwrap();
@@ -137,7 +255,7 @@ mod tests {
         });
         assert!(failed.is_err());
         assert_eq!(frames(&store).unwrap(), [b"two".to_vec()]);
-        assert!(!place.path().join("layer.part").exists());
+        assert!(!place.path().join(format!("{LAYER}.part")).exists());
         store.remove("layer").unwrap();
         store.remove("layer").unwrap();
         assert!(frames(&store).unwrap().is_empty());
@@ -148,7 +266,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let store = DirStore::open(place.path(), "a question").unwrap();
         filled(&store, &[b"one", b"another frame"]);
-        let path = place.path().join("layer");
+        let path = place.path().join(LAYER);
         let good = fs::read(&path).unwrap();
         for at in 0..good.len() {
             let mut bad = good.clone();
@@ -170,11 +288,69 @@ mod tests {
         let store = DirStore::open(place.path(), "a question").unwrap();
         filled(&store, &[b"one"]);
         let locked = DirStore::open(place.path(), "a question").unwrap_err();
-        assert!(matches!(locked, Error::JournalLocked { .. }), "{locked}");
+        let us = format!("process {}", std::process::id());
+        assert!(matches!(locked, Error::JournalLocked { holder, .. } if holder == us));
         drop(store);
-        let other = DirStore::open(place.path(), "another question").unwrap();
-        let error = frames(&other).unwrap_err();
+        let error = DirStore::open(place.path(), "another question").unwrap_err();
         assert!(error.to_string().contains("\"a question\""), "{error}");
+        // Part of a file that was being written is as telling.
+        fs::rename(place.path().join(LAYER), place.path().join(format!("{LAYER}.part"))).unwrap();
+        let error = DirStore::open(place.path(), "another question").unwrap_err();
+        assert!(matches!(error, Error::CheckpointForeign { .. }), "{error}");
+        assert!(frames(&DirStore::open(place.path(), "a question").unwrap()).unwrap().is_empty());
+        assert!(!place.path().join(format!("{LAYER}.part")).exists(), "it is ours");
+    }
+
+    #[test]
+    fn only_the_folder_itself_is_made() {
+        let place = tempfile::tempdir().unwrap();
+        assert!(DirStore::open(&place.path().join("new"), "a question").is_ok());
+        let error = DirStore::open(&place.path().join("slip/new"), "a question").unwrap_err();
+        assert!(matches!(error, Error::Io { .. }) && !place.path().join("slip").exists());
+        fs::write(place.path().join("file"), "").unwrap();
+        assert!(DirStore::open(&place.path().join("file"), "a question").is_err());
+    }
+
+    #[test]
+    fn files_of_others_stay_whatever_their_names() {
+        let place = tempfile::tempdir().unwrap();
+        let names = [
+            "run-2024.csv",
+            "layer-1-2",
+            "layer",
+            "lock",
+            "sweep-0",
+            LOCK,
+            "cavalcade-run-0-1-2-3.checkpoint",
+            "cavalcade-sweep-7.checkpoint",
+            "cavalcade-sweep-7.checkpoint.part",
+        ];
+        for name in names {
+            fs::write(place.path().join(name), name).unwrap();
+        }
+        let store = DirStore::open(place.path(), "a question").unwrap();
+        filled(&store, &[b"one"]);
+        assert_eq!(store.names().unwrap(), ["layer"]);
+        for name in ["sweep-7", "run-0-1-2-3"] {
+            let refused = [store.remove(name), store.write(name, &mut |put| put(b"two"))];
+            assert!(refused.iter().all(Result::is_err), "{name}");
+        }
+        drop(store);
+        drop(DirStore::open(place.path(), "a question").unwrap());
+        for name in names {
+            assert_eq!(fs::read_to_string(place.path().join(name)).unwrap(), name);
+        }
+    }
+
+    #[test]
+    fn a_file_in_the_place_of_another_is_found() {
+        let place = tempfile::tempdir().unwrap();
+        let store = DirStore::open(place.path(), "a question").unwrap();
+        filled(&store, &[b"one"]);
+        let other = place.path().join("cavalcade-sweep-0.checkpoint");
+        fs::copy(place.path().join(LAYER), other).unwrap();
+        let error = store.read("sweep-0", &mut |_| Ok(true)).unwrap_err();
+        assert!(error.to_string().contains("it was written under another name"), "{error}");
     }
 
     #[test]
@@ -182,11 +358,9 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let store = DirStore::open(place.path(), "a question").unwrap();
         filled(&store, &[b"one", b"three"]);
-        let mut names = store.names().unwrap();
-        names.retain(|name| name != "lock");
-        assert_eq!(names, ["layer"]);
+        assert_eq!(store.names().unwrap(), ["layer"]);
         let told = |store: &DirStore| frames(store).unwrap_err().to_string();
-        let path = place.path().join("layer");
+        let path = place.path().join(LAYER);
         let whole = fs::read(&path).unwrap();
         let write = |bytes: &[u8]| fs::write(&path, bytes).unwrap();
         // The second frame's last byte, and where its bytes begin.
@@ -205,7 +379,5 @@ mod tests {
         fs::create_dir(&path).unwrap();
         assert!(matches!(frames(&store), Err(Error::Io { .. })), "it is a folder");
         assert!(store.remove("layer").is_err());
-        fs::write(place.path().join("file"), "").unwrap();
-        assert!(store.read("file/below", &mut |_| Ok(true)).is_err());
     }
 }

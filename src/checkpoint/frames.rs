@@ -1,8 +1,9 @@
 //! The format of checkpoints: a line that names it, then frames.
 //!
 //! A frame is its length, its CRC-32C begun with that of the frame before, and its bytes. The
-//! first one says to which question the file belongs, an empty one ends it; so a file that was
-//! cut, turned around or put together from others is found out.
+//! first one says to which question the file belongs, the second under which name it was
+//! written, an empty one ends it; so a file that was cut, turned around, put together from
+//! others or put in another's place is found out.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -13,7 +14,7 @@ use crc32c::crc32c_append;
 use crate::error::Error;
 
 /// The first line of a file; another format is refused, never guessed.
-const FORMAT: &[u8] = b"cavalcade-checkpoint 1\n";
+const FORMAT: &[u8] = b"cavalcade-checkpoint 2\n";
 
 /// Bytes that are read or written at a time.
 const BUFFER: usize = 1 << 20;
@@ -29,14 +30,15 @@ pub(super) struct FrameWriter<'p> {
 }
 
 impl<'p> FrameWriter<'p> {
-    /// Begins a file for the question of this fingerprint.
-    pub(super) fn new(path: &'p Path, question: &str) -> Result<FrameWriter<'p>, Error> {
+    /// Begins a file of this name for the question of this fingerprint.
+    pub(super) fn new(path: &'p Path, question: &str, name: &str) -> Result<Self, Error> {
         let refused = |error| Error::io("write", path, error);
         let file = File::create(path).map_err(refused)?;
         let mut to = BufWriter::with_capacity(BUFFER, file);
         to.write_all(FORMAT).map_err(refused)?;
         let mut frames = FrameWriter { path, to, sum: 0 };
         frames.append(question.as_bytes()).map_err(refused)?;
+        frames.append(name.as_bytes()).map_err(refused)?;
         Ok(frames)
     }
 
@@ -46,12 +48,12 @@ impl<'p> FrameWriter<'p> {
         self.append(frame).map_err(|error| Error::io("write", self.path, error))
     }
 
-    /// Ends the file; then it is on disk.
-    pub(super) fn end(mut self) -> Result<(), Error> {
+    /// Ends the file; then it is on disk, if it has to survive a loss of power.
+    pub(super) fn end(mut self, survives: bool) -> Result<(), Error> {
         let refused = |error| Error::io("write", self.path, error);
         self.append(&[]).map_err(refused)?;
         let file = self.to.into_inner().map_err(|error| refused(error.into_error()))?;
-        file.sync_all().map_err(refused)
+        if survives { file.sync_all().map_err(refused) } else { Ok(()) }
     }
 
     fn append(&mut self, frame: &[u8]) -> io::Result<()> {
@@ -60,6 +62,53 @@ impl<'p> FrameWriter<'p> {
         self.to.write_all(&self.sum.to_le_bytes())?;
         self.to.write_all(frame)
     }
+}
+
+/// Whose file it is, by its first bytes.
+#[derive(Debug, PartialEq)]
+pub(super) enum Owner {
+    /// There is no file.
+    Nobody,
+    /// This question.
+    Us,
+    /// Perhaps this question: the file ends within the bytes that each of its files begins with.
+    Torn,
+    /// Another question, which it names.
+    Another(String),
+    /// Somebody who is not this program, or another version of it.
+    Stranger,
+}
+
+/// Whose file is there; `question` is ours.
+pub(super) fn owner(path: &Path, question: &str) -> Result<Owner, Error> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Owner::Nobody),
+        opened => opened.map_err(|error| Error::io("open", path, error))?,
+    };
+    if !file.metadata().is_ok_and(|found| found.is_file()) {
+        return Ok(Owner::Stranger);
+    }
+    let ours = head(question);
+    let mut begins = Vec::new();
+    let read = (&file).take(ours.len() as u64).read_to_end(&mut begins);
+    read.map_err(|error| Error::io("read", path, error))?;
+    if begins == ours {
+        return Ok(Owner::Us);
+    }
+    if ours.starts_with(&begins) {
+        return Ok(Owner::Torn);
+    }
+    match FrameReader::open(path, question, "") {
+        Err(Error::CheckpointForeign { holds, .. }) => Ok(Owner::Another(holds)),
+        _ => Ok(Owner::Stranger),
+    }
+}
+
+/// The bytes that each file of a question begins with.
+fn head(question: &str) -> Vec<u8> {
+    let question = question.as_bytes();
+    let (len, sum) = (question.len() as u32, crc32c_append(0, question));
+    [FORMAT, &len.to_le_bytes(), &sum.to_le_bytes(), question].concat()
 }
 
 /// Reads the frames of one file.
@@ -71,8 +120,9 @@ pub(super) struct FrameReader<'p> {
 }
 
 impl<'p> FrameReader<'p> {
-    /// The frames of a file that belongs to this question; none if there is no such file.
-    pub(super) fn open(path: &'p Path, question: &str) -> Result<Option<FrameReader<'p>>, Error> {
+    /// The frames of a file of this name that belongs to this question; none if there is no
+    /// such file.
+    pub(super) fn open(path: &'p Path, question: &str, name: &str) -> Result<Option<Self>, Error> {
         let file = match File::open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             opened => opened.map_err(|error| Error::io("open", path, error))?,
@@ -89,6 +139,12 @@ impl<'p> FrameReader<'p> {
         if frame != question.as_bytes() {
             let holds = String::from_utf8_lossy(&frame).into_owned();
             return Err(Error::CheckpointForeign { path: path.into(), holds });
+        }
+        let start = frames.at;
+        frames.next(&mut frame)?;
+        if frame != name.as_bytes() {
+            frames.at = start;
+            return Err(frames.damaged("it was written under another name"));
         }
         Ok(Some(frames))
     }

@@ -7,4 +7,4 @@
 mod dir_store;
 mod frames;
 
-pub use dir_store::DirStore;
+pub use dir_store::{DirStore, LOCK};

@@ -24,6 +24,18 @@ pub trait CheckpointStore: Debug + Send + Sync {
         fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
+    /// The same of what only this run reads again: a loss of power may take it.
+    ///
+    /// # Errors
+    /// As [`CheckpointStore::write`].
+    fn write_passing(
+        &self,
+        name: &str,
+        fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.write(name, fill)
+    }
+
     /// Hands over the frames of a file in their order, as long as `take` says true; false
     /// if there is no such file.
     ///
@@ -35,18 +47,19 @@ pub trait CheckpointStore: Debug + Send + Sync {
         take: &mut dyn FnMut(&[u8]) -> Result<bool, Error>,
     ) -> Result<bool, Error>;
 
-    /// The names of all files.
+    /// The names of all files that belong to the question.
     ///
     /// # Errors
     /// [`Error::Io`].
     fn names(&self) -> Result<Vec<String>, Error>;
 
-    /// The error that says that a file is not there that should be.
-    fn lacks(&self, name: &str) -> Error;
+    /// The error that says what is wrong with a file: that it is not there and should be, or
+    /// that it holds something else than a file of that name does.
+    fn wrong(&self, name: &str, problem: &'static str) -> Error;
 
-    /// Removes a file if it is there.
+    /// Removes a file if it is there and belongs to the question.
     ///
     /// # Errors
-    /// [`Error::Io`].
+    /// [`Error::Io`]; if it is there and does not.
     fn remove(&self, name: &str) -> Result<(), Error>;
 }

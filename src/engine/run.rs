@@ -10,6 +10,7 @@
 use std::collections::HashMap;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use crossbeam::channel::unbounded;
@@ -25,7 +26,7 @@ use super::stop::Stop;
 use super::tally::Tally;
 use super::unit::{Plan, Unit};
 use super::worker::{Workers, solutions};
-use crate::error::Error;
+use crate::error::{Error, Shortage};
 use crate::machine::cores;
 
 /// A run being prepared.
@@ -158,7 +159,7 @@ impl<'a, E: Enumeration, W: SolutionObserver<E::Solution>> Run<'a, E, W> {
     ///
     /// # Errors
     /// What an observer or a unit fails with, a unit's panic included; and
-    /// [`Error::Threads`]. All other units are told to the observers first.
+    /// [`Shortage::Threads`]. All other units are told to the observers first.
     pub fn execute(mut self) -> Result<Outcome, Error> {
         let Plan { units, trunk } = self.plan.take().unwrap_or_else(|| self.enumeration.plan());
         let began = Instant::now();
@@ -213,7 +214,7 @@ impl<'a, E: Enumeration, W: SolutionObserver<E::Solution>> Run<'a, E, W> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
-            .map_err(|source| Error::Threads { threads, source: source.into() })?;
+            .map_err(|source| Shortage::Threads { threads, source: source.into() })?;
         let unseen = Progress::new(1);
         let workers = Workers {
             enumeration: self.enumeration,
@@ -230,7 +231,7 @@ impl<'a, E: Enumeration, W: SolutionObserver<E::Solution>> Run<'a, E, W> {
         let audience = &mut self.audience;
         std::thread::scope(|scope| {
             let workers = &workers;
-            let pool = scope.spawn(move || {
+            let owner = Builder::new().spawn_scoped(scope, move || {
                 let began = Instant::now();
                 pool.scope(|scope| {
                     // One at a time, so that the pool ends even.
@@ -240,6 +241,8 @@ impl<'a, E: Enumeration, W: SolutionObserver<E::Solution>> Run<'a, E, W> {
                 drop(sender);
                 began.elapsed() * threads as u32
             });
+            let pool =
+                owner.map_err(|source| Shortage::Threads { threads: 1, source: source.into() })?;
             let failure = audience.collect(&receiver, &workers.halt, total, finished);
             let all = pool.join().unwrap_or_else(|panic| resume_unwind(panic));
             let busy = Duration::from_nanos(workers.busy.load(Ordering::Relaxed));

@@ -3,10 +3,12 @@
 //! [`super::Run`] spreads units over threads; a method with one large unit spreads its own
 //! work with [`abreast`] instead, and is run by a [`super::Run`] of one thread.
 
-use std::thread;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, Builder};
 
 /// Gives each part to a thread: the first to `first` on the caller's, so that it can talk
 /// to a visitor, the others to `others` on threads of their own; returns when all are done.
+/// Parts for which the system has no thread are done by the caller's, after its own.
 ///
 /// # Panics
 /// If there is no part, and with what a thread panics with.
@@ -15,18 +17,35 @@ pub fn abreast<T: Send>(
     first: impl FnOnce(&mut T),
     others: impl Fn(&mut T) + Sync,
 ) {
+    let spawn = |builder: Builder| Some(builder);
+    abreast_where(parts, first, others, spawn);
+}
+
+/// The same where only those threads are made that `allow` allows.
+fn abreast_where<T: Send>(
+    parts: &mut [T],
+    first: impl FnOnce(&mut T),
+    others: impl Fn(&mut T) + Sync,
+    mut allow: impl FnMut(Builder) -> Option<Builder>,
+) {
     let (head, tail) = parts.split_first_mut().expect("somebody has to do the work");
+    let threads = tail.len();
+    let tail = Mutex::new(tail.iter_mut());
+    let do_one = || {
+        let part = tail.lock().unwrap_or_else(PoisonError::into_inner).next();
+        part.into_iter().for_each(&others);
+    };
     thread::scope(|scope| {
-        for part in tail {
-            scope.spawn(|| others(part));
-        }
+        let mut spawn = || allow(Builder::new())?.spawn_scoped(scope, do_one).ok();
+        let made = (0..threads).take_while(|_| spawn().is_some()).count();
         first(head);
+        (made..threads).for_each(|_| do_one());
     });
 }
 
 #[cfg(test)]
 mod tests {
-    use super::abreast;
+    use super::{abreast, abreast_where};
 
     #[test]
     fn every_part_is_done_once() {
@@ -35,5 +54,18 @@ mod tests {
         assert_eq!(parts, [11, 102, 103, 104]);
         abreast(&mut parts[..1], |first| *first = 0, |_| unreachable!("there is no other"));
         assert_eq!(parts[0], 0);
+    }
+
+    #[test]
+    fn parts_without_a_thread_are_done_all_the_same() {
+        for most in 0..4 {
+            let (mut parts, mut made) = ([1, 2, 3, 4], 0);
+            let allow = |builder| {
+                made += 1;
+                (made <= most).then_some(builder)
+            };
+            abreast_where(&mut parts, |first| *first += 10, |other| *other += 100, allow);
+            assert_eq!(parts, [11, 102, 103, 104], "{most} threads");
+        }
     }
 }

@@ -5,6 +5,8 @@
 
 #[cfg(target_os = "linux")]
 mod cgroup;
+mod clock;
 mod resources;
 
-pub use resources::{ThreadClock, available_memory, cores, peak_memory};
+pub use clock::ThreadClock;
+pub use resources::{address_space, available_memory, cores, peak_memory, startable};

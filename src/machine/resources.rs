@@ -1,14 +1,42 @@
-//! Cores, the memory that may be taken and was, and the time that a thread had.
+//! Cores, and the memory that may be taken and was.
 
-use std::time::Duration;
+use std::sync::RwLock;
+use std::thread::{self, Builder};
 
 #[cfg(target_os = "linux")]
-use procfs::{Current, Meminfo, process::Process};
+use procfs::process::{LimitValue, Process};
+#[cfg(target_os = "linux")]
+use procfs::{Current, Meminfo};
 
 /// The cores that this process may use, by its affinity and its share of a control group;
 /// 1 if the system does not say.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get())
+}
+
+/// How many of so many threads the system makes, all of them at once.
+pub fn startable(threads: usize) -> usize {
+    let gate = RwLock::new(());
+    thread::scope(|scope| {
+        // Each waits until all are there, or cannot be.
+        let closed = gate.write();
+        let wait = || drop(gate.read());
+        let start = || Builder::new().spawn_scoped(scope, wait).is_ok();
+        let made = (0..threads).take_while(|_| start()).count();
+        drop(closed);
+        made
+    })
+}
+
+/// The bytes of addresses that this process may still take, where it has such a limit
+/// (`ulimit -v`): an allocation beyond fails, whatever is free.
+#[cfg(target_os = "linux")]
+pub fn address_space() -> Option<u64> {
+    let process = Process::myself().ok()?;
+    let LimitValue::Value(limit) = process.limits().ok()?.max_address_space.soft_limit else {
+        return None;
+    };
+    Some(limit.saturating_sub(process.stat().ok()?.vsize))
 }
 
 /// The bytes that this process may still take: what is free on the machine, or less where a
@@ -22,7 +50,7 @@ pub fn available_memory() -> Option<u64> {
         let groups = process.cgroups().ok()?;
         super::cgroup::left(&groups.0, &process.mountinfo().ok()?.0)
     });
-    [free, allowed].into_iter().flatten().min()
+    [free, allowed, address_space()].into_iter().flatten().min()
 }
 
 /// The most bytes that this process has held at a time.
@@ -32,47 +60,10 @@ pub fn peak_memory() -> Option<u64> {
     status.vmhwm.map(|kilobytes| 1024 * kilobytes)
 }
 
-/// The time that the thread which made it spends on a core, from then on: a busy machine does
-/// not make it longer.
-pub struct ThreadClock {
-    #[cfg(unix)]
-    began: Duration,
-    #[cfg(not(unix))]
-    began: std::time::Instant,
-}
-
-#[cfg(unix)]
-impl ThreadClock {
-    /// Begins now.
-    #[expect(clippy::new_without_default, reason = "a clock that was started is no default")]
-    pub fn new() -> ThreadClock {
-        ThreadClock { began: thread_time() }
-    }
-
-    /// The time since, asked on the same thread.
-    pub fn elapsed(&self) -> Duration {
-        thread_time().saturating_sub(self.began)
-    }
-}
-
-#[cfg(unix)]
-fn thread_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
-}
-
-/// Nobody says what a thread had: the clock on the wall.
-#[cfg(not(unix))]
-impl ThreadClock {
-    /// Begins now.
-    pub fn new() -> ThreadClock {
-        ThreadClock { began: std::time::Instant::now() }
-    }
-
-    /// The time since.
-    pub fn elapsed(&self) -> Duration {
-        self.began.elapsed()
-    }
+/// Nobody says how many addresses this process may still take.
+#[cfg(not(target_os = "linux"))]
+pub fn address_space() -> Option<u64> {
+    None
 }
 
 /// Nobody says how much memory this process may still take.
@@ -89,26 +80,12 @@ pub fn peak_memory() -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
-
-    use super::{ThreadClock, available_memory, cores, peak_memory};
-
-    #[test]
-    fn a_thread_that_sleeps_is_not_charged() {
-        let (clock, wall) = (ThreadClock::new(), Instant::now());
-        std::thread::sleep(Duration::from_millis(100));
-        if cfg!(unix) {
-            assert!(clock.elapsed() < wall.elapsed() / 2);
-        }
-        let slept = clock.elapsed();
-        let mut sum = 0u64;
-        (0..20_000_000u64).for_each(|i| sum = std::hint::black_box(sum ^ i));
-        assert!(clock.elapsed() > slept);
-    }
+    use super::{available_memory, cores, peak_memory, startable};
 
     #[test]
     fn the_machine_has_a_core_and_some_memory() {
         assert!(cores() > 0);
+        assert_eq!([0, 1, 5].map(startable), [0, 1, 5]);
         if cfg!(target_os = "linux") {
             assert!(available_memory().unwrap() > 1 << 20);
             let before = peak_memory().unwrap();

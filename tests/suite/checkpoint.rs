@@ -11,6 +11,10 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
 const SWEEP: [&str; 6] = ["tours", "7x7", "--method", "frontier", "--checkpoint", "kept"];
 const TOTAL: &str = "directed 165,575,218,320";
 
+/// The files in which it keeps a layer and what it came to.
+const LAYER: &str = "kept/cavalcade-layer.checkpoint";
+const SWEPT: &str = "kept/cavalcade-sweep-0.checkpoint";
+
 fn text(output: &Output) -> String {
     let both = [&output.stdout[..], &output.stderr].concat();
     String::from_utf8(both).unwrap()
@@ -29,12 +33,12 @@ fn await_layer(
 ) -> Option<std::time::SystemTime> {
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {
-        let layer = std::fs::metadata(folder.join("kept/layer"));
+        let layer = std::fs::metadata(folder.join(LAYER));
         let written = layer.and_then(|layer| layer.modified()).ok();
         if written.is_some() && written != before {
             return written;
         }
-        if folder.join("kept/sweep-0").exists() {
+        if folder.join(SWEPT).exists() {
             return None;
         }
         assert!(Instant::now() < deadline, "no layer was kept in a minute");
@@ -57,7 +61,7 @@ fn a_killed_sweep_goes_on_from_its_layer() {
     let output = cavalcade(&SWEEP, folder.path());
     assert!(output.status.success() && text(&output).contains(TOTAL), "{}", text(&output));
     // What it came to is there, and no layer.
-    assert!(!folder.path().join("kept/layer").exists());
+    assert!(!folder.path().join(LAYER).exists());
     let again = cavalcade(&SWEEP, folder.path());
     assert!(again.status.success() && text(&again).contains(TOTAL), "{}", text(&again));
 }
@@ -73,7 +77,7 @@ fn foreign_and_damaged_layers_are_refused() {
     let output = cavalcade(&other, folder.path());
     assert_eq!(output.status.code(), Some(4), "{}", text(&output));
     assert!(text(&output).contains("ask as it was asked"), "{}", text(&output));
-    let path = folder.path().join("kept/layer");
+    let path = folder.path().join(LAYER);
     let mut bytes = std::fs::read(&path).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
@@ -105,7 +109,7 @@ fn layers_that_do_not_fit_in_memory() {
         command.args(&words).current_dir(folder.path()).stderr(Stdio::null()).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(100);
     let is_run = |entry: std::io::Result<std::fs::DirEntry>| {
-        entry.unwrap().file_name().to_string_lossy().starts_with("run-")
+        entry.unwrap().file_name().to_string_lossy().starts_with("cavalcade-run-")
     };
     let runs =
         || std::fs::read_dir(folder.path().join("kept")).is_ok_and(|mut all| all.any(is_run));
@@ -133,7 +137,7 @@ fn a_layer_that_does_not_fit_on_disk() {
     await_layer(folder.path(), None);
     child.kill().unwrap();
     child.wait().unwrap();
-    let layer = || std::fs::read(folder.path().join("kept/layer")).unwrap();
+    let layer = || std::fs::read(folder.path().join(LAYER)).unwrap();
     let before = layer();
     let script = format!(r#"ulimit -f 0; exec "$0" {}"#, SWEEP.join(" "));
     let mut command = Command::new("sh");
@@ -144,7 +148,7 @@ fn a_layer_that_does_not_fit_on_disk() {
     assert!(layer() == before);
     let output = cavalcade(&SWEEP, folder.path());
     assert!(output.status.success() && text(&output).contains(TOTAL), "{}", text(&output));
-    assert!(!folder.path().join("kept/layer.part").exists());
+    assert!(!folder.path().join(format!("{LAYER}.part")).exists());
 }
 
 #[test]

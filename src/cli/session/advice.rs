@@ -1,6 +1,8 @@
 //! What the command line adds to an error of the library: the flags to write instead.
 
 use cavalcade::Error;
+use cavalcade::checkpoint::LOCK;
+use cavalcade::error::Shortage;
 
 /// The words that follow the error's own, their comma or semicolon included.
 pub fn advice(error: &Error) -> Option<String> {
@@ -9,17 +11,22 @@ pub fn advice(error: &Error) -> Option<String> {
         Error::TieRuleBoard { .. } => ", or --method divide",
         Error::NoMethod { .. } => "; leave out --method",
         Error::TooManyClasses { .. } => "; allow more with --memory, or give a smaller board",
+        Error::OutOfMemory { may_spill: false, .. } | Error::Short(Shortage::Least { .. }) => {
+            "; allow more with --memory"
+        }
         Error::OutOfMemory { .. } => {
             "; allow more with --memory, or give --scratch a folder on a large disk"
         }
         Error::Memory { .. } => "; give fewer --threads or more --memory, or take --method search",
         Error::TooManySymmetries { .. } => "; leave out --unique",
         Error::ResultsRow { .. } => " or give another --output",
+        Error::Short(Shortage::Refused { .. }) => "; allow less with --memory",
+        Error::Short(Shortage::Threads { .. }) => "; ask for fewer with --threads",
+        Error::JournalLocked { path, .. } if path.ends_with(LOCK) => ", or give another folder",
         Error::JournalLocked { .. } => ", or give another --journal",
         Error::JournalForeign { .. } => "; give another --journal, or ask as it was asked",
         Error::JournalDamaged { .. } => "; --salvage leaves it out and recomputes",
         Error::CheckpointForeign { .. } => "; give another --checkpoint, or ask as it was asked",
-        Error::Threads { .. } => "; ask for fewer with --threads",
         _ => return None,
     };
     Some(words.into())
@@ -37,14 +44,15 @@ pub fn in_words(error: &anyhow::Error) -> String {
 #[cfg(test)]
 mod tests {
     use cavalcade::Error;
+    use cavalcade::error::Shortage;
 
     use super::in_words;
 
     #[test]
     fn advice_stands_behind_the_error_and_before_its_cause() {
         let source = std::io::Error::other("none left").into();
-        let error = Error::Threads { threads: 9, source };
-        let words = "cannot start 9 threads; ask for fewer with --threads: none left";
+        let error = Error::from(Shortage::Threads { threads: 9, source });
+        let words = "cannot start 9 more threads; ask for fewer with --threads: none left";
         assert_eq!(in_words(&error.into()), words);
         let error = Error::JournalLocked { path: "a".into(), holder: "me".into() };
         let words = "a is being written by me; wait for it, or give another --journal";
@@ -54,6 +62,24 @@ mod tests {
         let words =
             "a: line 3 (unit 7) is damaged, and 1 more; --salvage leaves it out and recomputes";
         assert_eq!(in_words(&error.into()), words);
+    }
+
+    #[test]
+    fn the_advice_is_not_the_flag_that_was_given() {
+        let of = |may_spill| {
+            let (what, layer, layers) = ("8x8".into(), 3, 64);
+            Error::OutOfMemory { what, layer, layers, classes: 9, limit: 1 << 20, may_spill }
+        };
+        assert!(in_words(&of(true).into()).contains("--scratch"));
+        assert!(!in_words(&of(false).into()).contains("--scratch"));
+        let (what, needed, free) = ("8x8".into(), 40_000_000, 20_000_000);
+        let words = in_words(&Error::from(Shortage::Least { what, needed, free }).into());
+        let told = "8x8: needs 40 MB of memory at least, and may use 20 MB";
+        assert_eq!(words, format!("{told}; allow more with --memory"));
+        let holder = "process 7".into();
+        let locked =
+            Error::JournalLocked { path: "kept/cavalcade-checkpoints.lock".into(), holder };
+        assert!(in_words(&locked.into()).ends_with("wait for it, or give another folder"));
     }
 
     #[test]

@@ -3,15 +3,19 @@
 //! 0 done · 1 a count disagrees with a published one, a heuristic found no tour, or a worker
 //! failed · 2 bad input ·
 //! 3 units are missing · 4 a journal is damaged, differs or belongs to another question ·
-//! 5 the file system refused · 75 another process writes to the journal · 130 and 143
+//! 5 the system refused a file, a thread or memory · 75 another process writes to the journal · 130 and 143
 //! stopped by Ctrl-C or SIGTERM.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use cavalcade::Error;
+use cavalcade::error::Shortage;
 
 use super::advice::in_words;
+
+/// The system refused.
+pub const REFUSED: u8 = 5;
 
 /// How a command ended that ran to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +97,7 @@ fn number(error: &anyhow::Error) -> u8 {
         return 1;
     }
     match error.downcast_ref::<Error>() {
-        Some(Error::UnitPanicked { .. } | Error::Threads { .. } | Error::Contradiction { .. }) => 1,
+        Some(Error::UnitPanicked { .. } | Error::Contradiction { .. }) => 1,
         Some(
             Error::JournalForeign { .. }
             | Error::JournalDamaged { .. }
@@ -102,11 +106,16 @@ fn number(error: &anyhow::Error) -> u8 {
             | Error::CheckpointDamaged { .. }
             | Error::Residues { .. },
         ) => 4,
-        Some(Error::Io { .. } | Error::ResultsRow { .. } | Error::JournalPath { .. }) => 5,
+        Some(
+            Error::Io { .. }
+            | Error::ResultsRow { .. }
+            | Error::JournalPath { .. }
+            | Error::Short(Shortage::Refused { .. } | Shortage::Threads { .. }),
+        ) => REFUSED,
         Some(Error::JournalLocked { .. }) => 75,
         Some(Error::Stopped { .. }) => 130,
         Some(_) => 2,
-        None if error.is::<io::Error>() => 5,
+        None if error.is::<io::Error>() => REFUSED,
         None => 2,
     }
 }

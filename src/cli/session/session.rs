@@ -3,9 +3,11 @@
 use std::cell::Cell;
 use std::io::Write;
 use std::sync::{Arc, mpsc};
+use std::thread::Builder;
 
 use cavalcade::convention::Label;
 use cavalcade::engine::{Progress, Shard, Stop};
+use cavalcade::error::Shortage;
 use cavalcade::machine;
 use cavalcade::method::{Choice, Layers as Layered, Means};
 use cavalcade::question::Question;
@@ -45,16 +47,43 @@ pub struct Session {
     shard: Option<Shard>,
 }
 
+/// Threads besides the workers: one that shares work out, one that shows the progress.
+const OTHERS: usize = 2;
+
+/// What the system gives of the threads and the memory that are asked for: as a rule all of it,
+/// under a limit for this process perhaps less, which is said.
+fn given(threads: usize, memory: u64, quiet: bool) -> Result<(usize, u64), Error> {
+    let made = machine::startable(threads + OTHERS);
+    if made < OTHERS {
+        let source = std::io::Error::from(std::io::ErrorKind::WouldBlock);
+        return Err(Shortage::Threads { threads: OTHERS, source: source.into() }.into());
+    }
+    let fewer = threads.min((made - OTHERS).max(1));
+    if fewer < threads {
+        let (of, s) = (Count::from(threads as u64).grouped(), if fewer == 1 { "" } else { "s" });
+        note(quiet, &format!("the system has no room for {of} threads; {fewer} thread{s} it is"));
+    }
+    // Threads and their stacks take addresses, too.
+    let most = machine::address_space().map_or(memory, |bytes| bytes / 2);
+    if most < memory {
+        let most = memory::text(most);
+        note(quiet, &format!("this process may take few addresses; {most} of memory it is"));
+    }
+    Ok((fewer, memory.min(most)))
+}
+
 impl Session {
     /// Sets up threads and signal handlers: see [`Signals`].
     pub fn new(common: &Common) -> anyhow::Result<Session> {
-        let signals = Signals::listen()?;
+        let asked = common.threads.map_or_else(machine::cores, usize::from);
         let memory = match &common.memory {
             Some(memory) => memory::parse(memory)?,
             None => memory::default(),
         };
+        let signals = Signals::listen()?;
+        let (threads, memory) = given(asked, memory, common.quiet)?;
         Ok(Session {
-            threads: common.threads.map_or_else(machine::cores, usize::from),
+            threads,
             memory,
             stop: signals.stop.clone(),
             quiet: common.quiet,
@@ -213,7 +242,9 @@ impl Session {
         std::thread::scope(|scope| {
             if !self.quiet {
                 let (layers, progress) = (self.layers.clone(), &progress);
-                scope.spawn(move || progress::show(what, progress, &layers, &over, guess));
+                let show = move || progress::show(what, progress, &layers, &over, guess);
+                // Without a thread for it nothing is shown; the run goes on.
+                let _ = Builder::new().spawn_scoped(scope, show);
             }
             let outcome = self.signals.over(run(&progress));
             drop(running);

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use cavalcade::Error;
 use cavalcade::engine::{Event, Observer, Stop};
+use cavalcade::error::Shortage;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::{exit, invocation};
@@ -37,7 +38,7 @@ pub struct Signals {
 
 impl Signals {
     /// Listens from here on.
-    pub fn listen() -> std::io::Result<Signals> {
+    pub fn listen() -> anyhow::Result<Signals> {
         let signals = Signals::default();
         for number in [SIGINT, SIGTERM] {
             let flag = signals.stop.flag();
@@ -53,8 +54,19 @@ impl Signals {
         // A file that may not grow any more is an error of the write, not the end.
         #[cfg(unix)]
         signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
+        // Memory that cannot be had anywhere is told by the runtime in a line; then the program
+        // ends as where the system refuses anything else, and not with a core dump.
+        #[cfg(unix)]
+        signal_hook::flag::register_conditional_shutdown(
+            signal_hook::consts::SIGABRT,
+            exit::REFUSED.into(),
+            Arc::new(AtomicBool::new(true)),
+        )?;
         let watched = signals.clone();
-        Builder::new().name("signals".into()).spawn(move || watched.watch())?;
+        let watch = Builder::new().name("signals".into()).spawn(move || watched.watch());
+        watch.map_err(|source| {
+            Error::from(Shortage::Threads { threads: 1, source: source.into() })
+        })?;
         Ok(signals)
     }
 

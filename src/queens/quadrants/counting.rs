@@ -4,7 +4,7 @@ use super::count::QuadrantCount;
 use super::table::partial_boards;
 use crate::count::Count;
 use crate::engine::{Run, estimated_nodes};
-use crate::error::Error;
+use crate::error::{Error, Shortage};
 use crate::method::{Choice, Cost, Means, Method, Ready};
 use crate::queens::classes::conventions;
 use crate::queens::turns::{Turn, TurnSearch};
@@ -62,6 +62,13 @@ fn ready(question: &VariantQuestion, choice: &Choice, means: &Means) -> Result<R
         let (what, free) = (format!("{side} queens by quadrants"), means.memory);
         return Err(Error::Memory { what, needed, free });
     }
+    // What is allowed may still be refused; better now than in the middle of a unit.
+    let mut room: Vec<u8> = Vec::new();
+    if room.try_reserve_exact(usize::try_from(needed).unwrap_or(usize::MAX)).is_err() {
+        let what = format!("{side} queens by quadrants");
+        return Err(Shortage::Refused { what, bytes: needed }.into());
+    }
+    drop(room);
     Ok(Ready::new(quadrants, move |tally, means| {
         // Seconds where the quadrants take hours, and only for a whole total.
         let all = tally.weighted();

@@ -86,6 +86,13 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
 
 fn ready_by_pairs(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
     choice.allow(&[])?;
+    if means.checkpoints.is_some() {
+        // A store has the layers of one sweep.
+        return Err(Error::ToursAsked {
+            problem: "the pairs method keeps whole units, and no layers",
+            remedy: "use the frontier method, or a journal",
+        });
+    }
     of_sweep(by_pairs(question)?, question, means)
 }
 
@@ -93,6 +100,9 @@ fn ready_by_pairs(question: &TourQuestion, choice: &Choice, means: &Means) -> Re
 fn of_sweep(sweep: FrontierCount, question: &TourQuestion, means: &Means) -> Result<Ready, Error> {
     let mut sweep = sweep.threads(means.threads).memory(means.memory);
     if let Some(checkpoints) = &means.checkpoints {
+        if checkpoints.spills {
+            sweep.suffices()?;
+        }
         let store = checkpoints.open(&sweep.checkpoint_name())?;
         sweep = if checkpoints.spills { sweep.spilling(store) } else { sweep.checkpoint(store) };
     }

@@ -92,8 +92,8 @@ impl CheckpointStore for Memory {
     fn names(&self) -> Result<Vec<String>, Error> {
         Ok(self.0.lock().unwrap().keys().cloned().collect())
     }
-    fn lacks(&self, name: &str) -> Error {
-        panic!("{name} is missing")
+    fn wrong(&self, name: &str, problem: &'static str) -> Error {
+        Error::CheckpointDamaged { path: name.into(), problem, at: 0 }
     }
     fn remove(&self, name: &str) -> Result<(), Error> {
         self.0.lock().unwrap().remove(name);

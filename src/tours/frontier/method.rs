@@ -8,8 +8,8 @@ use std::cell::Cell;
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::cost::{LayerEstimate, SweepProgress, layer_estimates};
-use super::disk::Checkpoints;
+use super::cost::{LayerEstimate, SweepProgress, layer_estimates, wide_bytes};
+use super::disk::{Checkpoints, least_on_disk};
 use super::layers::{Ended, Limits};
 use super::numbers::bits_bound;
 use super::order::{EliminationOrder, best_order, quick_order};
@@ -22,7 +22,7 @@ use crate::convention::Label;
 use crate::engine::{
     Beat, CheckpointStore, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores,
 };
-use crate::error::Error;
+use crate::error::{Error, Shortage};
 use crate::method::{LayerReport, SweepEstimate};
 use crate::tours::question::{Ends, Kind, TourQuestion};
 
@@ -216,6 +216,17 @@ impl FrontierCount {
         layer_estimates(self.question.graph(), order, &goal)
     }
 
+    /// Makes sure that there is the memory that a sweep takes on disk, should it go there.
+    pub(super) fn suffices(&self) -> Result<(), Error> {
+        let estimate = self.estimate();
+        let bits = bits_bound(self.question.graph(), self.question.kind());
+        let states = least_on_disk(estimate.largest, wide_bytes(estimate.width, bits));
+        let (needed, free) = ((states as f64 / FOR_BLOCKS) as u64, self.memory);
+        let is_roomy = estimate.bytes <= self.for_states() as f64 || needed <= free;
+        let what = || self.question.label().board;
+        if is_roomy { Ok(()) } else { Err(Shortage::Least { what: what(), needed, free }.into()) }
+    }
+
     /// The bytes that states may take.
     fn for_states(&self) -> u64 {
         (self.memory as f64 * FOR_BLOCKS) as u64
@@ -282,6 +293,7 @@ impl FrontierCount {
                 layers: report.layers,
                 classes: report.states,
                 limit: self.memory,
+                may_spill: !self.spills,
             }),
             Ended::Failed(error) => Halt::Failed(error),
             // Residues cannot overflow, and every narrower arithmetic has a wider one.

@@ -62,7 +62,13 @@ pub fn candidates(
             candidates.extend(methods.chain(classes));
         }
     };
-    thread::scope(|scope| (0..means.threads).for_each(|_| drop(scope.spawn(ask))));
+    thread::scope(|scope| {
+        for _ in 1..means.threads {
+            // Those that are there take over the work of one that is not.
+            let _ = thread::Builder::new().spawn_scoped(scope, ask);
+        }
+        ask();
+    });
     let mut candidates = candidates.into_inner().unwrap_or_else(PoisonError::into_inner);
     candidates.sort_by_cached_key(Candidate::name);
     candidates.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));

@@ -42,12 +42,14 @@ fn count_all(
     let (over, alarm) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
         // Estimates can be far off: the alarm ends the search that overruns.
-        scope.spawn(move || {
+        let ring = move || {
             let rest = deadline.saturating_duration_since(Instant::now());
             if alarm.recv_timeout(rest) == Err(mpsc::RecvTimeoutError::Timeout) {
                 session.stop.request();
             }
-        });
+        };
+        // Without a thread for it the last search may take longer.
+        let _ = std::thread::Builder::new().spawn_scoped(scope, ring);
         let mut candidates = candidates.into_iter();
         let outcome = candidates.try_for_each(|next| report.count(session, next, deadline));
         drop(over);

@@ -90,7 +90,7 @@ impl SweepEstimate {
 }
 
 /// The bytes of a state and its number in the first arithmetic that a series tries.
-fn wide_bytes(width: usize, bits: u64) -> usize {
+pub fn wide_bytes(width: usize, bits: u64) -> usize {
     fn packed<K: Key>(bits: u64) -> usize
     where
         WideEntry<K, u64>: Entry,

@@ -1,5 +1,7 @@
 //! Entries as frames of a checkpoint: a partition's number, then its entries.
 
+use std::ops::Range;
+
 use crate::engine::Put;
 use crate::error::Error;
 use crate::tours::frontier::layers::{Block, BlockBudget, Entry, add};
@@ -28,16 +30,24 @@ pub fn put_partition<E: Entry>(
     if frame.is_empty() { Ok(()) } else { put(&frame) }
 }
 
-/// Adds the states of a frame to the list of their partition.
+/// Adds the states of a frame to the list of their partition, one of these; how many there are,
+/// or none if the frame holds something else.
 pub fn take_frame<E: Entry>(
     frame: &[u8],
+    partitions: Range<usize>,
     lists: &mut [Vec<Block<E>>],
     free: &mut Vec<Block<E>>,
     budget: &BlockBudget,
-) {
-    let (partition, entries) = frame.split_at(u64::LEN);
-    let blocks = &mut lists[u64::get(partition) as usize];
-    for entry in entries.chunks_exact(E::LEN) {
-        add(blocks, E::get(entry), free, budget);
+) -> Option<u64> {
+    let (partition, entries) = frame.split_at_checked(u64::LEN)?;
+    let partition = usize::try_from(u64::get(partition)).ok()?;
+    let entries = entries.chunks_exact(E::LEN);
+    if !partitions.contains(&partition) || !entries.remainder().is_empty() {
+        return None;
     }
+    let states = entries.len() as u64;
+    for entry in entries {
+        add(&mut lists[partition], E::get(entry), free, budget);
+    }
+    Some(states)
 }

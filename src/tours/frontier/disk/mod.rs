@@ -4,9 +4,10 @@
 mod buckets;
 mod checkpoints;
 mod frames;
+#[cfg(test)]
+mod tests;
 
 pub use buckets::{
-    BUCKETS, DISK_BITS, DISK_PARTITIONS, bucket_sample, empty_partitions, layer_file, read_bucket,
-    remove_layers, run_file, write_bucket,
+    BUCKETS, Bucket, Buckets, DISK_BITS, DISK_PARTITIONS, empty_partitions, least_on_disk,
 };
 pub use checkpoints::Checkpoints;

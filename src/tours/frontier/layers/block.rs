@@ -17,14 +17,15 @@ pub type Block<E> = Vec<<E as Entry>::Packed>;
 #[derive(Debug)]
 pub struct BlockBudget {
     blocks: AtomicUsize,
-    limit: usize,
+    /// Less than at first once the system refused one.
+    limit: AtomicUsize,
 }
 
 impl BlockBudget {
     /// Room for blocks in so many bytes.
     pub fn new(bytes: u64) -> BlockBudget {
         let limit = usize::try_from(bytes / BLOCK_BYTES as u64).unwrap_or(usize::MAX);
-        BlockBudget { blocks: AtomicUsize::new(0), limit }
+        BlockBudget { blocks: AtomicUsize::new(0), limit: AtomicUsize::new(limit) }
     }
 
     /// The bytes of all blocks so far.
@@ -44,7 +45,7 @@ impl BlockBudget {
 
     /// Blocks that may still be made.
     pub fn left(&self) -> usize {
-        self.limit.saturating_sub(self.blocks.load(Ordering::Relaxed))
+        self.limit().saturating_sub(self.blocks.load(Ordering::Relaxed))
     }
 
     /// The bytes of these.
@@ -54,7 +55,13 @@ impl BlockBudget {
 
     /// Blocks that the limit allows.
     pub fn limit(&self) -> usize {
-        self.limit
+        self.limit.load(Ordering::Relaxed)
+    }
+
+    /// There is no memory for more blocks than there are.
+    fn refuse(&self) {
+        let blocks = self.blocks.fetch_sub(1, Ordering::Relaxed) - 1;
+        self.limit.fetch_min(blocks, Ordering::Relaxed);
     }
 }
 
@@ -74,6 +81,11 @@ pub fn add<T>(blocks: &mut Vec<Vec<T>>, entry: T, free: &mut Vec<Vec<T>>, budget
 pub fn take_block<T>(free: &mut Vec<Vec<T>>, budget: &BlockBudget) -> Vec<T> {
     free.pop().unwrap_or_else(|| {
         budget.blocks.fetch_add(1, Ordering::Relaxed);
-        Vec::with_capacity(BLOCK_BYTES / size_of::<T>())
+        let mut block = Vec::new();
+        if block.try_reserve_exact(BLOCK_BYTES / size_of::<T>()).is_err() {
+            // The threads end their round soon; until then a few entries at a time find room.
+            budget.refuse();
+        }
+        block
     })
 }

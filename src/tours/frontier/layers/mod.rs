@@ -15,7 +15,7 @@ mod sweep_state;
 mod table;
 mod worker;
 
-pub use block::{Block, BlockBudget, add};
+pub use block::{BLOCK_BYTES, Block, BlockBudget, add};
 pub use entry::{Entry, SlimEntry, Spread, WideEntry, slim_from};
 pub use layer::{Layer, sorted_sample};
 pub use limits::Limits;

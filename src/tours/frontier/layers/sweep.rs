@@ -32,6 +32,9 @@ const ALONE: usize = 20_000;
 const WORTH_CUTS: usize = 300_000;
 /// Blocks that a thread takes at a time.
 const HELPING: usize = 8;
+/// Each thread fills a block of each partition. These blocks take at most such a part of the
+/// memory: what is left of it decides in how many rounds a layer is done.
+const FOR_OPEN: usize = 4;
 
 /// A sweep at work.
 pub struct Sweep<'a, 'w, const OPEN: bool, B: Backend, A: Arithmetic, E: Entry> {
@@ -117,7 +120,8 @@ where
         let cuts = self.learn(at, layer.sample(Self::sampled(states)), states);
         self.begin(at, states, cuts.len())?;
         let backend = B::new(&self.plan.steps[at], &cuts);
-        let helpers = if states < ALONE { 1 } else { self.workers.len() };
+        let helpers = if states < ALONE { 1 } else { self.helpers(spread) };
+        self.even_out(helpers);
         let from = layer.spread;
         let mut input = layer.into_blocks();
         let blocks = input.len();
@@ -135,6 +139,13 @@ where
             }
         }
         Ok(Layer { partitions: next, spread })
+    }
+
+    /// The threads that make successors of so many partitions: fewer than there are rather than
+    /// rounds without end.
+    pub fn helpers(&self, spread: Spread) -> usize {
+        let most = self.budget.limit() / FOR_OPEN / spread.partitions();
+        self.workers.len().min(most.max(1))
     }
 
     /// True if a round could not take in a good part of the layer: it would go on for ever.
@@ -241,17 +252,17 @@ where
             }
         };
         abreast(&mut self.workers[..helpers], work, work);
-        self.even_out();
+        self.even_out(helpers);
         let unlocked = |list: Mutex<_>| list.into_inner().expect("each partition is locked once");
         lists.into_iter().map(unlocked).collect()
     }
 
-    /// Gives each worker the same number of free blocks.
-    pub fn even_out(&mut self) {
+    /// Gives each of so many workers the same number of free blocks, and the others none.
+    pub fn even_out(&mut self, helpers: usize) {
         let mut free: Vec<Block<E>> = Vec::with_capacity(self.free());
         self.workers.iter_mut().for_each(|worker| free.append(&mut worker.free));
-        let each = free.len().div_ceil(self.workers.len());
-        for worker in &mut self.workers {
+        let each = free.len().div_ceil(helpers);
+        for worker in &mut self.workers[..helpers] {
             worker.free = free.split_off(free.len().saturating_sub(each));
         }
     }

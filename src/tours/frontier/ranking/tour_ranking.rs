@@ -90,6 +90,7 @@ impl TourRanking {
             layers: plan.steps.len(),
             classes: states,
             limit: memory,
+            may_spill: false,
         };
         let layers = if plan.width > <u64 as Key>::SLOTS {
             RankedLayers::Wide(all_layers(&plan, memory).map_err(full)?)

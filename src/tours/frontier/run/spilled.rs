@@ -1,5 +1,5 @@
-//! `Spilled`: a sweep whose layer lies in a [`CheckpointStore`], because it does not fit in
-//! memory.
+//! `Spilled`: a sweep whose layer lies in a [`crate::engine::CheckpointStore`], because it does
+//! not fit in memory.
 //!
 //! A layer is 64 buckets, each a file with the states of neighbouring partitions. A step
 //! reads bucket after bucket; successors are merged in memory as far as it goes, and when
@@ -9,10 +9,8 @@
 //! layer before is removed when the next one is complete: whatever happens, one is whole.
 
 use super::context::SweepContext;
-use crate::engine::CheckpointStore;
 use crate::tours::frontier::disk::{
-    BUCKETS, Checkpoints, DISK_BITS, DISK_PARTITIONS, bucket_sample, empty_partitions, layer_file,
-    read_bucket, remove_layers, run_file, write_bucket,
+    BUCKETS, Bucket, Buckets, Checkpoints, DISK_BITS, DISK_PARTITIONS, empty_partitions,
 };
 use crate::tours::frontier::layers::{
     Block, BlockBudget, Ended, Entry, Layer, Spread, Sweep, SweepState,
@@ -40,11 +38,11 @@ impl<E: Entry> Spilled<E> {
             _ => reached.repacked::<E>(DISK_BITS).ok_or(Ended::Overflow)?,
         };
         let states = reached.layer.len() as u64;
-        if let Some(store) = checkpoints.store {
-            remove_layers(store, None)?;
-            for bucket in 0..BUCKETS {
-                let name = layer_file(reached.at, bucket);
-                write_bucket::<E>(store, &name, bucket, &reached.layer.partitions)?;
+        if let Some(buckets) = checkpoints.buckets() {
+            buckets.remove_layers(None)?;
+            for number in 0..BUCKETS {
+                let bucket = Bucket::of(reached.at, reached.layer.spread, number);
+                buckets.write::<E>(bucket, &reached.layer.partitions)?;
             }
         }
         reached.layer.partitions = Vec::new();
@@ -53,14 +51,16 @@ impl<E: Entry> Spilled<E> {
     }
 
     /// Takes the layer back into memory.
-    fn load(self, store: &dyn CheckpointStore) -> Result<SweepState<E>, Ended> {
-        let mut reached = self.reached;
-        let budget = BlockBudget::new(0);
+    fn load(self, buckets: Buckets<'_>) -> Result<SweepState<E>, Ended> {
+        let Spilled { mut reached, states } = self;
+        let (budget, mut found) = (BlockBudget::new(0), 0);
         let mut partitions = empty_partitions::<E>();
-        for bucket in 0..BUCKETS {
-            let name = layer_file(reached.at, bucket);
-            read_bucket::<E>(store, &name, &mut partitions, &mut Vec::new(), &budget)?;
+        let bucket = |number| Bucket::of(reached.at, reached.layer.spread, number);
+        for number in 0..BUCKETS {
+            found +=
+                buckets.read::<E>(bucket(number), &mut partitions, &mut Vec::new(), &budget)?;
         }
+        buckets.sum_up(bucket(0), (found, states))?;
         reached.layer.partitions = partitions;
         Ok(reached)
     }
@@ -92,13 +92,13 @@ where
     E: Entry<Key = B::Key, Value = A::Value>,
 {
     let SweepContext { plan, limits, checkpoints, watch, .. } = context;
-    let store = checkpoints.store.expect("a spilled layer is in a store");
-    remove_layers(store, Some(spilled.reached.at))?;
+    let buckets = checkpoints.buckets().expect("a spilled layer is in a store");
+    buckets.remove_layers(Some(spilled.reached.at))?;
     let budget = BlockBudget::new(limits.memory);
     let most = BlockBudget::new(limits.memory.min(limits.spill_from) / 2).limit();
     let sweep =
         Sweep::<OPEN, B, A, E>::new(plan, &budget, limits, watch, arithmetic, &spilled.reached);
-    let mut disk = DiskSweep { sweep, store, most };
+    let mut disk = DiskSweep { sweep, buckets, most };
     while spilled.reached.at < plan.steps.len() {
         let (at, states) = (spilled.reached.at, spilled.states as usize);
         let expected = (states as f64 * spilled.reached.growth.max(0.3)) as usize;
@@ -116,16 +116,16 @@ where
         reached.at += 1;
         disk.sweep.settle(reached, arithmetic)?;
         checkpoints.save_spilled(reached, next)?;
-        remove_layers(store, Some(reached.at))?;
+        buckets.remove_layers(Some(reached.at))?;
     }
     drop(disk);
-    spilled.load(store)
+    spilled.load(buckets)
 }
 
 /// A sweep at work whose layers are on disk.
 struct DiskSweep<'a, 'w, const OPEN: bool, B: Backend, A: Arithmetic, E: Entry> {
     sweep: Sweep<'a, 'w, OPEN, B, A, E>,
-    store: &'a dyn CheckpointStore,
+    buckets: Buckets<'a>,
     /// A run has about so many blocks.
     most: usize,
 }
@@ -145,30 +145,25 @@ where
         expected: usize,
     ) -> Result<(Spread, u64), Ended> {
         let spread = Spread { bits: DISK_BITS, ..Spread::of::<E>(at, expected) };
-        let sample =
-            bucket_sample::<E>(self.store, at, from, Sweep::<OPEN, B, A, E>::sampled(states))?;
+        let sample = self.buckets.sample::<E>(at, from, Sweep::<OPEN, B, A, E>::sampled(states))?;
         let cuts = self.sweep.learn(at, sample, states);
         self.sweep.begin(at, states, cuts.len())?;
         let backend = B::new(&self.sweep.plan.steps[at], &cuts);
-        let helpers = self.sweep.workers.len();
+        let helpers = self.sweep.helpers(spread);
         self.sweep.workers.iter_mut().for_each(|worker| worker.prepare(spread));
-        let (mut next, mut runs) = (empty_partitions::<E>(), 0);
-        for bucket in 0..BUCKETS {
+        let (mut next, mut runs, mut found) = (empty_partitions::<E>(), 0, 0);
+        let bucket = |number| Bucket::of(at + 1, spread, number);
+        for number in 0..BUCKETS {
             let mut partitions = empty_partitions::<E>();
             let free = &mut self.sweep.workers[0].free;
-            read_bucket::<E>(
-                self.store,
-                &layer_file(at, bucket),
-                &mut partitions,
-                free,
-                self.sweep.budget,
-            )?;
+            let read = Bucket::of(at, from, number);
+            found += self.buckets.read::<E>(read, &mut partitions, free, self.sweep.budget)?;
             let mut input = Layer::<E> { partitions, spread: from }.into_blocks();
             let blocks = input.len();
             while !input.is_empty() {
                 if self.sweep.is_full(spread, helpers) {
                     // What is merged so far makes room.
-                    self.put_down(runs, &mut next)?;
+                    self.put_down(bucket(0).of_run(runs), &mut next)?;
                     runs += 1;
                 }
                 if self.sweep.is_full(spread, helpers) {
@@ -180,41 +175,34 @@ where
                     return Err(Ended::Overflow);
                 }
                 if next.iter().map(Vec::len).sum::<usize>() > self.most {
-                    self.put_down(runs, &mut next)?;
+                    self.put_down(bucket(0).of_run(runs), &mut next)?;
                     runs += 1;
                 }
             }
-            self.sweep.report.done = (bucket + 1) as f64 / BUCKETS as f64;
+            self.sweep.report.done = (number + 1) as f64 / BUCKETS as f64;
         }
-        self.put_down(runs, &mut next)?;
+        self.buckets.sum_up(Bucket::of(at, from, 0), (found, states as u64))?;
+        self.put_down(bucket(0).of_run(runs), &mut next)?;
         runs += 1;
         let mut states = 0;
-        for bucket in 0..BUCKETS {
-            for number in 0..runs {
+        for bucket in (0..BUCKETS).map(bucket) {
+            for run in (0..runs).map(|run| bucket.of_run(run)) {
                 let free = &mut self.sweep.workers[0].free;
-                read_bucket::<E>(
-                    self.store,
-                    &run_file(number, bucket),
-                    &mut next,
-                    free,
-                    self.sweep.budget,
-                )?;
+                self.buckets.read::<E>(run, &mut next, free, self.sweep.budget)?;
             }
             next = self.sweep.merge(next, expected / DISK_PARTITIONS, helpers);
             states += next.iter().flatten().map(|block| block.len() as u64).sum::<u64>();
-            write_bucket::<E>(self.store, &layer_file(at + 1, bucket), bucket, &next)?;
+            self.buckets.write::<E>(bucket, &next)?;
             self.recycle(&mut next);
-            for number in 0..runs {
-                self.store.remove(&run_file(number, bucket)).map_err(Ended::Failed)?;
-            }
+            (0..runs).try_for_each(|run| self.buckets.remove(bucket.of_run(run)))?;
         }
         Ok((spread, states))
     }
 
-    /// Writes a run and empties the lists.
-    fn put_down(&mut self, number: usize, next: &mut [Vec<Block<E>>]) -> Result<(), Ended> {
-        for bucket in 0..BUCKETS {
-            write_bucket::<E>(self.store, &run_file(number, bucket), bucket, next)?;
+    /// Writes a run, of which this is the first bucket, and empties the lists.
+    fn put_down(&mut self, run: Bucket, next: &mut [Vec<Block<E>>]) -> Result<(), Ended> {
+        for number in 0..BUCKETS {
+            self.buckets.write::<E>(Bucket { number, ..run }, next)?;
         }
         self.recycle(next);
         Ok(())
@@ -226,6 +214,7 @@ where
             block.clear();
             self.sweep.workers[0].free.push(block);
         }
-        self.sweep.even_out();
+        let helpers = self.sweep.helpers(Spread { salt: 0, bits: DISK_BITS });
+        self.sweep.even_out(helpers);
     }
 }

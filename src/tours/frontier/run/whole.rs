@@ -27,15 +27,17 @@ pub fn sweep_slim<B: Backend<Key = u64>>(
     context: &mut SweepContext<'_>,
     most: u64,
 ) -> Result<Swept<u64>, Ended> {
-    let word = Word::<u64>::default();
-    if most > context.limits.spill_from {
-        // They go to disk before.
-        return finish::<B, _, WideEntry<u64, u64>>(context, word, || SweepState::start(word));
-    }
+    let (word, steps) = (Word::<u64>::default(), context.plan.steps.len());
+    // What was kept is gone on with, however much memory there is now.
     if context.checkpoints.has::<SlimEntry>()? {
         return finish::<B, _, SlimEntry>(context, word, || SweepState::start(word));
     }
-    let kept = context.checkpoints.load::<WideEntry<u64, u64>>()?;
+    let is_spilled = context.checkpoints.load_spilled::<WideEntry<u64, u64>>(steps)?.is_some();
+    if is_spilled || most > context.limits.spill_from {
+        // They are on disk, or go there before.
+        return finish::<B, _, WideEntry<u64, u64>>(context, word, || SweepState::start(word));
+    }
+    let kept = context.checkpoints.load::<WideEntry<u64, u64>>(steps)?;
     let start = kept.unwrap_or_else(|| SweepState::start(word));
     let reached = go::<B, _, _>(context, word, start, most)?;
     if reached.at == context.plan.steps.len() {
@@ -52,12 +54,12 @@ fn finish<B: Backend, A: Arithmetic, E: Entry<Key = B::Key, Value = A::Value>>(
     arithmetic: A,
     start: impl FnOnce() -> SweepState<E>,
 ) -> Result<Swept<A::Value>, Ended> {
-    let most = context.limits.spill_from;
-    let found = context.checkpoints.load_spilled::<E>()?;
+    let (most, steps) = (context.limits.spill_from, context.plan.steps.len());
+    let found = context.checkpoints.load_spilled::<E>(steps)?;
     let mut spilled = found.map(|(reached, states)| Spilled { reached, states });
     let mut reached = match spilled {
         Some(_) => None,
-        None => Some(context.checkpoints.load::<E>()?.unwrap_or_else(start)),
+        None => Some(context.checkpoints.load::<E>(steps)?.unwrap_or_else(start)),
     };
     loop {
         if let Some(spilled) = spilled.take() {

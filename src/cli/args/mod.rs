@@ -41,7 +41,7 @@ Ctrl-C or SIGTERM.";
 
 /// Exhaustive enumeration of knight's tours and non-attacking queens, exact to the last digit
 #[derive(Debug, Parser)]
-#[command(version, styles = Styles::plain(), after_help = EXAMPLES, max_term_width = 100)]
+#[command(version, bin_name = "cavalcade", styles = Styles::plain(), after_help = EXAMPLES, max_term_width = 100)]
 pub struct Args {
     #[command(subcommand)]
     pub command: Command,

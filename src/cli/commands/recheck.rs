@@ -9,6 +9,7 @@ use crate::cli::args::RecheckArgs;
 use crate::cli::input::{journals, share};
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
+use crate::cli::session::terminal;
 
 /// Draws, recomputes, compares.
 pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
@@ -25,7 +26,7 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
 }
 
 fn tell(recheck: &Recheck) -> anyhow::Result<Verdict> {
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     for difference in &recheck.differing {
         writeln!(out, "{difference}")?;
     }

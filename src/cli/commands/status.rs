@@ -15,6 +15,7 @@ use indicatif::HumanDuration;
 use crate::cli::args::StatusArgs;
 use crate::cli::input::{journals, memory};
 use crate::cli::session::exit::Verdict;
+use crate::cli::session::terminal;
 
 /// Tells of each question in turn.
 pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
@@ -38,7 +39,7 @@ fn tell(journals: &Journals) -> anyhow::Result<bool> {
     let merge = journals.merge(true)?;
     let missing = merge.missing();
     let (label, plan) = (journals.question().label(), journals.plan());
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     let fingerprint = journals.fingerprint();
     writeln!(out, "{} {} {}: {fingerprint}", label.family, label.board, label.kind)?;
     let (units, done) = (plan.units.len(), plan.units.len() - missing.len());

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use cavalcade::Error;
 
 use super::advice::in_words;
+use super::terminal;
 
 /// How a command ended that ran to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +116,7 @@ fn number(error: &anyhow::Error) -> u8 {
 pub fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         // A reader that has closed the pipe has read enough.
-        let _ = error.print();
+        let _ = write!(terminal::out(), "{}", error.render());
         return ExitCode::SUCCESS;
     }
     let text = error.to_string();
@@ -140,18 +141,17 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 
 /// A line on stderr under the program's name.
 pub fn say(line: &str) {
-    // Nowhere is left to report a closed stderr to.
-    let _ = writeln!(io::stderr(), "cavalcade: {line}");
+    terminal::line(&format!("cavalcade: {line}"));
 }
 
 /// A line on stderr, unless quiet.
 pub fn note(quiet: bool, line: &str) {
     if !quiet {
-        let _ = writeln!(io::stderr(), "{line}");
+        terminal::line(line);
     }
 }
 
 /// A line on stderr to be pasted.
 pub fn say_command(command: &str) {
-    let _ = writeln!(io::stderr(), "{command}");
+    terminal::line(command);
 }

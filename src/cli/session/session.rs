@@ -18,6 +18,7 @@ use super::invocation;
 use super::layers::Layers;
 use super::progress;
 use super::signals::Signals;
+use super::terminal;
 use crate::cli::args::{Common, Keep, Part, SweepArgs};
 use crate::cli::input::{memory, shard};
 
@@ -269,7 +270,7 @@ impl Session {
 
     /// Prints an answer in the format asked for, and what it cost.
     pub fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::out();
         render::answers(format, [answer], &mut out)?;
         out.flush()?;
         self.note(&render::cost(answer));
@@ -283,7 +284,7 @@ impl Session {
     fn report_shard(&self, prepared: &Prepared, shard: Shard) -> anyhow::Result<Verdict> {
         let Units { tally, units, .. } = self.run(prepared, |watch| prepared.run_shard(watch))?;
         let Label { family, board, kind, .. } = prepared.question().label();
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::out();
         let (solutions, nodes) = (tally.weighted().grouped(), Count::from(tally.nodes()).grouped());
         let what = format!("shard {shard} of {family} {board} {kind}");
         writeln!(out, "{what}: {units} units · {solutions} solutions · {nodes} nodes")?;

@@ -14,6 +14,7 @@ use crate::cli::args::ToursArgs;
 use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::terminal;
 
 /// Answers the one flag that is given.
 pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result<Verdict> {
@@ -23,7 +24,7 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
     }
     let ranking = TourRanking::new(tours.clone(), session.memory)?;
     if let Some(path) = &args.chart.rank {
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::out();
         for (line, text) in read(path)?.lines().enumerate() {
             writeln!(out, "{}", rank(instance, &tours, &ranking, text, line + 1)?)?;
         }

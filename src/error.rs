@@ -245,7 +245,7 @@ pub enum Error {
     },
 
     /// The file system refused.
-    #[error("cannot {action} {}; check the path, its permissions and the free space", path.display())]
+    #[error("cannot {action} {}; check {}", path.display(), to_check(action))]
     Io {
         /// What was tried.
         action: &'static str,
@@ -271,6 +271,16 @@ pub enum Error {
         path: PathBuf,
         /// Who said last that it writes there.
         holder: String,
+    },
+
+    /// Two processes could write to the file at once.
+    #[error("{}: its file system has no locks, and two runs could write there at once; keep it on \
+        another one", path.display())]
+    NoLocks {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system answered.
+        source: io::Error,
     },
 
     /// A journal does not belong to the question that is asked.
@@ -390,6 +400,15 @@ pub enum Error {
         /// The panic's message.
         message: String,
     },
+}
+
+/// What keeps a file system from doing so: what is only read needs no room.
+fn to_check(action: &str) -> &'static str {
+    let reads = ["read", "look at", "find", "list", "open the folder"];
+    match reads.iter().any(|reading| action.starts_with(reading)) {
+        true => "the path and its permissions",
+        false => "the path, its permissions and the free space",
+    }
 }
 
 impl Error {

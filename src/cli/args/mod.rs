@@ -97,7 +97,8 @@ pub struct Keep {
 #[derive(Debug, clap::Args)]
 pub struct Part {
     /// Count only the units u with u mod N = I, I from 0, e.g. --shard 3/100 --journal parts;
-    /// auto/N takes I from HQ_TASK_ID, SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX
+    /// auto/N takes I from HQ_TASK_ID, SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX; missing/N
+    /// runs nothing and prints which of N shards the folder lacks, 3,17,40-44
     #[arg(long, value_name = "I/N")]
     pub shard: Option<String>,
 

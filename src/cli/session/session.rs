@@ -6,6 +6,7 @@ use std::sync::{Arc, mpsc};
 
 use cavalcade::convention::Label;
 use cavalcade::engine::{Progress, Shard, Stop};
+use cavalcade::journal::ranges;
 use cavalcade::machine;
 use cavalcade::method::{Choice, Layers as Layered, Means};
 use cavalcade::question::Question;
@@ -44,6 +45,8 @@ pub struct Session {
     place: Option<Place>,
     salvage: bool,
     shard: Option<Shard>,
+    /// True if nothing is run, and the shards that are left are told.
+    lists_shards: bool,
 }
 
 impl Session {
@@ -66,6 +69,7 @@ impl Session {
             place: None,
             salvage: false,
             shard: None,
+            lists_shards: false,
         })
     }
 
@@ -85,7 +89,14 @@ impl Session {
 
     /// Keeps the units of the one question of the command line as the flags say.
     pub fn kept(mut self, keep: &Keep, part: &Part) -> anyhow::Result<Session> {
-        self.shard = part.shard.as_deref().map(shard::parse).transpose()?;
+        if let Some(text) = part.shard.as_deref() {
+            let (shard, lists) = shard::parse(text)?;
+            (self.shard, self.lists_shards) = (Some(shard), lists);
+            if lists && keep.journal.is_none() {
+                let problem = format!("--shard {text} looks into a folder; add --journal DIR");
+                return Err(Usage(problem).into());
+            }
+        }
         self.place = keep.journal.as_ref().map(|path| match self.shard {
             Some(_) => Place::Shards(path.clone()),
             None => Place::File(path.clone()),
@@ -263,7 +274,10 @@ impl Session {
     pub fn report(&self, solve: Solve<'_>, format: Format) -> anyhow::Result<Verdict> {
         let prepared = solve.prepare()?;
         if let Some(shard) = self.shard {
-            return self.report_shard(&prepared, shard);
+            return match self.lists_shards {
+                true => self.report_left(&prepared),
+                false => self.report_shard(&prepared, shard),
+            };
         }
         self.print(&self.answer(&prepared)?, format)
     }
@@ -278,6 +292,13 @@ impl Session {
             self.detail(&format!("peak memory {}", memory::text(peak)));
         }
         Ok(if answer.agrees() { Verdict::Agrees } else { Verdict::Disagrees })
+    }
+
+    /// Prints the shards that are left, as job queues take them.
+    fn report_left(&self, prepared: &Prepared) -> anyhow::Result<Verdict> {
+        let left = prepared.shards_left()?;
+        writeln!(terminal::out(), "{}", ranges(&left))?;
+        Ok(if left.is_empty() { Verdict::Agrees } else { Verdict::Incomplete })
     }
 
     /// Counts the units of a shard and tells of them: their sum answers no question yet.

@@ -6,8 +6,9 @@
 //! to write, by the variant, and a variant carries what is needed to choose it.
 
 mod amount;
+mod refused;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{error, io};
 
 /// Everything that can go wrong below the command line.
@@ -104,10 +105,7 @@ pub enum Error {
     },
 
     /// All layers of a sweep are not expected to fit in the memory that they may use.
-    #[error(
-        "{what}: about {classes} classes are expected in all layers, more than fit in {} MB",
-        limit >> 20
-    )]
+    #[error("{what}: about {classes} classes in all layers, more than fit in {} MB", limit >> 20)]
     TooManyClasses {
         /// The board.
         what: String,
@@ -245,7 +243,7 @@ pub enum Error {
     },
 
     /// The file system refused.
-    #[error("cannot {action} {}; check {}", path.display(), to_check(action))]
+    #[error("cannot {action} {}; check {}", path.display(), refused::to_check(action))]
     Io {
         /// What was tried.
         action: &'static str,
@@ -273,14 +271,13 @@ pub enum Error {
         holder: String,
     },
 
-    /// Two processes could write to the file at once.
-    #[error("{}: its file system has no locks, and two runs could write there at once; keep it on \
-        another one", path.display())]
-    NoLocks {
-        /// The file.
+    /// Another process writes to the folder of checkpoints.
+    #[error("the checkpoints in {} are being written by {holder}; wait for it", path.display())]
+    CheckpointLocked {
+        /// The folder.
         path: PathBuf,
-        /// What the operating system answered.
-        source: io::Error,
+        /// Who says that it writes there.
+        holder: String,
     },
 
     /// A journal does not belong to the question that is asked.
@@ -293,9 +290,7 @@ pub enum Error {
     },
 
     /// A line inside a journal is not what was written there.
-    #[error("{}: line {line} ({what}) is damaged{}",
-        path.display(),
-        if *more > 0 { format!(", and {more} more") } else { String::new() })]
+    #[error("{}: line {line} ({what}) is damaged{}", path.display(), refused::others(*more))]
     JournalDamaged {
         /// The file.
         path: PathBuf,
@@ -400,20 +395,4 @@ pub enum Error {
         /// The panic's message.
         message: String,
     },
-}
-
-/// What keeps a file system from doing so: what is only read needs no room.
-fn to_check(action: &str) -> &'static str {
-    let reads = ["read", "look at", "find", "list", "open the folder"];
-    match reads.iter().any(|reading| action.starts_with(reading)) {
-        true => "the path and its permissions",
-        false => "the path, its permissions and the free space",
-    }
-}
-
-impl Error {
-    /// Wraps what the operating system answered to `action` on `path`.
-    pub fn io(action: &'static str, path: &Path, source: io::Error) -> Error {
-        Error::Io { action, path: path.into(), source }
-    }
 }

@@ -4,7 +4,7 @@
 //! whole, whatever happened. One process holds the folder, by a lock on a file in it.
 
 use std::fs::{self, File};
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::frames::{FrameReader, FrameWriter};
@@ -17,18 +17,33 @@ use crate::journal::{open_locked, sync_folder};
 pub struct DirStore {
     path: PathBuf,
     question: String,
-    _lock: File,
+    lock: File,
 }
 
 impl DirStore {
     /// Opens the folder, made if it is not there, for the question of this fingerprint.
     ///
     /// # Errors
-    /// [`Error::JournalLocked`] if another process holds it; [`Error::Io`].
+    /// [`Error::CheckpointLocked`] if another process holds it; [`Error::Io`].
     pub fn open(path: &Path, question: &str) -> Result<DirStore, Error> {
         fs::create_dir_all(path).map_err(|error| Error::io("make the folder", path, error))?;
-        let lock = open_locked(&path.join("lock"))?;
-        Ok(DirStore { path: path.into(), question: question.into(), _lock: lock })
+        let lock = open_locked(&path.join("lock")).map_err(|error| match error {
+            Error::JournalLocked { holder, .. } => {
+                Error::CheckpointLocked { path: path.into(), holder }
+            }
+            other => other,
+        })?;
+        Ok(DirStore { path: path.into(), question: question.into(), lock })
+    }
+
+    /// Leaves word of who holds the folder, as `process 4711 on node7`.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn held_by(mut self, holder: &str) -> Result<DirStore, Error> {
+        let written = self.lock.set_len(0).and_then(|()| writeln!(self.lock, "{holder}"));
+        written.map_err(|error| Error::io("write", &self.path.join("lock"), error))?;
+        Ok(self)
     }
 
     fn fill(
@@ -170,7 +185,11 @@ mod tests {
         let store = DirStore::open(place.path(), "a question").unwrap();
         filled(&store, &[b"one"]);
         let locked = DirStore::open(place.path(), "a question").unwrap_err();
-        assert!(matches!(locked, Error::JournalLocked { .. }), "{locked}");
+        assert!(matches!(locked, Error::CheckpointLocked { .. }), "{locked}");
+        assert!(locked.to_string().contains("by another process"), "{locked}");
+        let store = store.held_by("process 17 on a host").unwrap();
+        let locked = DirStore::open(place.path(), "a question").unwrap_err();
+        assert!(locked.to_string().contains("by process 17 on a host"), "{locked}");
         drop(store);
         let other = DirStore::open(place.path(), "another question").unwrap();
         let error = frames(&other).unwrap_err();

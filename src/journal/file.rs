@@ -2,7 +2,7 @@
 //! folders whose entries are on disk.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::replay::replay;
@@ -39,11 +39,14 @@ pub type Identity = Option<(u64, u64)>;
 /// # Errors
 /// [`Error::JournalPath`] if something else is there, or too much; [`Error::Io`].
 pub fn read(path: &Path) -> Result<Option<(Identity, Vec<u8>)>, Error> {
-    // Looked at before it is opened: who opens a pipe waits for its other end.
-    if !is_there(path)? {
-        return Ok(None);
-    }
     let refused = |error| Error::io("read", path, error);
+    // Looked at before it is opened: who opens a pipe waits for its other end.
+    match is_there(path) {
+        Ok(true) => {}
+        Ok(false) => return Ok(None),
+        Err(Error::Io { source, .. }) => return Err(refused(source)),
+        Err(other) => return Err(other),
+    }
     let mut file = match File::open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         opened => opened.map_err(refused)?,
@@ -105,7 +108,7 @@ pub fn open_locked(path: &Path) -> Result<File, Error> {
             Err(TryLockError::WouldBlock) => {
                 return Err(Error::JournalLocked { path: path.into(), holder: holder(path) });
             }
-            Err(TryLockError::Error(error)) => return Err(unlockable(path, error)),
+            Err(TryLockError::Error(error)) => return Err(Error::io("lock", path, error)),
         }
         // The writer before may have renamed the file between the two steps.
         if is_at(&file, path)? {
@@ -131,18 +134,6 @@ fn is_at(file: &File, path: &Path) -> Result<bool, Error> {
 fn is_at(_: &File, _: &Path) -> Result<bool, Error> {
     // An open file cannot be renamed there.
     Ok(true)
-}
-
-/// Why a file cannot be locked: the file system has no locks, or something else is wrong.
-fn unlockable(path: &Path, error: io::Error) -> Error {
-    // ENOLCK, on Linux and on the systems from BSD.
-    let is_without = error.kind() == ErrorKind::Unsupported
-        || matches!(error.raw_os_error(), Some(37) if cfg!(target_os = "linux"))
-        || matches!(error.raw_os_error(), Some(77) if !cfg!(target_os = "linux"));
-    match is_without {
-        true => Error::NoLocks { path: path.into(), source: error },
-        false => Error::io("lock", path, error),
-    }
 }
 
 /// Who said last that it writes there: the last author of a journal, or what stands in a file
@@ -197,7 +188,7 @@ mod tests {
 
     use std::path::Path;
 
-    use super::{contents, folder, is_there, open_locked, part, rename, sync_folder, unlockable};
+    use super::{contents, folder, is_there, open_locked, part, rename, sync_folder};
     use crate::error::Error;
 
     #[test]
@@ -249,19 +240,6 @@ mod tests {
         let path = place.path().join("file");
         let file = open_locked(&path).unwrap();
         assert!(super::is_at(&file, &path.join("below")).is_err(), "a file has nothing below");
-    }
-
-    #[test]
-    fn a_file_system_without_locks_is_told_from_other_failures() {
-        let error = |source: std::io::Error| unlockable(Path::new("j"), source);
-        for source in [
-            std::io::ErrorKind::Unsupported.into(),
-            std::io::Error::from_raw_os_error(if cfg!(target_os = "linux") { 37 } else { 77 }),
-        ] {
-            assert!(matches!(error(source), Error::NoLocks { .. }));
-        }
-        let denied = error(std::io::ErrorKind::PermissionDenied.into());
-        assert!(matches!(denied, Error::Io { action: "lock", .. }), "{denied}");
     }
 
     #[test]

@@ -105,7 +105,7 @@ const LISTINGS: usize = 100;
 /// The same with their contents, each file once.
 ///
 /// While runs seal their journals names change, and a folder may even list neither the name of
-/// before nor the one of after. So it is listed until nothing new is found there.
+/// before nor the one of after. So it is listed until two listings bring nothing new.
 ///
 /// # Errors
 /// As [`attempts`].
@@ -114,10 +114,12 @@ pub fn read_attempts(
     shard: Option<Shard>,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
     let (mut seen, mut files, mut journals) = (HashSet::new(), HashSet::new(), Vec::new());
+    let mut quiet = 0;
     for _ in 0..LISTINGS {
         let new: Vec<_> =
             names(folder, shard)?.into_iter().filter(|name| !seen.contains(name)).collect();
-        if new.is_empty() {
+        quiet = if new.is_empty() { quiet + 1 } else { 0 };
+        if quiet == 2 {
             break;
         }
         for name in new {

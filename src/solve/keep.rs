@@ -106,6 +106,12 @@ pub(super) fn shards_left(
     Ok(left.into_iter().chain(first).collect())
 }
 
+/// This process, as who is kept out by it is told.
+pub(super) fn this_process() -> String {
+    let author = author(1, Shard::WHOLE);
+    format!("process {} on {}", author.process, author.host)
+}
+
 /// This process, as an author of records.
 pub(super) fn author(threads: usize, shard: Shard) -> Author {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);

@@ -1,7 +1,7 @@
 //! Exit codes, and the one line that goes with each error.
 //!
 //! 0 done · 1 a count disagrees with a published one, a heuristic found no tour, or a worker
-//! failed · 2 bad input ·
+//! failed · 2 bad input, a file that is not there or may not be read among it ·
 //! 3 units are missing · 4 a journal is damaged, differs or belongs to another question ·
 //! 5 the file system refused · 75 another process writes to the journal · 130 and 143
 //! stopped by Ctrl-C or SIGTERM.
@@ -103,13 +103,27 @@ fn number(error: &anyhow::Error) -> u8 {
             | Error::CheckpointDamaged { .. }
             | Error::Residues { .. },
         ) => 4,
+        Some(Error::Io { action: "read", source, .. }) if is_misnamed(source) => 2,
         Some(Error::Io { .. } | Error::ResultsRow { .. } | Error::JournalPath { .. }) => 5,
-        Some(Error::JournalLocked { .. }) => 75,
+        Some(Error::JournalLocked { .. } | Error::CheckpointLocked { .. }) => 75,
         Some(Error::Stopped { .. }) => 130,
         Some(_) => 2,
         None if error.is::<io::Error>() => 5,
         None => 2,
     }
+}
+
+/// True if another path has to be given: to try this one again does not help.
+fn is_misnamed(error: &io::Error) -> bool {
+    use io::ErrorKind as Kind;
+    matches!(
+        error.kind(),
+        Kind::NotFound
+            | Kind::PermissionDenied
+            | Kind::IsADirectory
+            | Kind::NotADirectory
+            | Kind::InvalidInput
+    )
 }
 
 /// What clap found: help and version go to stdout, an error becomes one line.

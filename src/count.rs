@@ -51,6 +51,11 @@ impl Count {
         (self >= other).then(|| Count(&self.0 - &other.0))
     }
 
+    /// The binary digits.
+    pub fn bits(&self) -> u64 {
+        self.0.bits()
+    }
+
     /// The remainders by which a sum is checked on a second path.
     pub fn residues(&self) -> Residues {
         let remainder = |prime| u64::try_from(&self.0 % prime).expect("it is below the prime");
@@ -267,6 +272,7 @@ mod tests {
     #[test]
     fn zero_is_zero_and_divides_nothing() {
         assert!(Count::ZERO.is_zero() && !Count::from(1u64).is_zero());
+        assert_eq!((Count::ZERO.bits(), Count::from(8u64).bits()), (0, 4));
         assert_eq!(Count::from(6u64).divided_exactly_by(0), None);
         assert_eq!(Count::ZERO.divided_exactly_by(0), None);
         assert_eq!(u64::try_from(&Count::from(1u128 << 64)), Err(()));

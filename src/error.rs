@@ -6,7 +6,7 @@
 //! to write, by the variant, and a variant carries what is needed to choose it.
 
 mod amount;
-mod io;
+mod refused;
 mod shortage;
 
 use std::path::PathBuf;
@@ -107,10 +107,7 @@ pub enum Error {
     },
 
     /// All layers of a sweep are not expected to fit in the memory that they may use.
-    #[error(
-        "{what}: about {classes} classes are expected in all layers, more than fit in {} MB",
-        limit >> 20
-    )]
+    #[error("{what}: about {classes} classes in all layers, more than fit in {} MB", limit >> 20)]
     TooManyClasses {
         /// The board.
         what: String,
@@ -250,7 +247,7 @@ pub enum Error {
     },
 
     /// The file system refused.
-    #[error("cannot {action} {}; check the path, its permissions and the free space", path.display())]
+    #[error("cannot {action} {}; check {}", path.display(), refused::to_check(action))]
     Io {
         /// What was tried.
         action: &'static str,
@@ -278,6 +275,15 @@ pub enum Error {
         holder: String,
     },
 
+    /// Another process writes to the folder of checkpoints.
+    #[error("the checkpoints in {} are being written by {holder}; wait for it", path.display())]
+    CheckpointLocked {
+        /// The folder.
+        path: PathBuf,
+        /// Who says that it writes there.
+        holder: String,
+    },
+
     /// A journal does not belong to the question that is asked.
     #[error("{}: {problem}", path.display())]
     JournalForeign {
@@ -288,9 +294,7 @@ pub enum Error {
     },
 
     /// A line inside a journal is not what was written there.
-    #[error("{}: line {line} ({what}) is damaged{}",
-        path.display(),
-        if *more > 0 { format!(", and {more} more") } else { String::new() })]
+    #[error("{}: line {line} ({what}) is damaged{}", path.display(), refused::others(*more))]
     JournalDamaged {
         /// The file.
         path: PathBuf,

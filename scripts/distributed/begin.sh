@@ -1,5 +1,7 @@
 # What the scripts of the engines begin with: sourced with their arguments DIR SHARDS QUESTION…
 # Leaves dir, shards, program, the question in "$@", and in todo the shards that still have to run.
+# Ends with 4, and with both questions shown, if the journals in DIR are of another question:
+# before anything is made, written or submitted.
 # CAVALCADE: the program.
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 if [ $# -lt 3 ]; then
@@ -13,4 +15,4 @@ program=$(command -v "${CAVALCADE:-cavalcade}") || {
     exit 2
 }
 export CAVALCADE=$program
-todo=$("$here/todo.sh" "$dir" "$shards")
+todo=$("$here/todo.sh" "$dir" "$shards" "$@")

@@ -33,7 +33,7 @@ const MARK: &str = "cavalcade-checkpoints\n";
 pub struct DirStore {
     path: PathBuf,
     question: String,
-    _lock: File,
+    lock: File,
 }
 
 impl DirStore {
@@ -41,15 +41,15 @@ impl DirStore {
     /// but not those above it: a slip in a path is no order to fill another disk.
     ///
     /// # Errors
-    /// [`Error::JournalLocked`] if another process holds it; [`Error::CheckpointForeign`] if
+    /// [`Error::CheckpointLocked`] if another process holds it; [`Error::CheckpointForeign`] if
     /// there are checkpoints of another question; [`Error::Io`].
     pub fn open(path: &Path, question: &str) -> Result<DirStore, Error> {
         match fs::create_dir(path) {
             Err(_) if path.is_dir() => {}
             made => made.map_err(|error| Error::io("make the folder", path, error))?,
         }
-        let lock = lock(&path.join(LOCK))?;
-        let store = DirStore { path: path.into(), question: question.into(), _lock: lock };
+        let lock = lock(path)?;
+        let store = DirStore { path: path.into(), question: question.into(), lock };
         for (name, is_part) in store.files()? {
             let path = store.place(&name, is_part);
             match owner(&path, question)? {
@@ -60,6 +60,12 @@ impl DirStore {
             }
         }
         Ok(store)
+    }
+
+    /// Leaves word of who holds the folder, as `process 4711 on node7`.
+    pub fn held_by(mut self, holder: &str) -> DirStore {
+        tell(&mut self.lock, holder);
+        self
     }
 
     /// Where the file of a name is, or is written.
@@ -128,27 +134,33 @@ impl DirStore {
     }
 }
 
-/// Locks the marker and says in it who does, or says who has it.
-fn lock(path: &Path) -> Result<File, Error> {
+/// Locks the marker of a folder and says in it who does, or says who has it.
+fn lock(folder: &Path) -> Result<File, Error> {
+    let path = folder.join(LOCK);
     let holder = |text: String| text.strip_prefix(MARK).map(|line| line.trim_end().to_string());
-    let mut file = open_locked(path).map_err(|error| match error {
-        Error::JournalLocked { path, holder: unknown } => {
+    let mut file = open_locked(&path).map_err(|error| match error {
+        Error::JournalLocked { holder: unknown, .. } => {
             let told = fs::read_to_string(&path).ok().and_then(holder);
-            Error::JournalLocked { holder: told.unwrap_or(unknown), path }
+            Error::CheckpointLocked { holder: told.unwrap_or(unknown), path: folder.into() }
         }
         error => error,
     })?;
+    tell(&mut file, &format!("process {}", std::process::id()));
+    Ok(file)
+}
+
+/// Writes into the marker who holds it; the lock holds without that.
+fn tell(marker: &mut File, holder: &str) {
     let mut begins = Vec::new();
-    let read = (&file).take(MARK.len() as u64).read_to_end(&mut begins);
+    let read =
+        marker.rewind().and_then(|()| marker.take(MARK.len() as u64).read_to_end(&mut begins));
     // Words of somebody else's stay, whatever the name of the file.
     if read.is_ok() && MARK.as_bytes().starts_with(&begins) {
-        // The lock holds without them.
-        let _ = file
+        let _ = marker
             .set_len(0)
-            .and_then(|()| file.rewind())
-            .and_then(|()| write!(file, "{MARK}process {}\n", std::process::id()));
+            .and_then(|()| marker.rewind())
+            .and_then(|()| writeln!(marker, "{MARK}{holder}"));
     }
-    Ok(file)
 }
 
 /// Removes a file if it is there.
@@ -289,7 +301,10 @@ mod tests {
         filled(&store, &[b"one"]);
         let locked = DirStore::open(place.path(), "a question").unwrap_err();
         let us = format!("process {}", std::process::id());
-        assert!(matches!(locked, Error::JournalLocked { holder, .. } if holder == us));
+        assert!(matches!(&locked, Error::CheckpointLocked { holder, .. } if *holder == us));
+        let store = store.held_by("process 17 on a host");
+        let locked = DirStore::open(place.path(), "a question").unwrap_err();
+        assert!(locked.to_string().contains("by process 17 on a host"), "{locked}");
         drop(store);
         let error = DirStore::open(place.path(), "another question").unwrap_err();
         assert!(error.to_string().contains("\"a question\""), "{error}");

@@ -12,6 +12,8 @@ use cavalcade::solve::Solutions;
 
 use super::session::Session;
 
+use crate::cli::session::terminal;
+
 /// Room for what is not yet written.
 const BUFFER: usize = 1 << 16;
 
@@ -30,7 +32,7 @@ impl Target<'_> {
     /// Begins a listing on such a sheet.
     pub fn open(&self, sheet: Sheet) -> anyhow::Result<Opened> {
         let out: Box<dyn Write> = match self.output {
-            None => Box::new(BufWriter::with_capacity(BUFFER, std::io::stdout().lock())),
+            None => Box::new(BufWriter::with_capacity(BUFFER, terminal::out())),
             Some(path) => {
                 let file = File::create(path).map_err(|e| Error::io("write", path, e))?;
                 Box::new(BufWriter::with_capacity(BUFFER, file))

@@ -2,7 +2,7 @@
 //! folders whose entries are on disk.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::ErrorKind;
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::replay::replay;
@@ -28,12 +28,70 @@ pub fn is_there(path: &Path) -> Result<bool, Error> {
     }
 }
 
+/// No journal is larger: 16 GiB are a thousand bytes for each unit of the largest plan.
+const MOST_BYTES: u64 = 16 << 30;
+
+/// Which file it is, whatever it is called; nothing where that cannot be told.
+pub type Identity = Option<(u64, u64)>;
+
+/// The contents of a regular file and which one it is; none if nothing is there.
+///
+/// # Errors
+/// [`Error::JournalPath`] if something else is there, or too much; [`Error::Io`].
+pub fn read(path: &Path) -> Result<Option<(Identity, Vec<u8>)>, Error> {
+    let refused = |error| Error::io("read", path, error);
+    // Looked at before it is opened: who opens a pipe waits for its other end.
+    match is_there(path) {
+        Ok(true) => {}
+        Ok(false) => return Ok(None),
+        Err(Error::Io { source, .. }) => return Err(refused(source)),
+        Err(other) => return Err(other),
+    }
+    let mut file = match File::open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        opened => opened.map_err(refused)?,
+    };
+    let metadata = file.metadata().map_err(refused)?;
+    let mut bytes = Vec::new();
+    if metadata.len() > MOST_BYTES {
+        let problem = "it is larger than any journal (16 GiB)";
+        return Err(Error::JournalPath { path: path.into(), problem });
+    }
+    let room = bytes.try_reserve_exact(metadata.len() as usize);
+    room.map_err(|_| refused(ErrorKind::OutOfMemory.into()))?;
+    file.by_ref().take(MOST_BYTES).read_to_end(&mut bytes).map_err(refused)?;
+    Ok(Some((identity(&metadata), bytes)))
+}
+
 /// The contents; nothing if there is no such file.
 pub fn contents(path: &Path) -> Result<Vec<u8>, Error> {
-    match fs::read(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-        read => read.map_err(|error| Error::io("read", path, error)),
+    Ok(read(path)?.map(|(_, bytes)| bytes).unwrap_or_default())
+}
+
+/// The first line without its line feed, if there is a whole one.
+pub fn first_line(path: &Path) -> Result<Option<Vec<u8>>, Error> {
+    if !is_there(path)? {
+        return Ok(None);
     }
+    let mut line = Vec::new();
+    let read = File::open(path)
+        .and_then(|file| BufReader::new(file.take(MOST_BYTES)).read_until(b'\n', &mut line));
+    match read {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        read => drop(read.map_err(|error| Error::io("read", path, error))?),
+    }
+    Ok((line.pop() == Some(b'\n')).then_some(line))
+}
+
+#[cfg(unix)]
+fn identity(metadata: &fs::Metadata) -> Identity {
+    use std::os::unix::fs::MetadataExt;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &fs::Metadata) -> Identity {
+    None
 }
 
 /// Opens the file for reading and writing, made if it is not there, as its only writer.
@@ -78,14 +136,23 @@ fn is_at(_: &File, _: &Path) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// Who said last that it writes to the journal.
-fn holder(path: &Path) -> String {
-    let read = contents(path).and_then(|bytes| replay(&bytes, path, None));
-    match read.ok().and_then(|replay| replay.authors.last().cloned()) {
-        Some(author) => format!("process {} on {}", author.process, author.host),
-        None => "another process".into(),
+/// Who said last that it writes there: the last author of a journal, or what stands in a file
+/// that is there to be locked.
+pub fn holder(path: &Path) -> String {
+    let unknown = || "another process".to_string();
+    let Ok(bytes) = contents(path) else { return unknown() };
+    if bytes.len() <= LONGEST_HOLDER
+        && let Ok(text) = std::str::from_utf8(&bytes)
+        && text.starts_with("process ")
+    {
+        return text.trim_end().into();
     }
+    let author = replay(&bytes, path, None).ok().and_then(|replay| replay.authors.last().cloned());
+    author.map_or_else(unknown, |author| format!("process {} on {}", author.process, author.host))
 }
+
+/// The bytes of a line that names a process.
+const LONGEST_HOLDER: usize = 512;
 
 /// The folder that holds the file.
 pub fn folder(path: &Path) -> PathBuf {
@@ -122,6 +189,7 @@ mod tests {
     use std::path::Path;
 
     use super::{contents, folder, is_there, open_locked, part, rename, sync_folder};
+    use crate::error::Error;
 
     #[test]
     fn a_regular_file_nothing_and_anything_else_are_told_apart() {
@@ -172,6 +240,33 @@ mod tests {
         let path = place.path().join("file");
         let file = open_locked(&path).unwrap();
         assert!(super::is_at(&file, &path.join("below")).is_err(), "a file has nothing below");
+    }
+
+    #[test]
+    fn who_holds_a_file_is_told_by_what_stands_there() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("lock");
+        let _held = open_locked(&path).unwrap();
+        for (text, told) in [
+            ("process 17 on a host\n", "process 17 on a host"),
+            ("", "another process"),
+            ("anything", "another process"),
+        ] {
+            fs::write(&path, text).unwrap();
+            let error = open_locked(&path).unwrap_err().to_string();
+            assert!(error.contains(&format!("written by {told};")), "{error}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_regular_file_is_not_opened() {
+        assert!(matches!(contents(Path::new("/dev/zero")), Err(Error::JournalPath { .. })));
+        let place = tempfile::tempdir().unwrap();
+        let large = place.path().join("large");
+        fs::File::create(&large).unwrap().set_len(super::MOST_BYTES + 1).unwrap();
+        let error = contents(&large).unwrap_err().to_string();
+        assert!(error.contains("larger than any journal"), "{error}");
     }
 
     #[test]

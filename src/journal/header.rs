@@ -2,6 +2,7 @@
 
 use crc32c::{crc32c, crc32c_append};
 
+use super::bounds::Bounds;
 use super::line::{number, open, seal};
 use super::old::is_same;
 use crate::count::Residues;
@@ -36,6 +37,8 @@ pub struct Header {
     /// A digest of the file that a graph was read from: 0.1.0 knew the graph by it. It is not
     /// written.
     pub digest: Option<u32>,
+    /// What the numbers of a record can be. It is not written.
+    pub bounds: Bounds,
 }
 
 /// Why a first line is none of this program's.
@@ -47,6 +50,24 @@ pub enum Flaw {
     Format,
     /// The checksum differs.
     Damaged,
+}
+
+/// Lines are mended up to here: it takes time that grows with the square of their length.
+const LONGEST_MENDED: usize = 1 << 13;
+
+/// Bytes of the first word that may be others before the file is taken for something else.
+const MOST_WRONG: usize = 4;
+
+/// True for a line whose beginning is ours, a few bytes aside.
+fn is_nearly_ours(line: &[u8]) -> bool {
+    let wrong = MAGIC.bytes().zip(line).filter(|(ours, theirs)| ours != *theirs).count();
+    line.len() > MAGIC.len() && wrong <= MOST_WRONG
+}
+
+/// The bits by which two lines of one length differ.
+pub(super) fn bits_apart(one: &[u8], other: &[u8]) -> Option<u32> {
+    let differing = one.iter().zip(other).map(|(a, b)| (a ^ b).count_ones()).sum();
+    (one.len() == other.len()).then_some(differing)
 }
 
 impl Header {
@@ -71,6 +92,7 @@ impl Header {
             units: plan.units.len(),
             plan: sum,
             digest: None,
+            bounds: Bounds::default(),
         }
     }
 
@@ -99,8 +121,7 @@ impl Header {
     /// Reads a line without its line feed.
     pub(super) fn parse(line: &[u8]) -> Result<Header, Flaw> {
         let Some(fields) = open(0, line) else {
-            let begins = line.starts_with(MAGIC.as_bytes());
-            return Err(if begins { Flaw::Damaged } else { Flaw::Foreign });
+            return Err(if is_nearly_ours(line) { Flaw::Damaged } else { Flaw::Foreign });
         };
         let fields: Vec<_> = fields.iter().map(String::as_str).collect();
         let (format, question, method, fingerprint, units, plan) = match fields[..] {
@@ -122,12 +143,27 @@ impl Header {
             units: number(units).ok_or(Flaw::Damaged)?,
             plan: u32::from_str_radix(plan, 16).map_err(|_| Flaw::Damaged)?,
             digest: None,
+            bounds: Bounds::default(),
+        })
+    }
+
+    /// The header of a line in which one bit is flipped: no other flip makes its checksum right.
+    pub(super) fn mended(line: &[u8]) -> Option<Header> {
+        let mut line = line.to_vec();
+        if line.len() > LONGEST_MENDED {
+            return None;
+        }
+        (0..8 * line.len()).find_map(|bit| {
+            line[bit / 8] ^= 1 << (bit % 8);
+            let header = Header::parse(&line).ok();
+            line[bit / 8] ^= 1 << (bit % 8);
+            header
         })
     }
 
     /// True if a first line that cannot be read seems to be one of the old format.
     pub(super) fn seems_old(line: &[u8]) -> bool {
-        line.strip_prefix(MAGIC.as_bytes()).is_some_and(|rest| rest.starts_with(b"\t1\t"))
+        line.get(MAGIC.len()..).is_some_and(|rest| rest.starts_with(b"\t1\t"))
     }
 
     /// Where the checksums of the other lines begin. How the method was asked for does not

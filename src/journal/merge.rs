@@ -8,7 +8,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::record::{Author, Record};
+use super::bounds::Bounds;
+use super::record::{Author, MOST_NODES, Record};
 use super::replay::{Replay, Told};
 use crate::count::Residues;
 use crate::engine::{Plan, Tally};
@@ -39,31 +40,51 @@ impl fmt::Display for Source {
 #[derive(Debug)]
 pub struct Merge<'p> {
     plan: &'p Plan,
+    bounds: Bounds,
     records: BTreeMap<usize, (Record, Source)>,
+    nodes: u64,
     confirmed: usize,
 }
 
 impl<'p> Merge<'p> {
     /// None yet.
     pub fn new(plan: &'p Plan) -> Merge<'p> {
-        Merge { plan, records: BTreeMap::new(), confirmed: 0 }
+        let (records, nodes) = (BTreeMap::new(), plan.trunk.nodes());
+        Merge { plan, bounds: Bounds::default(), records, nodes, confirmed: 0 }
+    }
+
+    /// Refuses records beyond these bounds.
+    pub fn within(mut self, bounds: Bounds) -> Merge<'p> {
+        self.bounds = bounds;
+        self
     }
 
     /// Adds the records of one journal, whose header must be that of the plan.
     ///
     /// # Errors
     /// [`Error::JournalConflict`], and [`Error::JournalForeign`] if a record does not fit
-    /// the plan.
+    /// the plan or the bounds.
     pub fn add(&mut self, path: &Path, replay: &Replay) -> Result<(), Error> {
         for Told { record, line, author } in &replay.records {
             let author = author.map(|place| replay.authors[place].clone());
             let source = Source { path: path.into(), line: *line, author };
+            let foreign = |what: &str| {
+                let problem = format!("line {line} holds {what}");
+                Err(Error::JournalForeign { path: path.into(), problem })
+            };
             let unit = self.plan.units.get(record.unit);
-            if unit.is_none_or(|unit| unit.weight != record.weight) {
-                let problem = format!("line {line} holds a unit that the plan does not have");
-                return Err(Error::JournalForeign { path: path.into(), problem });
+            let Some(unit) = unit.filter(|unit| unit.weight == record.weight) else {
+                return foreign("a unit that the plan does not have");
+            };
+            if let Some(breach) = self.bounds.breach(record, unit) {
+                return foreign(&format!("{breach}, and no unit has them"));
             }
             let Some((known, place)) = self.records.get(&record.unit) else {
+                let sum = self.nodes.checked_add(record.tally.nodes());
+                let Some(sum) = sum.filter(|&sum| sum <= MOST_NODES) else {
+                    return foreign("more nodes than runs can have visited");
+                };
+                self.nodes = sum;
                 self.records.insert(record.unit, (record.clone(), source));
                 continue;
             };

@@ -23,6 +23,7 @@
 //! To add a field, raise [`FORMAT`]. What 0.1.0 wrote ([`OLD`]) is read and gone on with as it
 //! is; other formats are refused, never guessed.
 
+mod bounds;
 mod file;
 mod header;
 mod line;
@@ -35,11 +36,12 @@ mod shards;
 mod tests;
 mod writer;
 
-pub(crate) use file::{open_locked, sync_folder};
+pub use bounds::{Bounds, Weights};
+pub(crate) use file::{open_locked, read as read_file, sync_folder};
 pub use header::{FORMAT, Header, OLD};
 pub use line::seal as sealed_line;
 pub use merge::{Merge, Source, ranges};
 pub use record::{Author, Record};
 pub use replay::{Damage, Replay, replay};
-pub use shards::{attempts, open_shard};
+pub use shards::{attempts, open_shard, read_attempts};
 pub use writer::{Journal, Opened};

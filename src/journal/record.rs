@@ -9,6 +9,23 @@ use crate::engine::{Shard, Tally, Unit};
 /// No search goes deeper: a profile is as long as the board has squares or layers.
 const DEEPEST: usize = 1 << 20;
 
+/// A unit's first node lies below at most so many levels, and no level behind it is without
+/// nodes. A profile takes memory by its depth, which a line of a few bytes could name.
+const ABOVE: usize = 1 << 10;
+
+/// Nodes of a unit, and of all of a plan: below half of what a word holds, so that the sum with
+/// those of a run does not pass it.
+pub(super) const MOST_NODES: u64 = 1 << 63;
+
+/// More digits than the number of any walk of [`DEEPEST`] steps.
+const MOST_DIGITS: usize = 1 << 22;
+
+/// Microseconds: a unit takes no longer than 285 years, and sums of units have room.
+const LONGEST: u64 = 1 << 53;
+
+/// Threads of a run; a machine has fewer.
+const MOST_THREADS: usize = 1 << 20;
+
 /// One finished unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
@@ -52,7 +69,7 @@ pub(super) enum Entry {
 impl Record {
     /// The record of a unit that a run has just finished.
     pub fn of(unit: &Unit, tally: &Tally, method: &str, took: Duration) -> Record {
-        let took = Duration::from_micros(took.as_micros() as u64);
+        let took = Duration::from_micros(took.as_micros().min(LONGEST.into()) as u64);
         let (id, weight) = (unit.id, unit.weight);
         Record { unit: id, weight, tally: tally.clone(), method: method.into(), took }
     }
@@ -77,20 +94,27 @@ impl Record {
         seal(seed, &fields.each_ref().map(String::as_str))
     }
 
+    /// Reads what [`Record::line`] writes and nothing else: a checksum tells that a line is
+    /// whole, not that its numbers can be.
     fn parse(fields: &[&str]) -> Option<Record> {
         let &[unit, weight, found, nodes, first, second, method, took] = fields else {
             return None;
         };
         let mut tally = Tally::default();
+        let mut above = None;
         for entry in unlisted(found) {
             let (weight, count) = entry.split_once(':')?;
-            tally.find(number(weight)?, count.parse::<Count>().ok()?);
+            let weight = number(weight).filter(|&weight| weight > 0 && Some(weight) > above)?;
+            above = Some(weight);
+            tally.find(weight, whole(count)?);
         }
-        let mut sum = 0u64;
+        let (mut sum, mut last, mut listed) = (0u64, None, 0);
         for entry in unlisted(nodes) {
             let (depth, nodes) = entry.split_once(':')?;
-            let (depth, nodes) = (number(depth).filter(|&d| d <= DEEPEST)?, number(nodes)?);
-            sum = sum.checked_add(nodes)?;
+            let depth = number(depth).filter(|&d| d <= DEEPEST && d <= listed + ABOVE)?;
+            let nodes = number(nodes).filter(|&nodes| nodes > 0 && last < Some(depth))?;
+            (last, listed) = (Some(depth), listed + 1);
+            sum = sum.checked_add(nodes).filter(|&sum| sum <= MOST_NODES)?;
             tally.enter(depth, nodes);
         }
         // Summed by the method's tally, written beside the digits: the digits are right.
@@ -100,7 +124,7 @@ impl Record {
             weight: number(weight)?,
             tally,
             method: method.into(),
-            took: Duration::from_micros(number(took)?),
+            took: Duration::from_micros(number(took).filter(|&took| took <= LONGEST)?),
         })
     }
 }
@@ -112,7 +136,7 @@ impl Author {
             "run".into(),
             self.host.clone(),
             self.process.to_string(),
-            self.threads.to_string(),
+            self.threads.min(MOST_THREADS).to_string(),
             self.since.to_string(),
             self.version.clone(),
             self.shard.to_string(),
@@ -125,7 +149,7 @@ impl Author {
         Some(Author {
             host: host.into(),
             process: number(process)?,
-            threads: number(threads)?,
+            threads: number(threads).filter(|&threads| threads <= MOST_THREADS)?,
             since: number(since)?,
             version: version.into(),
             shard: shard.parse().ok()?,
@@ -151,6 +175,12 @@ impl Entry {
     }
 }
 
+/// A number of solutions that were found: not none, in the digits that are printed.
+fn whole(digits: &str) -> Option<Count> {
+    let is_plain = (1..=MOST_DIGITS).contains(&digits.len()) && !digits.starts_with('0');
+    is_plain.then(|| digits.parse().ok())?
+}
+
 /// Items between commas, and `-` for none: a field is never empty.
 fn listed(items: impl Iterator<Item = String>) -> String {
     let items: Vec<_> = items.collect();
@@ -173,7 +203,7 @@ mod tests {
     use crate::engine::{Shard, Tally};
 
     fn records() -> impl Strategy<Value = Record> {
-        let found = proptest::collection::vec((any::<u64>(), any::<u128>()), 0..4);
+        let found = proptest::collection::vec((1u64.., any::<u128>()), 0..4);
         let nodes = proptest::collection::vec(0u64..1 << 50, 0..6);
         (any::<usize>(), any::<u64>(), found, nodes, any::<u32>()).prop_map(
             |(unit, weight, found, nodes, micros)| {
@@ -220,8 +250,27 @@ mod tests {
         let line = record.line(5);
         let fields = open(5, line.trim_end().as_bytes()).unwrap();
         assert!(Entry::parse(&fields).is_some());
-        for (place, wrong) in [(3, "8:12"), (3, "4:11"), (5, "89"), (6, "0"), (4, "1:x"), (2, "08")]
-        {
+        for (place, wrong) in [
+            (3, "8:12"),
+            (3, "4:11"),
+            (5, "89"),
+            (6, "0"),
+            (4, "1:x"),
+            (2, "08"),
+            // What no method counts, though the sums are right.
+            (3, "8:11,16:0"),
+            (3, "8:011"),
+            (3, "8:4,8:7"),
+            (3, "0:5,8:11"),
+            (4, "1:0"),
+            (4, "2:1,1:1"),
+            (4, "2:1,2:1"),
+            (4, "1048576:1"),
+            (4, "1:1,1100:1"),
+            (4, "0:18446744073709551615,1:18446744073709551615"),
+            (4, "0:9223372036854775808,1:1"),
+            (8, "9007199254740993"),
+        ] {
             let mut fields: Vec<_> = fields.iter().map(String::as_str).collect();
             fields[place] = wrong;
             assert_eq!(read(&seal(5, &fields)), None, "field {place}");

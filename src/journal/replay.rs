@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use super::header::{FORMAT, Flaw, Header};
+use super::header::{FORMAT, Flaw, Header, bits_apart};
 use super::line::open;
 use super::record::{Author, Entry, Record};
 use crate::error::Error;
@@ -69,13 +69,20 @@ pub fn replay(bytes: &[u8], path: &Path, expected: Option<&Header>) -> Result<Re
             Some(difference) => return Err(foreign(difference)),
         },
         (Err(Flaw::Damaged), Some(expected)) => {
-            damage.push(Damage { line: 1, what: "the header".into() });
-            if Header::seems_old(first) { expected.old() } else { expected.clone() }
+            let header = if Header::seems_old(first) { expected.old() } else { expected.clone() };
+            damage.push(Damage { line: 1, what: of_header(first, &header) });
+            header
         }
-        (Err(Flaw::Damaged), None) => {
-            let what = "the header".into();
-            return Err(Error::JournalDamaged { path: path.into(), line: 1, what, more: 0 });
-        }
+        (Err(Flaw::Damaged), None) => match mended(bytes, first) {
+            Some(header) => {
+                damage.push(Damage { line: 1, what: of_header(first, &header) });
+                header
+            }
+            None => {
+                let what = "the header".into();
+                return Err(Error::JournalDamaged { path: path.into(), line: 1, what, more: 0 });
+            }
+        },
         (Err(Flaw::Format), _) => {
             return Err(foreign(format!("its format is not {FORMAT}, the one of this program")));
         }
@@ -93,6 +100,23 @@ pub fn replay(bytes: &[u8], path: &Path, expected: Option<&Header>) -> Result<Re
     let end = replay.take(bytes, lines.zip(2..), first.len() + 1);
     replay.torn = bytes.len().saturating_sub(end);
     Ok(replay)
+}
+
+/// What is damaged in a first line that should be this header's.
+fn of_header(first: &[u8], header: &Header) -> String {
+    match bits_apart(first, header.line().trim_end_matches('\n').as_bytes()) {
+        Some(1) => "the header, one bit of it flipped".into(),
+        _ => "the header".into(),
+    }
+}
+
+/// The header before one of its bits was flipped, if the lines behind it say that it was theirs.
+fn mended(bytes: &[u8], first: &[u8]) -> Option<Header> {
+    let header = Header::mended(first)?;
+    let mut behind = lines(bytes).skip(1).peekable();
+    let is_alone = behind.peek().is_none();
+    let is_theirs = behind.any(|range| open(header.seed(), &bytes[range]).is_some());
+    (is_alone || is_theirs).then_some(header)
 }
 
 impl Replay {

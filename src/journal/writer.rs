@@ -10,6 +10,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::bounds::Bounds;
 use super::file::{contents, is_there, open_locked, part, rename, sync_folder};
 use super::header::Header;
 use super::merge::Merge;
@@ -91,7 +92,7 @@ impl Journal {
                         replay.undamaged(&path)?;
                     }
                     if replay.sealed && replay.damage.is_empty() {
-                        let (done, took) = known(&path, &replay, plan)?;
+                        let (done, took) = known(&path, &replay, plan, &header.bounds)?;
                         return Ok(Opened { done, took, ..Opened::new(None) });
                     }
                 }
@@ -184,9 +185,9 @@ impl Journal {
             replay.undamaged(&self.part)?;
         }
         // A journal of the old format stays one.
-        let header = &replay.header.clone();
+        let (bounds, header) = (&header.bounds, &replay.header.clone());
         self.seed = header.seed();
-        let (done, took) = known(&self.part, &replay, plan)?;
+        let (done, took) = known(&self.part, &replay, plan, bounds)?;
         self.units = done.len();
         if !replay.damage.is_empty() || replay.sealed {
             // Nothing follows a journal's end: it is written anew.
@@ -301,8 +302,9 @@ fn known(
     path: &Path,
     replay: &Replay,
     plan: &Plan,
+    bounds: &Bounds,
 ) -> Result<(HashMap<usize, Tally>, Duration), Error> {
-    let mut merge = Merge::new(plan);
+    let mut merge = Merge::new(plan).within(bounds.clone());
     merge.add(path, replay)?;
     Ok((merge.tallies(), merge.took()))
 }

@@ -58,12 +58,11 @@ fn classes(
 }
 
 /// The same from a search that visits one placement of each class.
-pub(super) fn of_classes(side: usize, tally: &Tally) -> Vec<(Convention, Count)> {
+pub(super) fn of_classes(side: usize, tally: &Tally) -> Result<Vec<(Convention, Count)>, Error> {
     let of_weight = |weight: u64| tally.found().get(&weight).cloned().unwrap_or_default();
     let quarter_turn = if side < 2 { of_weight(1) } else { of_weight(2) * 2 };
     let half_turn = of_weight(4) * 4 + quarter_turn.clone();
     conventions(side, tally.weighted(), half_turn, quarter_turn)
-        .expect("8 a + 4 b + 2 c is taken apart into a, b and c")
 }
 
 #[cfg(test)]

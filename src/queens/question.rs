@@ -85,10 +85,13 @@ impl QueensQuestion {
 
     /// The counts by convention, from a tally that holds each class once with its size, or
     /// each placement once.
-    pub fn counts(self, tally: &Tally) -> Vec<(Convention, Count)> {
+    ///
+    /// # Errors
+    /// [`Error::Contradiction`] if no board has such classes.
+    pub fn counts(self, tally: &Tally) -> Result<Vec<(Convention, Count)>, Error> {
         if self.reduced {
             return of_classes(self.side, tally);
         }
-        vec![(Convention::All, tally.weighted())]
+        Ok(vec![(Convention::All, tally.weighted())])
     }
 }

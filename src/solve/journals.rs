@@ -3,17 +3,17 @@
 //! A journal says what it belongs to. That is compared before anything is planned, and no file
 //! that it names is opened.
 
-use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::answer::Answer;
-use super::keep::header;
+use super::keep::{bounds, header};
 use super::legacy;
 use super::methods::{cost, ready};
 use super::subject::Subject;
 use crate::engine::{Plan, Tally};
 use crate::error::Error;
-use crate::journal::{Header, Merge, Replay, attempts, replay};
+use crate::journal::{Header, Merge, Replay, read_attempts, read_file, replay};
 use crate::method::{Choice, MOST_UNITS, Means, Ready};
 use crate::question::Question;
 
@@ -30,35 +30,56 @@ pub struct Found {
 /// name) and all those in folders. Those that a run has just begun, without a line yet, are left
 /// out.
 ///
+/// A first line that is damaged beyond repair is known by those of the other journals.
+///
 /// # Errors
 /// [`Error::Io`], [`Error::JournalPath`] for what is no regular file, and those of [`replay`].
 pub fn find_journals(paths: &[PathBuf]) -> Result<Vec<Found>, Error> {
-    let mut found = Vec::new();
+    let (mut found, mut headless) = (Vec::new(), Vec::new());
     for path in paths {
-        let folder = path.is_dir();
-        let paths = if folder { attempts(path, None)? } else { vec![written(path)] };
-        for path in paths {
-            // Looked at before it is opened: who opens a pipe waits for its other end.
-            let there = fs::metadata(&path).map_err(|error| Error::io("read", &path, error))?;
-            if !there.is_file() {
-                let problem = "it is not a regular file";
-                return Err(Error::JournalPath { path, problem });
+        let read = match path.is_dir() {
+            true => read_attempts(path, None)?,
+            false => vec![read_named(path)?],
+        };
+        for (file, bytes) in read {
+            if path.is_dir() && !bytes.contains(&b'\n') {
+                continue;
             }
-            let bytes = fs::read(&path).map_err(|error| Error::io("read", &path, error))?;
-            if !folder || bytes.contains(&b'\n') {
-                found.push(Found { replay: replay(&bytes, &path, None)?, path });
+            match replay(&bytes, &file, None) {
+                Err(error @ Error::JournalDamaged { line: 1, .. }) => {
+                    headless.push((file, bytes, error));
+                }
+                told => found.push(Found { replay: told?, path: file }),
             }
         }
+    }
+    for (path, bytes, error) in headless {
+        let Some(Found { replay: known, .. }) = found.first() else { return Err(error) };
+        let replay = replay(&bytes, &path, Some(&known.header))?;
+        // Only a header of the same question makes a line readable.
+        if replay.authors.is_empty() && replay.records.is_empty() {
+            return Err(error);
+        }
+        found.push(Found { path, replay });
     }
     Ok(found)
 }
 
+/// A file that is sealed while it is looked for is found on the second or third look.
+const LOOKS: usize = 5;
+
 /// The file, or the one that is being written in its place.
-fn written(path: &Path) -> PathBuf {
+fn read_named(path: &Path) -> Result<(PathBuf, Vec<u8>), Error> {
     let mut part = path.as_os_str().to_os_string();
     part.push(".part");
-    let (part, path) = (PathBuf::from(part), path.to_path_buf());
-    if !path.exists() && part.exists() { part } else { path }
+    let names = [path.to_path_buf(), part.into()];
+    for name in (0..LOOKS).flat_map(|_| &names) {
+        if let Some((_, bytes)) = read_file(name)? {
+            return Ok((name.clone(), bytes));
+        }
+    }
+    let refused = std::fs::metadata(path).err();
+    Err(Error::io("read", path, refused.unwrap_or_else(|| ErrorKind::NotFound.into())))
 }
 
 /// Journals of one question with its method made ready.
@@ -138,7 +159,7 @@ impl Journals {
     /// [`Error::JournalDamaged`], and [`Error::JournalConflict`] if two records of a unit
     /// differ.
     pub fn merge(&self, salvage: bool) -> Result<Merge<'_>, Error> {
-        let mut merge = Merge::new(&self.plan);
+        let mut merge = Merge::new(&self.plan).within(bounds(&self.question));
         for Found { path, replay } in &self.found {
             if !salvage {
                 replay.undamaged(path)?;

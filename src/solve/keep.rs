@@ -1,5 +1,6 @@
 //! Where a run keeps its units.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -7,7 +8,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::convention::Label;
 use crate::engine::{Plan, Shard};
 use crate::error::Error;
-use crate::journal::{Author, Header, Journal, Opened, open_shard};
+use crate::journal::{
+    Author, Bounds, Header, Journal, Merge, Opened, Weights, open_shard, read_attempts, replay,
+};
 use crate::method::{AnyEnumeration, Choice};
 use crate::question::Question;
 
@@ -31,7 +34,26 @@ pub(super) fn header(
 ) -> Header {
     let (text, choice) = (question.counted().to_string(), choice.to_string());
     let header = Header::of(&text, &choice, &enumeration.fingerprint(), plan);
-    Header { digest: question.digest(), ..header }
+    Header { digest: question.digest(), bounds: bounds(question), ..header }
+}
+
+/// What the numbers of the question's records can be.
+pub(super) fn bounds(question: &Question) -> Bounds {
+    // A solution chooses one of the cells in each step.
+    let (cells, steps, weights) = match question {
+        Question::Tours(tours) => (tours.instance().len(), tours.instance().len(), Weights::OfUnit),
+        Question::Walks(walks) => (walks.instance().len(), walks.length(), Weights::OfUnit),
+        Question::Queens(queens) => {
+            let side = queens.side().max(1);
+            // A class has the members that the symmetries of the square make, shifts included.
+            let shifts = if queens.variant().is_torus() { side * side } else { 1 };
+            (side, side, Weights::Divide(8 * shifts as u64))
+        }
+    };
+    let digits = cells.checked_ilog10().unwrap_or(0) as usize + 1;
+    let digits = (steps + 2).saturating_mul(digits + 1);
+    // A sweep may take more steps than there are cells.
+    Bounds { deepest: Some(4 * steps + 64), digits: Some(digits), weights }
 }
 
 impl Place {
@@ -57,6 +79,37 @@ impl Place {
             Place::Shards(folder) => open_shard(folder, header, plan, name, author, salvage),
         }
     }
+}
+
+/// The shards of so many that lack units in this folder, which may not be there yet.
+pub(super) fn shards_left(
+    folder: &Path,
+    header: &Header,
+    plan: &Plan,
+    of: usize,
+    salvage: bool,
+) -> Result<Vec<usize>, Error> {
+    let mut merge = Merge::new(plan).within(header.bounds.clone());
+    let mut begun = false;
+    let there = if folder.is_dir() { read_attempts(folder, None)? } else { Vec::new() };
+    for (path, bytes) in there.iter().filter(|(_, bytes)| bytes.contains(&b'\n')) {
+        let replay = replay(bytes, path, Some(header))?;
+        if !salvage {
+            replay.undamaged(path)?;
+        }
+        merge.add(path, &replay)?;
+        begun = true;
+    }
+    let left: BTreeSet<usize> = merge.missing().into_iter().map(|unit| unit % of).collect();
+    // A question without units is answered by a journal without units.
+    let first = (plan.units.is_empty() && !begun).then_some(0);
+    Ok(left.into_iter().chain(first).collect())
+}
+
+/// This process, as who is kept out by it is told.
+pub(super) fn this_process() -> String {
+    let author = author(1, Shard::WHOLE);
+    format!("process {} on {}", author.process, author.host)
 }
 
 /// This process, as an author of records.

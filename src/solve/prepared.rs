@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::answer::Answer;
-use super::keep::{Place, author, header};
+use super::keep::{Place, author, header, shards_left};
 use super::methods::cost;
 use super::subject::Subject;
 use crate::convention::Convention;
@@ -170,6 +170,22 @@ impl Prepared {
             Stage::Obstacle(_) => unreachable!("a shard is searched whatever is clear"),
             Stage::Ready(ready) => self.count(ready, watch, None),
         }
+    }
+
+    /// The shards of so many, in order, that still have units to run, by the journals in the
+    /// folder where they are kept. Nothing is written.
+    ///
+    /// # Errors
+    /// [`Error::JournalForeign`] if the journals belong to another question; as
+    /// [`Journals::merge`](super::Journals::merge).
+    pub fn shards_left(&self) -> Result<Vec<usize>, Error> {
+        let Stage::Ready(ready) = &self.stage else {
+            unreachable!("a shard is searched whatever is clear")
+        };
+        let plan = ready.enumeration.plan();
+        let header = header(&self.question, &self.choice, &*ready.enumeration, &plan);
+        let Some(Place::Shards(folder)) = &self.place else { return Ok(Vec::new()) };
+        shards_left(folder, &header, &plan, self.shard.of(), self.salvage)
     }
 
     fn count(

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::answer::Answer;
-use super::keep::Place;
+use super::keep::{Place, this_process};
 use super::methods::{chosen, ready};
 use super::prepared::{Prepared, Stage, Watch};
 use super::subject::Subject;
@@ -125,7 +125,8 @@ impl<'a> Solve<'a> {
     fn checkpoints(mut self, folder: &Path, spills: bool) -> Self {
         let folder = folder.to_path_buf();
         let open = move |name: &str| {
-            Ok(Box::new(DirStore::open(&folder, name)?) as Box<dyn CheckpointStore>)
+            let store = DirStore::open(&folder, name)?.held_by(&this_process());
+            Ok(Box::new(store) as Box<dyn CheckpointStore>)
         };
         self.means.checkpoints = Some(Checkpoints::new(spills, open));
         self

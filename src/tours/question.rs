@@ -254,14 +254,21 @@ impl TourQuestion {
     /// If a directed count of open tours is odd: no path of two or more squares is its
     /// own reversal, so an odd count is a defect of the method.
     pub fn counts(&self, tally: &Tally) -> Vec<(Convention, Count)> {
+        self.counts_of_any(tally).expect("directed tours come in pairs")
+    }
+
+    /// The same from a tally that a file may have told.
+    pub(super) fn counts_of_any(&self, tally: &Tally) -> Result<Vec<(Convention, Count)>, Error> {
         let tours = tally.weighted();
         if self.ends != Ends::Free {
-            return vec![(Convention::Directed, tours)];
+            return Ok(vec![(Convention::Directed, tours)]);
         }
         let (directed, undirected) = match self.kind {
             Kind::Open if self.graph.len() == 1 => (tours.clone(), tours),
             Kind::Open => {
-                let half = tours.divided_exactly_by(2).expect("directed tours come in pairs");
+                let half = tours.divided_exactly_by(2).ok_or_else(|| Error::Contradiction {
+                    what: format!("{tours} directed tours, which come in pairs"),
+                })?;
                 (tours, half)
             }
             Kind::Closed => (tours.clone() * 2, tours),
@@ -271,7 +278,7 @@ impl TourQuestion {
         if self.kind == Kind::Closed {
             counts.reverse();
         }
-        counts
+        Ok(counts)
     }
 }
 

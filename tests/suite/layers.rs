@@ -161,6 +161,18 @@ fn only_the_outer_rooms_touch_files_clocks_and_terminals() {
 }
 
 #[test]
+fn text_leaves_the_program_through_one_file() {
+    for (path, room, code) in sources() {
+        let speaks = ["io::stdout", "io::stderr", "println!", "print!(", "stdout()"];
+        let there = speaks.iter().find(|word| code.contains(*word));
+        // The library is given where to write.
+        if ["main", "cli"].contains(&room.as_str()) && !path.ends_with("session/terminal.rs") {
+            assert_eq!(there, None, "{}: take session::terminal", path.display());
+        }
+    }
+}
+
+#[test]
 fn no_file_is_longer_than_four_hundred_lines() {
     for (path, _, _) in sources() {
         let lines = std::fs::read_to_string(&path).unwrap().lines().count();

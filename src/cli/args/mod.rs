@@ -35,13 +35,13 @@ Examples:
   cavalcade merge q18                the total of one journal or of many
 
 Exit codes: 0 done, 1 a count disagrees with a published one, a heuristic found no tour or a
-worker failed, 2 bad input, 3 units are missing, 4 a journal is damaged, differs or belongs to another question,
+worker failed, 2 bad input or a file that cannot be read, 3 units are missing, 4 a journal is damaged, differs or belongs to another question,
 5 the file system refused, 75 another process writes to the journal, 130 and 143 stopped by
 Ctrl-C or SIGTERM.";
 
 /// Exhaustive enumeration of knight's tours and non-attacking queens, exact to the last digit
 #[derive(Debug, Parser)]
-#[command(version, styles = Styles::plain(), after_help = EXAMPLES, max_term_width = 100)]
+#[command(version, bin_name = "cavalcade", styles = Styles::plain(), after_help = EXAMPLES, max_term_width = 100)]
 pub struct Args {
     #[command(subcommand)]
     pub command: Command,
@@ -97,7 +97,8 @@ pub struct Keep {
 #[derive(Debug, clap::Args)]
 pub struct Part {
     /// Count only the units u with u mod N = I, I from 0, e.g. --shard 3/100 --journal parts;
-    /// auto/N takes I from HQ_TASK_ID, SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX
+    /// auto/N takes I from HQ_TASK_ID, SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX; missing/N
+    /// runs nothing and prints which of N shards the folder lacks, 3,17,40-44
     #[arg(long, value_name = "I/N")]
     pub shard: Option<String>,
 

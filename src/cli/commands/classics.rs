@@ -11,6 +11,7 @@ use clap::Parser;
 use crate::cli::args::{Args, ClassicsArgs, Command};
 use crate::cli::classic::ClassicListing;
 use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::terminal;
 
 /// A listing that is published, with the command that reproduces it.
 struct Published {
@@ -56,7 +57,7 @@ const LISTINGS: [Published; 21] = [
 
 /// Lists the classics and checks that each listing comes out as published.
 pub fn run(_: &ClassicsArgs) -> anyhow::Result<Verdict> {
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     let orders = ORDERS.iter().map(|order| vec![order.name.into(), order.source.into()]);
     let queens = vec!["queens --unique".into(), "Dyalog dfns workspace, queens".into()];
     let header = vec!["order".into(), "source".into()];

@@ -14,6 +14,7 @@ use crate::cli::args::EstimateArgs;
 use crate::cli::input::instance;
 use crate::cli::session::exit::Verdict;
 use crate::cli::session::note;
+use crate::cli::session::terminal;
 use crate::cli::words::{number, time};
 
 /// The nodes that the search visits in a second on one core.
@@ -32,7 +33,7 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
     let whole = Question::Tours(asked.clone());
     let prepared = whole.solve().method(Choice::of("search")).prepare()?;
     let question = asked.prepared();
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     let label = asked.label();
     let convention = if args.closed { Convention::Undirected } else { Convention::Directed };
     let what = format!("{} {}, {} tours", label.board, label.piece, label.kind);

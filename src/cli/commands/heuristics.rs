@@ -8,6 +8,7 @@ use cavalcade::tours::{Kind, TieRule, Tour, divide, warnsdorff};
 
 use crate::cli::args::HeuristicsArgs;
 use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::terminal;
 
 /// The largest side: 16 million squares.
 const MAX_SIDE: usize = 4096;
@@ -15,7 +16,7 @@ const MAX_SIDE: usize = 4096;
 /// Tries every rule on every board.
 pub fn run(args: &HeuristicsArgs) -> anyhow::Result<Verdict> {
     let sizes = sizes(&args.sizes)?;
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     writeln!(out, "side,rule,starts,tours,share,mean_squares_left")?;
     for side in sizes {
         let board = Board::rectangle(side, side)?;

@@ -11,6 +11,7 @@ use crate::cli::args::MergeArgs;
 use crate::cli::input::journals;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
+use crate::cli::session::terminal;
 
 /// Adds up, and compares with what is published.
 pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
@@ -48,7 +49,7 @@ fn print_missing(missing: &[usize], of: Option<u32>) -> anyhow::Result<()> {
     let of = of.map_or(usize::MAX, |of| of as usize);
     let ids: BTreeSet<_> = missing.iter().map(|id| id % of).collect();
     let ids = ranges(&ids.into_iter().collect::<Vec<_>>());
-    writeln!(std::io::stdout(), "{ids}")?;
+    writeln!(terminal::out(), "{ids}")?;
     Ok(())
 }
 

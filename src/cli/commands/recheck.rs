@@ -9,6 +9,7 @@ use crate::cli::args::RecheckArgs;
 use crate::cli::input::{journals, share};
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
+use crate::cli::session::terminal::{self, plain};
 
 /// Draws, recomputes, compares.
 pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
@@ -21,20 +22,66 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let run = |progress: &_| journals.recheck(share, args.seed, Some(progress));
     // How much a share of the units in another way comes to, nobody has measured.
     let outcome = session.watched(&format!("{board} {kind}"), || 0.0, run);
-    tell(&outcome.map_err(|error| session.unfinished(error, None))?)
+    tell(&outcome.map_err(|error| session.unfinished(error, None))?, share, &session)
 }
 
-fn tell(recheck: &Recheck) -> anyhow::Result<Verdict> {
-    let mut out = std::io::stdout().lock();
+fn tell(recheck: &Recheck, share: f64, session: &Session) -> anyhow::Result<Verdict> {
+    let mut out = terminal::out();
     for difference in &recheck.differing {
-        writeln!(out, "{difference}")?;
+        writeln!(out, "{}", plain(difference))?;
     }
     let Recheck { units, recorded, way, differing, .. } = recheck;
     let way = way.unwrap_or("the same method once more");
-    let verdict = match differing.len() {
-        0 => "all agree".into(),
-        wrong => format!("{wrong} DIFFER"),
+    let verdict = match (differing.len(), units) {
+        (0, 0) => "none was drawn".into(),
+        (0, _) => "all agree".into(),
+        (wrong, _) => format!("{wrong} DIFFER"),
     };
     writeln!(out, "{units} of {recorded} recorded units recomputed by {way}: {verdict}")?;
+    out.flush()?;
+    if let Some(next) = next(recheck, share) {
+        session.note(next);
+    }
     Ok(if differing.is_empty() { Verdict::Agrees } else { Verdict::Differs })
+}
+
+/// What to do with the outcome.
+fn next(recheck: &Recheck, share: f64) -> Option<&'static str> {
+    match (recheck.differing.len(), recheck.units, recheck.recorded) {
+        (1.., ..) => Some(
+            "one of the machines counts wrongly: recheck the same journals on another one; if it \
+             says the same, take the journals of the process that is named away and run their \
+             command again, which counts their units anew",
+        ),
+        (0, _, 0) => Some("no unit is recorded yet: recheck when status tells of some"),
+        (0, 0, _) => Some("nothing was compared: give a larger --sample, or another --seed"),
+        _ if share < 1.0 => {
+            Some("--sample 100% rechecks all, another --seed others; merge adds up")
+        }
+        _ => Some("merge adds them up"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cavalcade::question::Question;
+    use cavalcade::solve::{Journals, find_journals};
+
+    use super::next;
+
+    #[test]
+    fn every_outcome_says_what_to_do_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("j");
+        let question: Question = "queens queen 6x6".parse().unwrap();
+        question.solve().journal(&path).run().unwrap();
+        let journals = Journals::of(find_journals(&[path]).unwrap(), &Default::default()).unwrap();
+        let mut whole = journals.recheck(1.0, 1, None).unwrap();
+        assert_eq!(next(&whole, 1.0), Some("merge adds them up"));
+        assert!(next(&whole, 0.5).unwrap().contains("--sample 100%"));
+        whole.differing.push("unit 3".into());
+        assert!(next(&whole, 1.0).unwrap().contains("run their command again"));
+        let none = journals.recheck(1e-9, 1, None).unwrap();
+        assert!(next(&none, 1e-9).unwrap().contains("larger --sample"));
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
 use cavalcade::Count;
@@ -15,6 +16,7 @@ use indicatif::HumanDuration;
 use crate::cli::args::StatusArgs;
 use crate::cli::input::{journals, memory};
 use crate::cli::session::exit::Verdict;
+use crate::cli::session::terminal::{self, plain};
 
 /// Tells of each question in turn.
 pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
@@ -38,7 +40,7 @@ fn tell(journals: &Journals) -> anyhow::Result<bool> {
     let merge = journals.merge(true)?;
     let missing = merge.missing();
     let (label, plan) = (journals.question().label(), journals.plan());
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     let fingerprint = journals.fingerprint();
     writeln!(out, "{} {} {}: {fingerprint}", label.family, label.board, label.kind)?;
     let (units, done) = (plan.units.len(), plan.units.len() - missing.len());
@@ -66,11 +68,20 @@ fn tell(journals: &Journals) -> anyhow::Result<bool> {
     tell_authors(found, &mut out)?;
     for Found { path, replay } in found {
         for damage in &replay.damage {
-            let (path, line, what) = (path.display(), damage.line, &damage.what);
-            writeln!(out, "  {path}: line {line} ({what}) is damaged; see --salvage")?;
+            let (path, line, what) = (shown(path), damage.line, plain(&damage.what));
+            writeln!(
+                out,
+                "  {path}: line {line} ({what}) is damaged: with --salvage merge leaves it out, \
+                 and the run that wrote it recomputes it"
+            )?;
         }
     }
     Ok(missing.is_empty())
+}
+
+/// A path on one line.
+fn shown(path: &Path) -> String {
+    plain(&path.to_string_lossy()).into_owned()
 }
 
 /// The threads of the newest run of each unfinished journal.
@@ -90,13 +101,13 @@ fn tell_authors(found: &[Found], out: &mut impl Write) -> anyhow::Result<()> {
             // Beyond the calendar's last year, a clock or a byte is wrong.
             let since = UNIX_EPOCH + Duration::from_secs(run.since.min(253_402_300_799));
             rows.push(vec![
-                format!("{} {}", run.host, run.process),
+                format!("{} {}", plain(&run.host), run.process),
                 run.shard.to_string(),
                 humantime::format_rfc3339_seconds(since).to_string(),
                 run.threads.to_string(),
                 own.len().to_string(),
                 format!("{:.1}", took.as_secs_f64()),
-                path.display().to_string(),
+                shown(path),
             ]);
         }
     }

@@ -14,6 +14,7 @@ use cavalcade::tours::{Kind, MAX_VERTICES};
 use crate::cli::args::{Family, TableArgs};
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::terminal;
 
 type Sizes = RangeInclusive<usize>;
 
@@ -135,7 +136,7 @@ impl ToursTable {
             }
             lines.push(line);
         }
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::out();
         writeln!(out, "{kind} knight's tours, {convention}, rows by columns:")?;
         grid(header.collect(), lines, &[], &mut out)?;
         tally.print(&file, &mut out)
@@ -170,7 +171,7 @@ impl QueensTable {
             let all = tally.mark(digits(&answer, Convention::All), answer.published);
             lines.push(vec![side.to_string(), fundamental, all]);
         }
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::out();
         writeln!(out, "Non-attacking queens, N on the N×N board:")?;
         let header = ["N", "fundamental", "all"].map(String::from).to_vec();
         grid(header, lines, &[], &mut out)?;

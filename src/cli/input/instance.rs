@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use cavalcade::Error;
-use cavalcade::board::{Board, MAX_CELLS, NamedGraph, Piece, wraps};
+use cavalcade::board::{Board, NamedGraph, Piece, wraps};
 use cavalcade::question::Instance;
 use cavalcade::walks::Keypad;
 
+use super::file;
 use crate::cli::args::PieceArgs;
 use crate::cli::session::exit::Usage;
 
@@ -17,12 +18,17 @@ pub fn read(text: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
         if piece.is_given() {
             return Err(Usage("a graph has its own moves; leave out the piece".into()).into());
         }
-        return Ok(Instance::Graph(NamedGraph::from_file(&file(Path::new(path))?, path)?));
+        return Ok(Instance::Graph(NamedGraph::from_file(
+            &file::text(Path::new(path), file::LARGE)?,
+            path,
+        )?));
     }
     let (prefix, body) = text.split_once(':').unwrap_or(("", text));
     let map = body.strip_prefix('@').zip(wraps(prefix).filter(|_| !text.starts_with(':')));
     let board: Board = match map {
-        Some((path, wraps)) => Board::from_map(&file(Path::new(path))?, path, wraps)?,
+        Some((path, wraps)) => {
+            Board::from_map(&file::text(Path::new(path), file::LARGE)?, path, wraps)?
+        }
         None => text.parse()?,
     };
     let piece = read_piece(piece, board.rank())?;
@@ -33,7 +39,7 @@ pub fn read(text: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
 pub fn keypad(name: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
     let keypad = match name.strip_prefix('@') {
         Some(path) => {
-            let drawing = file(Path::new(path))?;
+            let drawing = file::text(Path::new(path), file::SMALL)?;
             Keypad::from_drawing(&drawing, name, path)?.named_by_content()
         }
         None => Keypad::named(name).ok_or_else(|| {
@@ -50,7 +56,11 @@ fn read_piece(args: &PieceArgs, rank: usize) -> anyhow::Result<Piece> {
         return Ok(Piece::from_name(name, rank)?);
     }
     if let Some(path) = &args.moves {
-        return Ok(Piece::from_moves(&file(path)?, &path.display().to_string(), rank)?);
+        return Ok(Piece::from_moves(
+            &file::text(path, file::SMALL)?,
+            &path.display().to_string(),
+            rank,
+        )?);
     }
     let leapers: Result<Vec<_>, Error> =
         args.leaper.iter().map(|text| Piece::leaper_from_text(text, rank)).collect();
@@ -58,14 +68,4 @@ fn read_piece(args: &PieceArgs, rank: usize) -> anyhow::Result<Piece> {
         [] => Ok(Piece::knight(rank)),
         leapers => Ok(Piece::union(leapers)),
     }
-}
-
-/// The text of a file that a user names.
-fn file(path: &Path) -> anyhow::Result<String> {
-    let bytes = std::fs::read(path).map_err(|error| Error::io("read", path, error))?;
-    if bytes.len() > MAX_CELLS * 2 {
-        return Err(Usage(format!("{} is too long to be read", path.display())).into());
-    }
-    let text = String::from_utf8(bytes);
-    Ok(text.map_err(|_| Usage(format!("{} is no text in UTF-8", path.display())))?)
 }

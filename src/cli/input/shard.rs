@@ -1,4 +1,5 @@
-//! `--shard I/N`, and `auto/N` with I from the queue that started this process.
+//! `--shard I/N`; `auto/N` with I from the queue that started this process; and `missing/N`, which
+//! asks which of N shards are left.
 
 use cavalcade::engine::Shard;
 
@@ -8,9 +9,12 @@ use crate::cli::session::exit::Usage;
 /// comes first: its workers may themselves be tasks of one of the others.
 const TASKS: [&str; 3] = ["HQ_TASK_ID", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"];
 
-/// Reads the flag.
-pub fn parse(text: &str) -> anyhow::Result<Shard> {
-    parse_in(text, |name| std::env::var(name).ok())
+/// Reads the flag; true if it asks for the shards that are left, of as many as the one told.
+pub fn parse(text: &str) -> anyhow::Result<(Shard, bool)> {
+    if let Some(of) = text.strip_prefix("missing/") {
+        return Ok((format!("0/{of}").parse()?, true));
+    }
+    Ok((parse_in(text, |name| std::env::var(name).ok())?, false))
 }
 
 fn parse_in(text: &str, variable: impl Fn(&str) -> Option<String>) -> anyhow::Result<Shard> {
@@ -30,7 +34,7 @@ fn parse_in(text: &str, variable: impl Fn(&str) -> Option<String>) -> anyhow::Re
 
 #[cfg(test)]
 mod tests {
-    use super::parse_in;
+    use super::{parse, parse_in};
 
     fn parsed(text: &str, environment: &[(&str, &str)]) -> Result<String, String> {
         let variable = |name: &str| {
@@ -49,5 +53,8 @@ mod tests {
         let both = [("SLURM_ARRAY_TASK_ID", "0"), ("HQ_TASK_ID", "3")];
         assert_eq!(parsed("auto/7", &both), Ok("3/7".into()), "the innermost");
         assert!(parsed("auto/7", &[]).unwrap_err().contains("SLURM_ARRAY_TASK_ID"));
+        let (shard, is_asked) = parse("missing/7").unwrap();
+        assert_eq!((shard.of(), is_asked), (7, true));
+        assert!(parse("missing/0").is_err() && !parse("3/7").unwrap().1);
     }
 }

@@ -25,7 +25,13 @@ pub fn advice(error: &Error) -> Option<String> {
         Error::JournalLocked { path, .. } if path.ends_with(LOCK) => ", or give another folder",
         Error::JournalLocked { .. } => ", or give another --journal",
         Error::JournalForeign { .. } => "; give another --journal, or ask as it was asked",
-        Error::JournalDamaged { .. } => "; --salvage leaves it out and recomputes",
+        Error::JournalDamaged { .. } => {
+            "; with --salvage merge leaves it out, and the run that wrote it recomputes it"
+        }
+        Error::CheckpointLocked { .. } => ", or give another --checkpoint",
+        Error::Io { action: "lock", .. } => {
+            ", or give --shard 0/1 and a folder, where each run has a file of its own"
+        }
         Error::CheckpointForeign { .. } => "; give another --checkpoint, or ask as it was asked",
         _ => return None,
     };
@@ -59,8 +65,8 @@ mod tests {
         assert_eq!(in_words(&error.into()), words);
         let (path, what) = ("a".into(), "unit 7".into());
         let error = Error::JournalDamaged { path, line: 3, what, more: 1 };
-        let words =
-            "a: line 3 (unit 7) is damaged, and 1 more; --salvage leaves it out and recomputes";
+        let words = "a: line 3 (unit 7) is damaged, and 1 more; with --salvage merge leaves it \
+                     out, and the run that wrote it recomputes it";
         assert_eq!(in_words(&error.into()), words);
     }
 

@@ -1,7 +1,7 @@
 //! Exit codes, and the one line that goes with each error.
 //!
 //! 0 done · 1 a count disagrees with a published one, a heuristic found no tour, or a worker
-//! failed · 2 bad input ·
+//! failed · 2 bad input, a file that is not there or may not be read among it ·
 //! 3 units are missing · 4 a journal is damaged, differs or belongs to another question ·
 //! 5 the system refused a file, a thread or memory · 75 another process writes to the journal · 130 and 143
 //! stopped by Ctrl-C or SIGTERM.
@@ -13,6 +13,7 @@ use cavalcade::Error;
 use cavalcade::error::Shortage;
 
 use super::advice::in_words;
+use super::terminal;
 
 /// The system refused.
 pub const REFUSED: u8 = 5;
@@ -106,13 +107,14 @@ fn number(error: &anyhow::Error) -> u8 {
             | Error::CheckpointDamaged { .. }
             | Error::Residues { .. },
         ) => 4,
+        Some(Error::Io { action: "read", source, .. }) if is_misnamed(source) => 2,
         Some(
             Error::Io { .. }
             | Error::ResultsRow { .. }
             | Error::JournalPath { .. }
             | Error::Short(Shortage::Refused { .. } | Shortage::Threads { .. }),
         ) => REFUSED,
-        Some(Error::JournalLocked { .. }) => 75,
+        Some(Error::JournalLocked { .. } | Error::CheckpointLocked { .. }) => 75,
         Some(Error::Stopped { .. }) => 130,
         Some(_) => 2,
         None if error.is::<io::Error>() => REFUSED,
@@ -120,11 +122,24 @@ fn number(error: &anyhow::Error) -> u8 {
     }
 }
 
+/// True if another path has to be given: to try this one again does not help.
+fn is_misnamed(error: &io::Error) -> bool {
+    use io::ErrorKind as Kind;
+    matches!(
+        error.kind(),
+        Kind::NotFound
+            | Kind::PermissionDenied
+            | Kind::IsADirectory
+            | Kind::NotADirectory
+            | Kind::InvalidInput
+    )
+}
+
 /// What clap found: help and version go to stdout, an error becomes one line.
 pub fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         // A reader that has closed the pipe has read enough.
-        let _ = error.print();
+        let _ = write!(terminal::out(), "{}", error.render());
         return ExitCode::SUCCESS;
     }
     let text = error.to_string();
@@ -149,18 +164,17 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 
 /// A line on stderr under the program's name.
 pub fn say(line: &str) {
-    // Nowhere is left to report a closed stderr to.
-    let _ = writeln!(io::stderr(), "cavalcade: {line}");
+    terminal::line(&format!("cavalcade: {line}"));
 }
 
 /// A line on stderr, unless quiet.
 pub fn note(quiet: bool, line: &str) {
     if !quiet {
-        let _ = writeln!(io::stderr(), "{line}");
+        terminal::line(line);
     }
 }
 
 /// A line on stderr to be pasted.
 pub fn say_command(command: &str) {
-    let _ = writeln!(io::stderr(), "{command}");
+    terminal::line(command);
 }

@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 
+use super::terminal::is_obeyed;
+
 /// Flags that say how a run is made and not what is asked, true if a value follows: a command
 /// for one unit leaves them out.
 const HOW: [(&str, bool); 8] = [
@@ -30,12 +32,30 @@ pub fn command_for_unit(method: &str, id: usize, units: usize) -> String {
 
 /// Words as a shell reads them.
 fn quoted(words: &[OsString]) -> String {
-    let quote = |word: &OsString| {
-        let quoted = shlex::bytes::try_quote(word.as_bytes());
-        let quoted = quoted.expect("an argument holds no NUL");
-        String::from_utf8_lossy(&quoted).into_owned()
-    };
-    words.iter().map(quote).collect::<Vec<_>>().join(" ")
+    words.iter().map(|word| quote(word.as_bytes())).collect::<Vec<_>>().join(" ")
+}
+
+/// One of them. What is no text, or would be obeyed by the terminal, is written in octal between
+/// the quotes that shells have for it (POSIX 2024: `$'…'`), so that the command is the same byte
+/// for byte after it was printed and pasted.
+fn quote(word: &[u8]) -> String {
+    if std::str::from_utf8(word).is_ok_and(|text| !text.contains(is_obeyed)) {
+        let quoted = shlex::bytes::try_quote(word).expect("an argument holds no NUL");
+        return String::from_utf8_lossy(&quoted).into_owned();
+    }
+    let octal = |bytes: &[u8]| bytes.iter().map(|byte| format!("\\{byte:03o}")).collect::<String>();
+    let mut quoted = String::from("$'");
+    for chunk in word.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '\'' | '\\' => quoted.extend(['\\', c]),
+                c if is_obeyed(c) => quoted += &octal(c.encode_utf8(&mut [0; 4]).as_bytes()),
+                c => quoted.push(c),
+            }
+        }
+        quoted += &octal(chunk.invalid());
+    }
+    quoted + "'"
 }
 
 /// The words without the flags that say how.
@@ -75,5 +95,17 @@ mod tests {
     fn words_with_spaces_and_quotes_survive_the_shell() {
         let odd = ["tours", "a b", "it's", "--x=\"y\"", "", "*"].map(OsString::from);
         assert_eq!(words(&quoted(&odd)), odd);
+    }
+
+    #[test]
+    fn words_that_are_no_text_survive_the_shell() {
+        use std::os::unix::ffi::OsStringExt;
+        for odd in [&b"a\xff'b\\ 1\xc3"[..], b"\x1b[2J7\n\t", "é\u{9b}31m\u{202e}".as_bytes()] {
+            let quoted = quoted(&[OsString::from_vec(odd.to_vec())]);
+            assert!(!quoted.contains(super::is_obeyed), "{quoted:?}");
+            let echo = format!("printf %s {quoted}");
+            let output = std::process::Command::new("bash").args(["-c", &echo]).output().unwrap();
+            assert_eq!(output.stdout, odd, "{quoted}");
+        }
     }
 }

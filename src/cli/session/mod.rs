@@ -11,6 +11,7 @@ mod progress;
 )]
 mod session;
 mod signals;
+pub mod terminal;
 
 pub use exit::note;
 pub use session::Session;

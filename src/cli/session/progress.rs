@@ -8,6 +8,7 @@ use cavalcade::engine::{Progress, Snapshot};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::layers::Layers;
+use super::terminal::plain;
 
 /// The bar's length: its position is the share of the tree in these parts.
 const PARTS: u64 = 10_000;
@@ -46,7 +47,7 @@ fn new_bar(what: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(PARTS), ProgressDrawTarget::stderr());
     let style = ProgressStyle::with_template("{prefix} {bar:24} {msg}");
     bar.set_style(style.expect("the template is fixed"));
-    bar.set_prefix(what.to_string());
+    bar.set_prefix(plain(what).into_owned());
     bar
 }
 

@@ -8,6 +8,7 @@ use std::thread::Builder;
 use cavalcade::convention::Label;
 use cavalcade::engine::{Progress, Shard, Stop};
 use cavalcade::error::Shortage;
+use cavalcade::journal::ranges;
 use cavalcade::machine;
 use cavalcade::method::{Choice, Layers as Layered, Means};
 use cavalcade::question::Question;
@@ -20,6 +21,7 @@ use super::invocation;
 use super::layers::Layers;
 use super::progress;
 use super::signals::Signals;
+use super::terminal;
 use crate::cli::args::{Common, Keep, Part, SweepArgs};
 use crate::cli::input::{memory, shard};
 
@@ -45,6 +47,8 @@ pub struct Session {
     place: Option<Place>,
     salvage: bool,
     shard: Option<Shard>,
+    /// True if nothing is run, and the shards that are left are told.
+    lists_shards: bool,
 }
 
 /// Threads besides the workers: one that shares work out, one that shows the progress.
@@ -94,6 +98,7 @@ impl Session {
             place: None,
             salvage: false,
             shard: None,
+            lists_shards: false,
         })
     }
 
@@ -113,7 +118,14 @@ impl Session {
 
     /// Keeps the units of the one question of the command line as the flags say.
     pub fn kept(mut self, keep: &Keep, part: &Part) -> anyhow::Result<Session> {
-        self.shard = part.shard.as_deref().map(shard::parse).transpose()?;
+        if let Some(text) = part.shard.as_deref() {
+            let (shard, lists) = shard::parse(text)?;
+            (self.shard, self.lists_shards) = (Some(shard), lists);
+            if lists && keep.journal.is_none() {
+                let problem = format!("--shard {text} looks into a folder; add --journal DIR");
+                return Err(Usage(problem).into());
+            }
+        }
         self.place = keep.journal.as_ref().map(|path| match self.shard {
             Some(_) => Place::Shards(path.clone()),
             None => Place::File(path.clone()),
@@ -293,14 +305,17 @@ impl Session {
     pub fn report(&self, solve: Solve<'_>, format: Format) -> anyhow::Result<Verdict> {
         let prepared = solve.prepare()?;
         if let Some(shard) = self.shard {
-            return self.report_shard(&prepared, shard);
+            return match self.lists_shards {
+                true => self.report_left(&prepared),
+                false => self.report_shard(&prepared, shard),
+            };
         }
         self.print(&self.answer(&prepared)?, format)
     }
 
     /// Prints an answer in the format asked for, and what it cost.
     pub fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::out();
         render::answers(format, [answer], &mut out)?;
         out.flush()?;
         self.note(&render::cost(answer));
@@ -310,11 +325,18 @@ impl Session {
         Ok(if answer.agrees() { Verdict::Agrees } else { Verdict::Disagrees })
     }
 
+    /// Prints the shards that are left, as job queues take them.
+    fn report_left(&self, prepared: &Prepared) -> anyhow::Result<Verdict> {
+        let left = prepared.shards_left()?;
+        writeln!(terminal::out(), "{}", ranges(&left))?;
+        Ok(if left.is_empty() { Verdict::Agrees } else { Verdict::Incomplete })
+    }
+
     /// Counts the units of a shard and tells of them: their sum answers no question yet.
     fn report_shard(&self, prepared: &Prepared, shard: Shard) -> anyhow::Result<Verdict> {
         let Units { tally, units, .. } = self.run(prepared, |watch| prepared.run_shard(watch))?;
         let Label { family, board, kind, .. } = prepared.question().label();
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::out();
         let (solutions, nodes) = (tally.weighted().grouped(), Count::from(tally.nodes()).grouped());
         let what = format!("shard {shard} of {family} {board} {kind}");
         writeln!(out, "{what}: {units} units · {solutions} solutions · {nodes} nodes")?;

@@ -40,5 +40,5 @@ fn ready(question: &VariantQuestion, choice: &Choice, _: &Means) -> Result<Ready
         Some(units) => QueensSearch::new(question).split(units),
         None => QueensSearch::new(question),
     };
-    Ok(Ready::new(search, move |tally, _| Ok(question.counts(tally))))
+    Ok(Ready::new(search, move |tally, _| question.counts(tally)))
 }

@@ -113,5 +113,5 @@ fn of_sweep(sweep: FrontierCount, question: &TourQuestion, means: &Means) -> Res
         sweep = sweep.watched(Box::new(move |report| layers.0.hear(report)));
     }
     let question = question.clone();
-    Ok(Ready::new(sweep, move |tally, _| Ok(question.counts(tally))))
+    Ok(Ready::new(sweep, move |tally, _| question.counts_of_any(tally)))
 }

@@ -40,7 +40,7 @@ fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
 fn ready(question: &TourQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
     let search = search_of(question, choice)?;
     let question = search.question().clone();
-    Ok(Ready::new(search, move |tally, _| Ok(question.counts(tally))))
+    Ok(Ready::new(search, move |tally, _| question.counts_of_any(tally)))
 }
 
 /// The search of a choice: `split` cuts it into about so many units, `cut-at` at squares by

@@ -4,9 +4,12 @@ mod bytes;
 #[cfg(target_os = "linux")]
 mod faults;
 mod merge;
+mod mutate;
 mod old;
 mod recheck;
 mod refused;
+mod resealed;
+mod sealing;
 mod shards;
 #[cfg(target_os = "linux")]
 mod signals;

@@ -14,6 +14,7 @@ use super::starts;
 use crate::cli::args::ToursArgs;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
+use crate::cli::session::terminal;
 
 /// Prints the answer and the tables, and writes their files.
 pub fn report(
@@ -28,7 +29,7 @@ pub fn report(
         write_files(folder, instance, answer)?;
     }
     if let (Some(table), Format::Csv) = (&answer.by_start, format) {
-        starts::csv(instance, table, &mut std::io::stdout().lock())?;
+        starts::csv(instance, table, &mut terminal::out())?;
         return Ok(Verdict::Agrees);
     }
     let verdict = match (format, &answer.classes) {
@@ -46,12 +47,12 @@ pub fn report(
         _ => session.print(answer, format)?,
     };
     if let (Some(table), Format::Text) = (&answer.by_start, format) {
-        starts::text(instance, table, &mut std::io::stdout().lock())?;
+        starts::text(instance, table, &mut terminal::out())?;
     }
     if let Some(reason) = &answer.obstacle {
         let sentence = format!("there can be none: {reason}");
         match format {
-            Format::Text => writeln!(std::io::stdout(), "{sentence}")?,
+            Format::Text => writeln!(terminal::out(), "{sentence}")?,
             _ => session.note(&sentence),
         }
     }
@@ -71,7 +72,7 @@ fn write_files(folder: &Path, instance: &Instance, answer: &Answer) -> anyhow::R
 }
 
 fn text_kinds(found: &Classes, undirected: &Count) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     let header = ["symmetry", "classes", "undirected tours"].map(String::from).to_vec();
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut rest = undirected.clone();

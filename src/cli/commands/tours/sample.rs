@@ -6,6 +6,7 @@ use cavalcade::solve::Prepared;
 
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
+use crate::cli::session::terminal;
 
 /// Runs `share` of the units and prints the extrapolation.
 pub fn run(session: &Session, prepared: &Prepared, share: f64) -> anyhow::Result<Verdict> {
@@ -18,7 +19,7 @@ pub fn run(session: &Session, prepared: &Prepared, share: f64) -> anyhow::Result
         |progress| prepared.sample(share, Some(progress)),
     );
     let sample = sampled.map_err(|error| session.unfinished(error, None))?;
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     writeln!(
         out,
         "{what}: {:.5e} ± {:.1e} from {} of {} units; {} tours visited",

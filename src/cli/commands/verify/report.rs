@@ -13,6 +13,7 @@ use cavalcade::solve::Answer;
 use super::candidates::Candidate;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
+use crate::cli::session::terminal;
 
 /// Seconds that are taken as measured before anything is, so that short answers, which take as
 /// long as their threads and plans do, do not pass for the speed of this machine.
@@ -79,7 +80,7 @@ impl Report {
             vec![what.clone(), convention, ours.clone(), value, check.source.clone(), agrees.into()]
         };
         let rows = self.lines.iter().map(cells).collect();
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::out();
         grid(header.map(String::from).to_vec(), rows, &[0, 1, 4, 5], &mut out)?;
         let wrong = self.lines.iter().filter(|line| !line.check.agrees).count();
         let wrong = wrong + self.print_misprints(&mut out)?;

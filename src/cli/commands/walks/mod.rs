@@ -3,7 +3,7 @@
 mod files;
 mod tables;
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use cavalcade::Error;
 use cavalcade::method::Choice;
@@ -15,6 +15,7 @@ use crate::cli::input::instance;
 use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::terminal;
 
 /// Counts or lists.
 pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
@@ -74,7 +75,7 @@ fn code(asked: &Walks, text: &str) -> anyhow::Result<Verdict> {
         let remedy = "write squares a move apart, as many as --length says, within the limits";
         Usage(format!("--code {text}: {error}; {remedy}"))
     })?;
-    writeln!(io::stdout(), "{}", walks.code(&squares))?;
+    writeln!(terminal::out(), "{}", walks.code(&squares))?;
     Ok(Verdict::Agrees)
 }
 

@@ -10,6 +10,7 @@ use cavalcade::solve::Answer;
 
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
+use crate::cli::session::terminal;
 
 /// The counts of every length up to the one asked for.
 pub fn by_length(
@@ -82,7 +83,7 @@ fn print(
     title: &str,
     columns: &Columns,
 ) -> anyhow::Result<Verdict> {
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     match format {
         Format::Text => {
             let row = |(name, answer): (&String, &Answer)| {

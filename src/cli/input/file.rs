@@ -1,0 +1,60 @@
+//! Files that a command line names, read as text up to a stated size.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use cavalcade::Error;
+
+use crate::cli::session::exit::Usage;
+
+/// The longest file of a board, a graph or tours, in bytes: 32 MiB.
+pub const LARGE: u64 = 32 << 20;
+
+/// The longest file of moves or of a keypad: 1 MiB.
+pub const SMALL: u64 = 1 << 20;
+
+/// Where a shell leaves pipes that it has opened: `<(command)`, and stdin.
+const OPENED: [&str; 3] = ["/dev/fd", "/dev/stdin", "/proc/self/fd"];
+
+/// The text of a regular file, or of a pipe that the shell has opened. Any other pipe waits for
+/// somebody to write, and devices have no end: they are refused.
+pub fn text(path: &Path, most: u64) -> anyhow::Result<String> {
+    let refused = |error| Error::io("read", path, error);
+    let shown = path.display();
+    let is_regular = std::fs::metadata(path).map_err(refused)?.is_file();
+    if !is_regular && path.is_dir() {
+        return Err(Usage(format!("{shown} is a folder; give the path of a file")).into());
+    }
+    if !is_regular && !OPENED.iter().any(|opened| path.starts_with(opened)) {
+        let remedy = "give the path of a regular file";
+        return Err(Usage(format!("{shown} is a pipe or a device; {remedy}")).into());
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(refused)?;
+    file.take(most + 1).read_to_end(&mut bytes).map_err(refused)?;
+    if bytes.len() as u64 > most {
+        let problem = format!("{shown} is longer than {} MiB, and no more is read", most >> 20);
+        return Err(Usage(problem).into());
+    }
+    let text = String::from_utf8(bytes);
+    Ok(text.map_err(|_| Usage(format!("{shown} is no text in UTF-8")))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+
+    #[test]
+    fn files_are_read_up_to_their_size() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("f");
+        std::fs::write(&path, "12345678").unwrap();
+        assert_eq!(text(&path, 8).unwrap(), "12345678");
+        let problem = |path: &std::path::Path, most| text(path, most).unwrap_err().to_string();
+        assert!(problem(&path, 7).contains("longer than"));
+        assert!(problem(place.path(), 7).contains("is a folder"));
+        assert!(problem(&place.path().join("none"), 7).contains("cannot read"));
+        assert!(problem(std::path::Path::new("/dev/zero"), 7).contains("a device"));
+    }
+}

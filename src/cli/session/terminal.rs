@@ -1,0 +1,148 @@
+//! The terminal: all text leaves the program through here, and what would command the terminal
+//! instead of being read on it is written as a code.
+//!
+//! Names of files, arguments, questions and what stands in journals come from outside. An escape
+//! sequence among them could hide a line, or rewrite one that was there before.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::{self, StdoutLock, Write};
+
+/// True for characters that are obeyed and not shown: controls, and marks that turn the order of
+/// what is read around.
+pub fn is_obeyed(c: char) -> bool {
+    let turns = ['\u{61c}', '\u{200e}', '\u{200f}', '\u{2028}', '\u{2029}'];
+    c.is_control()
+        || turns.contains(&c)
+        || ('\u{202a}'..='\u{202e}').contains(&c)
+        || ('\u{2066}'..='\u{2069}').contains(&c)
+}
+
+/// Text from outside, on one line, nothing in it obeyed: `\u001b` stands for an escape, as in JSON.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    escaped(text, is_obeyed)
+}
+
+fn escaped(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_wrong) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '\n' if is_wrong(c) => escaped += "\\n",
+            '\t' if is_wrong(c) => escaped += "\\t",
+            c if is_wrong(c) => drop(write!(escaped, "\\u{:04x}", u32::from(c))),
+            c => escaped.push(c),
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+/// Stdout. Lines and tabs of the output's own pass, and nothing else that is obeyed.
+pub fn out() -> Plain<StdoutLock<'static>> {
+    Plain::new(io::stdout().lock())
+}
+
+/// A line on stderr; one that is closed leaves nowhere to say so.
+pub fn line(text: &str) {
+    let _ = writeln!(io::stderr(), "{}", plain(text));
+}
+
+/// Writes text with codes in place of what would be obeyed.
+#[derive(Debug)]
+pub struct Plain<W: Write> {
+    to: W,
+    /// The beginning of a character whose end is not yet written.
+    begun: Vec<u8>,
+}
+
+impl<W: Write> Plain<W> {
+    fn new(to: W) -> Plain<W> {
+        Plain { to, begun: Vec::new() }
+    }
+}
+
+/// True for bytes that are whole characters, none of them obeyed, as far as a glance tells.
+fn are_harmless(bytes: &[u8]) -> bool {
+    // Those behind 0x7f are obeyed only behind these.
+    let is_harmless = |byte: u8| match byte {
+        b'\n' | b'\t' => true,
+        0x7f | 0xc2 | 0xd8 | 0xe2 => false,
+        byte => byte >= 0x20,
+    };
+    bytes.last().is_none_or(u8::is_ascii) && bytes.iter().copied().all(is_harmless)
+}
+
+impl<W: Write> Write for Plain<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.begun.is_empty() && are_harmless(bytes) {
+            return self.to.write_all(bytes).map(|()| bytes.len());
+        }
+        self.begun.extend_from_slice(bytes);
+        let text = std::mem::take(&mut self.begun);
+        let mut chunks = text.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            let is_wrong = |c| c != '\n' && c != '\t' && is_obeyed(c);
+            self.to.write_all(escaped(chunk.valid(), is_wrong).as_bytes())?;
+            let rest = chunk.invalid();
+            let begins = std::str::from_utf8(rest).is_err_and(|e| e.error_len().is_none());
+            match rest {
+                [] => {}
+                rest if begins && chunks.peek().is_none() => self.begun = rest.to_vec(),
+                _ => self.to.write_all("\u{fffd}".as_bytes())?,
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
+
+    use super::{Plain, is_obeyed, plain};
+
+    #[test]
+    fn what_would_be_obeyed_is_written_as_a_code() {
+        assert_eq!(plain("a\u{1b}[2Jb\nc\td\r"), "a\\u001b[2Jb\\nc\\td\\u000d");
+        assert_eq!(plain("\u{9b}31m\u{202e}\u{7f}"), "\\u009b31m\\u202e\\u007f");
+        assert_eq!(plain("8×8 · ñ 東 │"), "8×8 · ñ 東 │");
+    }
+
+    proptest! {
+        #[test]
+        fn however_text_is_cut_it_comes_out_the_same(
+            text in "[a-z\u{1b}\u{9b}\u{7f}│é東\u{202e}\n\t]*",
+            cuts in proptest::collection::vec(any::<proptest::sample::Index>(), 0..6),
+        ) {
+            let mut cuts: Vec<_> = cuts.iter().map(|cut| cut.index(text.len() + 1)).collect();
+            cuts.extend([0, text.len()]);
+            cuts.sort_unstable();
+            let mut written = Plain::new(Vec::new());
+            for pair in cuts.windows(2) {
+                written.write_all(&text.as_bytes()[pair[0]..pair[1]]).unwrap();
+            }
+            let written = String::from_utf8(written.to).unwrap();
+            let lines = |c: char| c == '\n' || c == '\t';
+            prop_assert!(!written.contains(|c| is_obeyed(c) && !lines(c)));
+            let whole: Vec<_> = text.split(lines).map(plain).collect();
+            prop_assert_eq!(written.split(lines).map(String::from).collect::<Vec<_>>(), whole);
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_not_passed_on() {
+        let mut written = Plain::new(Vec::new());
+        written.write_all(b"a\x9bb\xc3\x28\xe2\x94").unwrap();
+        assert_eq!(written.to, "a\u{fffd}b\u{fffd}(".as_bytes());
+        written.write_all(b"\x82").unwrap();
+        assert!(written.to.ends_with("│".as_bytes()));
+    }
+}

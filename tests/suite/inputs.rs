@@ -1,0 +1,170 @@
+//! Files that a command line names: read up to a stated size, never waited for, and told of in
+//! words that fit. And what is kept in places that somebody else holds.
+
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::{cavalcade, folder, scratch, tool};
+
+/// Exit code and stderr of a command that has some seconds to end.
+fn run(line: &[&str], place: &Path) -> (i32, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cavalcade"));
+    let command = command.args(line).current_dir(place).stdin(Stdio::null());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if began.elapsed() > Duration::from_secs(60) {
+            child.kill().unwrap();
+            panic!("{line:?} hangs");
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let output = child.wait_with_output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn pipes_and_devices_are_refused_and_nobody_waits_for_them() {
+    if !tool("mkfifo", "--version") {
+        return;
+    }
+    let place = scratch();
+    let fifo = Command::new("mkfifo").arg("f").current_dir(place.path()).status().unwrap();
+    assert!(fifo.success());
+    for path in ["f", "/dev/zero", "/dev/tty", "."] {
+        let (map, graph) = (format!("@{path}"), format!("graph:{path}"));
+        let cylinder = format!("cylinder:@{path}");
+        for line in [
+            &["tours", &map][..],
+            &["tours", &cylinder],
+            &["tours", &graph],
+            &["tours", "5x5", "--moves", path],
+            &["tours", "5x6", "--closed", "--rank", path],
+            &["walks", "--keypad", &map, "--length", "2"],
+            &["merge", path],
+            &["status", path],
+            &["recheck", path],
+            &["queens", "6", "--journal", path],
+        ] {
+            let (code, error) = run(line, place.path());
+            assert!((code == 2 || code == 5) && error.lines().count() == 1, "{line:?}: {error}");
+            assert!(!error.contains("free space"), "{line:?}: {error}");
+        }
+    }
+    // A shell's pipe has somebody at its other end.
+    let shell = format!(
+        "{} tours @<(printf '...\\n...\\n') --piece king -q",
+        env!("CARGO_BIN_EXE_cavalcade")
+    );
+    let output = Command::new("bash").args(["-c", &shell]).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn no_more_is_read_than_is_said() {
+    let place = scratch();
+    let file = fs::File::create(place.path().join("long")).unwrap();
+    file.set_len(33 << 20).unwrap();
+    for (line, size) in [
+        (&["tours", "@long"][..], "32 MiB"),
+        (&["tours", "graph:long"], "32 MiB"),
+        (&["tours", "5x6", "--closed", "--rank", "long"], "32 MiB"),
+        (&["tours", "5x5", "--moves", "long"], "1 MiB"),
+        (&["walks", "--keypad", "@long", "--length", "2"], "1 MiB"),
+    ] {
+        let (code, error) = run(line, place.path());
+        assert_eq!(code, 2, "{line:?}: {error}");
+        assert!(error.contains(size), "{line:?}: {error}");
+    }
+    fs::File::create(place.path().join("j")).unwrap().set_len(17 << 30).unwrap();
+    let (code, error) = run(&["merge", "j"], place.path());
+    assert!(code == 5 && error.contains("16 GiB"), "{error}");
+}
+
+#[test]
+fn what_cannot_be_read_is_bad_input_and_needs_no_room() {
+    let place = scratch();
+    fs::write(place.path().join("file"), "text").unwrap();
+    for line in [
+        &["tours", "@none"][..],
+        &["tours", "graph:none"],
+        &["tours", "@file/below"],
+        &["tours", "5x5", "--moves", "none"],
+        &["tours", "5x6", "--closed", "--rank", "none"],
+        &["walks", "--keypad", "@none", "--length", "2"],
+        &["merge", "none"],
+        &["status", "none"],
+        &["recheck", "file/below"],
+    ] {
+        let (code, error) = run(line, place.path());
+        assert_eq!(code, 2, "{line:?}: {error}");
+        assert!(error.contains("cannot read") && error.contains("permissions"), "{error}");
+        assert!(!error.contains("free space"), "{line:?}: {error}");
+    }
+    // What is written needs some.
+    let (code, error) = run(&["tours", "5x5", "--all", "--output", "file/below"], place.path());
+    assert!(code == 5 && error.contains("free space"), "{error}");
+}
+
+#[test]
+fn a_path_that_is_no_text_comes_back_in_the_command_that_goes_on() {
+    let place = scratch();
+    let name = OsString::from_vec(b"a\xff'b\x1b\\ c".to_vec());
+    let mut run = Command::new(env!("CARGO_BIN_EXE_cavalcade"));
+    run.args(["tours", "7x7", "--method", "search", "--threads", "1", "-q", "--journal"])
+        .arg(&name);
+    let mut child = run.current_dir(place.path()).stderr(Stdio::piped()).spawn().unwrap();
+    let part = place.path().join(OsString::from_vec([name.as_bytes(), b".part"].concat()));
+    let began = Instant::now();
+    while !part.exists() && began.elapsed() < Duration::from_secs(30) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let stop = Command::new("kill").arg(child.id().to_string()).status().unwrap();
+    assert!(stop.success() && child.wait().unwrap().code().is_some());
+    let output = child.wait_with_output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    let command = error.lines().last().unwrap();
+    // The shell reads the very same words from it.
+    let echo = format!("set -- {command}; printf %s \"${{@: -1}}\"");
+    let again = Command::new("bash").args(["-c", &echo]).output().unwrap();
+    assert_eq!(again.stdout, name.as_bytes(), "{error}");
+}
+
+#[test]
+fn who_holds_a_folder_of_checkpoints_is_named() {
+    let place = scratch();
+    let mut run = Command::new(env!("CARGO_BIN_EXE_cavalcade"));
+    let line =
+        ["tours", "8x8", "--method", "frontier", "--threads", "1", "-q", "--checkpoint", "c"];
+    let mut holder =
+        run.args(line).current_dir(place.path()).stderr(Stdio::null()).spawn().unwrap();
+    let lock = place.path().join("c/lock");
+    let began = Instant::now();
+    while fs::read(&lock).map_or(0, |text| text.len()) == 0 {
+        assert!(began.elapsed() < Duration::from_secs(60), "it holds nothing");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let output = cavalcade(&line, place.path());
+    let (told, process) = (String::from_utf8(output.stderr).unwrap(), holder.id());
+    holder.kill().unwrap();
+    holder.wait().unwrap();
+    assert_eq!(output.status.code(), Some(75), "{told}");
+    assert!(told.contains(&format!("by process {process} on ")), "{told}");
+    assert!(told.contains("--checkpoint"), "{told}");
+}
+
+#[test]
+fn the_scripts_of_the_engines_keep_to_the_question_of_a_folder() {
+    if !tool("bash", "--version") || !tool("md5sum", "--version") {
+        return;
+    }
+    let script = folder("scripts/distributed/test_folders.sh");
+    let output =
+        Command::new("bash").arg(script).arg(env!("CARGO_BIN_EXE_cavalcade")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}

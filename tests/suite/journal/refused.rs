@@ -1,15 +1,17 @@
 //! Files that are no journal of the question are refused, and the difference shown.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use cavalcade::Count;
 use cavalcade::Error;
 use cavalcade::engine::Plan;
-use cavalcade::journal::Header;
+use cavalcade::journal::{Header, replay, sealed_line};
 use cavalcade::queens::QueensSearch;
 use cavalcade::tours::Kind;
 
 use super::{open, put, queens, sealed, tours};
-use crate::support::{cavalcade, scratch};
+use crate::support::{cavalcade, folder, scratch};
 
 #[test]
 fn other_questions_plans_formats_and_files_are_refused_with_the_difference() {
@@ -114,6 +116,88 @@ fn headers_that_ask_for_too_much_are_refused_before_anything_is_planned() {
             assert_eq!(output.status.code(), Some(4), "{command} {method}: {error}");
             assert_eq!(error.lines().count(), 1, "{error}");
             assert!(began.elapsed() < Duration::from_secs(20), "{command} {line}");
+        }
+    }
+}
+
+/// The lines of a journal with one field changed in one of them, or in all that begin so, and
+/// sealed as their writer would.
+fn resealed(bytes: &[u8], kind: &str, change: &dyn Fn(&mut [String])) -> Vec<u8> {
+    let seed = replay(bytes, Path::new("j"), None).unwrap().header.seed();
+    let mut lines = std::str::from_utf8(bytes).unwrap().lines();
+    let mut text = format!("{}\n", lines.next().unwrap());
+    for line in lines {
+        let mut fields: Vec<String> = line.split('\t').map(String::from).collect();
+        fields.pop();
+        if fields[0] == kind {
+            change(&mut fields);
+        }
+        text += &sealed_line(seed, &fields.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+    text.into_bytes()
+}
+
+/// Counts, and the residues that belong to them.
+fn found(fields: &mut [String], weight: u64, count: u64) {
+    let sum = Count::from(count).residues().times(weight);
+    fields[3] = format!("{weight}:{count}");
+    [fields[5], fields[6]] = sum.0.map(|residue| residue.to_string());
+}
+
+#[test]
+fn impossible_numbers_are_refused_by_every_reader_in_both_formats() {
+    let place = scratch();
+    let ask = "queens 6 --method search --journal j";
+    assert!(cavalcade(&ask.split(' ').collect::<Vec<_>>(), place.path()).status.success());
+    let new = std::fs::read(place.path().join("j")).unwrap();
+    let old = folder("tests/golden/journals-0.1.0/queens-search.journal");
+    type Change = fn(&mut [String]);
+    let changes: [(&str, &str, Change); 14] = [
+        ("run", "threads", |fields| fields[3] = u64::MAX.to_string()),
+        ("run", "threads", |fields| fields[3] = usize::MAX.wrapping_div(2).to_string()),
+        ("run", "shards", |fields| fields[6] = "1000000000/1000000000".into()),
+        ("unit", "nodes of a unit", |fields| fields[4] = format!("1:{0},2:{0}", u64::MAX)),
+        ("unit", "nodes of all", |fields| fields[4] = format!("1:{}", 1u64 << 62)),
+        ("unit", "depth", |fields| fields[4] = format!("{}:1", 1 << 20)),
+        ("unit", "depth", |fields| fields[4] = "900:1".into()),
+        ("unit", "weight", |fields| found(fields, 0, 3)),
+        ("unit", "weight", |fields| found(fields, 3, 8)),
+        ("unit", "weight", |fields| found(fields, u64::MAX, u64::MAX)),
+        ("unit", "the plan's weight", |fields| fields[2] = "1000000007".into()),
+        ("unit", "solutions", |fields| {
+            let digits = "9".repeat(200);
+            let count: Count = digits.parse().unwrap();
+            [fields[5], fields[6]] = count.residues().times(8).0.map(|sum| sum.to_string());
+            fields[3] = format!("8:{digits}");
+        }),
+        ("unit", "unit", |fields| fields[1] = usize::MAX.to_string()),
+        ("unit", "time", |fields| fields[8] = u64::MAX.to_string()),
+    ];
+    for (bytes, ask) in [
+        (new, ask.to_string()),
+        (std::fs::read(&old).unwrap(), "queens 10 --method search --journal j".into()),
+    ] {
+        for (kind, what, change) in &changes {
+            let path = place.path().join("j");
+            for command in ["merge j", "status j", "recheck j", "merge j --salvage", &ask] {
+                let _ = std::fs::remove_file(place.path().join("j.part"));
+                std::fs::write(&path, resealed(&bytes, kind, change)).unwrap();
+                let words: Vec<&str> = command.split(' ').collect();
+                let output = cavalcade(&words, place.path());
+                let error = String::from_utf8(output.stderr).unwrap();
+                let code = output.status.code().unwrap();
+                // Left out, its lines are missing or told of; else it is refused.
+                let mut fits = vec![4];
+                if command == "status j" || command.ends_with("--salvage") {
+                    fits.push(3);
+                }
+                // A run's own line holds no unit: the others answer without it.
+                if *kind == "run" && fits.len() > 1 {
+                    fits.push(0);
+                }
+                assert!(fits.contains(&code), "{what}: {command} ends with {code}: {error}");
+                assert!(code != 4 || error.lines().count() == 1, "{what}: {command}: {error}");
+            }
         }
     }
 }

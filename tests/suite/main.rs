@@ -11,6 +11,7 @@ mod conformance;
 mod construct;
 mod engine;
 mod examples;
+mod flags;
 mod golden;
 mod journal;
 mod layers;

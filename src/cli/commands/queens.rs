@@ -6,7 +6,7 @@ use cavalcade::queens::{MAX_SIDE, Square, VariantQuestion};
 use cavalcade::question::{Queens, Question};
 use cavalcade::render::Sheet;
 
-use crate::cli::args::{QueensArgs, QueensPiece};
+use crate::cli::args::{QueensArgs, QueensPiece, VectorsArg};
 use crate::cli::input::memory;
 use crate::cli::listing::Target;
 use crate::cli::session::Session;
@@ -51,22 +51,18 @@ fn squares(side: usize, names: &[String]) -> Result<Vec<Square>, cavalcade::Erro
 }
 
 fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
-    let listing = [
-        (!args.format.writes_counts(), format!("--format {}", args.format)),
-        (args.ascii, "--ascii".into()),
-        (args.output.is_some(), "--output".into()),
-    ];
-    if let Some((_, flag)) = listing.iter().find(|(given, _)| *given) {
-        let problem = format!("{flag} is for listings; add --all, --unique or --first K");
-        return Err(Usage(problem).into());
-    }
     let session = Session::new(&args.common)?.kept(&args.keep, &args.part)?.verbose(args.verbose);
     let question = Question::Queens(asked.clone());
     let choice = choice(args, &session, &asked, &question)?;
     explain(&session, &asked);
     let solve = session.solve(&question, choice).vectors(args.vectors.into());
     let prepared = solve.prepare()?;
-    if prepared.choice().name() == "quadrants" {
+    let name = prepared.choice().name();
+    if args.vectors != VectorsArg::Native && name != "quadrants" {
+        let problem = format!("--vectors has no effect on {name}; it is for --method quadrants");
+        return Err(Usage(problem).into());
+    }
+    if name == "quadrants" {
         let needs = memory::text(prepared.cost()?.bytes as u64);
         session.detail(&format!("quadrants needs about {needs}"));
     }
@@ -84,14 +80,23 @@ fn choice(
     question: &Question,
 ) -> anyhow::Result<Choice> {
     let (variant, choice) = (asked.variant(), Choice::of(&args.method));
-    if matches!(choice.name(), "search" | "quadrants") && !variant.is_full_plane() {
-        return Err(Usage(format!("{variant}: only --method variants answers this")).into());
-    }
+    fits(args, asked)?;
     if choice.name() == "quadrants" && variant.is_amazons() {
         let problem = "--method quadrants counts queens, not amazons; use --method search";
         return Err(Usage(problem.into()).into());
     }
     session.cut(question, choice, &args.part)
+}
+
+/// Refuses a method that does not know the question.
+fn fits(args: &QueensArgs, asked: &Queens) -> Result<(), Usage> {
+    let variant = asked.variant();
+    match args.method.as_str() {
+        "search" | "quadrants" if !variant.is_full_plane() => {
+            Err(Usage(format!("{variant}: only --method variants answers this")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What may surprise about the smallest boards.
@@ -119,14 +124,12 @@ fn explain(session: &Session, asked: &Queens) {
 }
 
 fn list(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
-    if args.keep.journal.is_some() || args.part.is_asked() {
-        let problem = "--journal, --shard and --split go with a count; leave them out here";
+    fits(args, &asked)?;
+    let variant = asked.variant();
+    if args.method == "variants" && variant.is_full_plane() {
+        let problem = "--method variants has no effect on a list of the plain board; leave it out";
         return Err(Usage(problem.into()).into());
     }
-    if args.method == "quadrants" {
-        return Err(Usage("quadrants visits no placement; list with --method search".into()).into());
-    }
-    let variant = asked.variant();
     if args.unique && !variant.is_full_plane() && !variant.is_reduced() {
         let problem = format!("{variant}: --unique needs the whole symmetry of the board");
         return Err(Usage(problem).into());

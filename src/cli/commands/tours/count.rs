@@ -29,7 +29,7 @@ pub fn report(
     }
     if let (Some(table), Format::Csv) = (&answer.by_start, format) {
         starts::csv(instance, table, &mut std::io::stdout().lock())?;
-        return Ok(Verdict::Agrees);
+        return Ok(session.tell(answer));
     }
     let verdict = match (format, &answer.classes) {
         (Format::Text, Some(classes)) => {

@@ -3,7 +3,6 @@
 mod construct;
 mod count;
 mod ranking;
-mod refuse;
 mod sample;
 mod starts;
 mod warning;
@@ -22,7 +21,6 @@ use crate::cli::session::exit::{Usage, Verdict};
 
 /// Counts, lists or finds the tours of one board.
 pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
-    refuse::what_would_be_ignored(args)?;
     if let Some(order) = &args.list.order {
         return classic::list(args, order);
     }
@@ -39,7 +37,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     if args.list.is_asked() {
         return list(args, &session, &question, choice);
     }
-    let format = refuse::listings_format(args)?;
+    let format = args.format;
     let share = args.explore.sample.as_ref().map(|percent| {
         let remedy =
             format!("--sample \"{percent}\": write a percentage up to 100, e.g. --sample 1%");

@@ -6,16 +6,20 @@
 //! to write, by the variant, and a variant carries what is needed to choose it.
 
 mod amount;
+mod excerpt;
+mod system;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{error, io};
+
+use excerpt::excerpt;
 
 /// Everything that can go wrong below the command line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The text does not describe a board.
-    #[error("board \"{text}\", character {at}: {problem}; {remedy}")]
+    #[error("board \"{}\", character {at}: {problem}; {remedy}", excerpt(text, *at))]
     BoardText {
         /// The text as it was given.
         text: String,
@@ -28,7 +32,7 @@ pub enum Error {
     },
 
     /// A text that is not what it should be: a piece, a square, a limit.
-    #[error("{what} \"{text}\", character {at}: {problem}; {remedy}")]
+    #[error("{what} \"{}\", character {at}: {problem}; {remedy}", excerpt(text, *at))]
     Text {
         /// What the text should be.
         what: &'static str,
@@ -43,12 +47,12 @@ pub enum Error {
     },
 
     /// No piece has such a name.
-    #[error("piece \"{name}\", character 1: no piece is called that; write {known}")]
+    #[error("piece \"{name}\", character 1: no piece is called that; {known}")]
     PieceName {
         /// The name as it was given.
         name: String,
-        /// The names that there are, in words.
-        known: &'static str,
+        /// The names that there are, in words, and one that looks like it.
+        known: String,
     },
 
     /// A file's text is not what it should be: a map, a graph, moves, a keypad.
@@ -67,7 +71,7 @@ pub enum Error {
     },
 
     /// The board has more cells than a board can have.
-    #[error("board {board}: more than {limit} cells; give shorter sides")]
+    #[error("board {}: more than {limit} cells; give shorter sides", excerpt(board, 1))]
     BoardTooLarge {
         /// The board as it was asked for.
         board: String,
@@ -76,7 +80,7 @@ pub enum Error {
     },
 
     /// The method cannot answer such a question, however small it is.
-    #[error("{question}: the {method} method cannot answer: {reason}")]
+    #[error("{}: the {method} method cannot answer: {reason}", excerpt(question, 1))]
     NoMethod {
         /// The question that was asked.
         question: String,
@@ -87,7 +91,10 @@ pub enum Error {
     },
 
     /// The question is larger than the method can answer.
-    #[error("{what} has {size} {unit}, and the {method} method takes at most {limit}; {remedy}")]
+    #[error(
+        "{} has {size} {unit}, and the {method} method takes at most {limit}; {remedy}",
+        excerpt(what, 1)
+    )]
     MethodTooSmall {
         /// The board or placement that was asked for.
         what: String,
@@ -390,11 +397,4 @@ pub enum Error {
         /// The panic's message.
         message: String,
     },
-}
-
-impl Error {
-    /// Wraps what the operating system answered to `action` on `path`.
-    pub fn io(action: &'static str, path: &Path, source: io::Error) -> Error {
-        Error::Io { action, path: path.into(), source }
-    }
 }

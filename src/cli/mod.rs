@@ -26,7 +26,7 @@ use session::exit::{self, Usage};
 /// Parses the arguments and runs the command.
 pub fn main() -> ExitCode {
     let mut command = Args::command();
-    let matches = match command.try_get_matches_from_mut(std::env::args_os()) {
+    let matches = match command.try_get_matches_from_mut(input::words::of_command_line()) {
         Ok(matches) => matches,
         Err(error) => return exit::usage(&error),
     };

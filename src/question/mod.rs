@@ -66,6 +66,15 @@ impl Question {
         }
     }
 
+    /// Where something moves, and how; placements move nothing.
+    pub fn instance(&self) -> Option<&Instance> {
+        match self {
+            Question::Tours(tours) => Some(tours.instance()),
+            Question::Queens(_) => None,
+            Question::Walks(walks) => Some(walks.instance()),
+        }
+    }
+
     /// A digest of the file that its graph was read from, if it was.
     pub(crate) fn digest(&self) -> Option<u32> {
         match self {

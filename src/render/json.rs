@@ -5,6 +5,7 @@ use std::io::{Result, Write};
 use serde_json::{Map, Value, json as value};
 
 use super::frame::Frame;
+use crate::board::Merged;
 use crate::question::Question;
 use crate::solve::Answer;
 use crate::tours::SymmetryKind;
@@ -63,6 +64,10 @@ pub fn json(answer: &Answer, out: &mut impl Write) -> Result<()> {
         "published": published,
         "obstacle": answer.obstacle,
     });
+    if let Some(instance) = answer.question.instance() {
+        let Merged { pairs, loops } = instance.merged();
+        object["question"]["merged"] = value!({ "pairs": pairs, "loops": loops });
+    }
     if let Some(by_start) = by_start(answer) {
         object["by_start"] = by_start;
     }

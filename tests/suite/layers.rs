@@ -42,7 +42,17 @@ const MAY_USE: [(&str, &[&str]); 16] = [
     ),
     (
         "render",
-        &["convention", "count", "error", "published", "question", "solve", "tours", "walks"],
+        &[
+            "board",
+            "convention",
+            "count",
+            "error",
+            "published",
+            "question",
+            "solve",
+            "tours",
+            "walks",
+        ],
     ),
 ];
 

@@ -5,12 +5,14 @@ use cavalcade::method::Choice;
 use cavalcade::queens::{MAX_SIDE, Square, VariantQuestion};
 use cavalcade::question::{Queens, Question};
 use cavalcade::render::Sheet;
+use cavalcade::solve::Prepared;
 
 use crate::cli::args::{QueensArgs, QueensPiece, VectorsArg};
 use crate::cli::input::memory;
 use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::words::{LONG, counted, time};
 
 /// Counts or lists.
 pub fn run(args: &QueensArgs) -> anyhow::Result<Verdict> {
@@ -69,7 +71,21 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     if session.shares() {
         return session.report(solve, args.format);
     }
+    warn(&session, &prepared);
     session.print(&session.answer(&prepared)?, args.format)
+}
+
+/// One line on stderr before a run that would take months or years.
+fn warn(session: &Session, prepared: &Prepared) {
+    let seconds = prepared.cost().map_or(0.0, |cost| cost.expected_seconds());
+    if seconds > LONG {
+        let board = prepared.question().label().board;
+        session.note(&format!(
+            "{board} would take about {} here; --journal keeps what is counted, and --shard \
+             shares it with other machines",
+            time(seconds)
+        ));
+    }
 }
 
 /// How it is to be counted.
@@ -143,6 +159,6 @@ fn list(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     let target = Target { format: args.format, output: args.output.as_deref() };
     let listed = target.list(&session, solutions, sheet, args.first.unwrap_or(u64::MAX))?;
     explain(&session, &asked);
-    session.note(&format!("{listed} placements listed"));
+    session.note(&format!("{} listed", counted(listed, "placement")));
     Ok(Verdict::Agrees)
 }

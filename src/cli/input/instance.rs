@@ -1,6 +1,9 @@
 //! Boards, pieces and keypads that a command line names; what stands in files is read here.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cavalcade::Error;
 use cavalcade::board::{Board, MAX_CELLS, NamedGraph, Piece, wraps};
@@ -11,7 +14,7 @@ use crate::cli::args::PieceArgs;
 use crate::cli::session::exit::Usage;
 
 /// Reads a board with its piece: `8x8`, `@map.txt` (behind `torus:` or `cylinder:` too),
-/// `graph:FILE`.
+/// `graph:FILE`; `@-` and `graph:-` come through stdin.
 pub fn read(text: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
     if let Some(path) = text.strip_prefix("graph:") {
         if piece.is_given() {
@@ -60,9 +63,19 @@ fn read_piece(args: &PieceArgs, rank: usize) -> anyhow::Result<Piece> {
     }
 }
 
-/// The text of a file that a user names.
-fn file(path: &Path) -> anyhow::Result<String> {
-    let bytes = std::fs::read(path).map_err(|error| Error::io("read", path, error))?;
+/// The text of a file that a user names; of `-`, what comes through stdin.
+pub fn file(path: &Path) -> anyhow::Result<String> {
+    static STDIN_READ: AtomicBool = AtomicBool::new(false);
+    let mut bytes = Vec::new();
+    let most = MAX_CELLS as u64 * 2 + 1;
+    let read = if path != Path::new("-") {
+        File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
+    } else if STDIN_READ.swap(true, Ordering::Relaxed) {
+        return Err(Usage("-: stdin can be read once; give a file for the other".into()).into());
+    } else {
+        std::io::stdin().lock().take(most).read_to_end(&mut bytes)
+    };
+    read.map_err(|error| Error::io("read", path, error))?;
     if bytes.len() > MAX_CELLS * 2 {
         return Err(Usage(format!("{} is too long to be read", path.display())).into());
     }

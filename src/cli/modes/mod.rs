@@ -18,7 +18,7 @@ mod walks;
 use clap::{ArgMatches, Command};
 
 pub use given::Given;
-pub use table::{Mode, Table};
+pub use table::Table;
 
 /// The table of a subcommand.
 pub fn table(command: &str) -> &'static Table {

@@ -1,12 +1,12 @@
 //! Command lines: an example of each mode, and flags with values to be added.
 
 use std::fmt;
-use std::sync::{LazyLock, Mutex};
+use std::sync::{LazyLock, Mutex, MutexGuard};
 
-use clap::{Arg, ArgAction, CommandFactory};
+use clap::{Arg, ArgAction, ArgMatches, CommandFactory};
 
 use super::args::Args;
-use super::modes::{self, Given, Mode, Table};
+use super::modes::{self, Given};
 
 /// A command, with what every line of it begins with.
 pub struct Command {
@@ -202,27 +202,29 @@ impl Line {
     }
 
     /// The mode that the table sees in it.
-    pub fn mode(&self) -> Result<&'static Mode, String> {
-        self.given(|table, given| Ok(table.mode(given)))
+    pub fn mode(&self) -> (u32, &'static str) {
+        let (command, matches) = self.parsed().unwrap();
+        let (name, matches) = matches.subcommand().unwrap();
+        let given = Given::of(command.find_subcommand(name).unwrap(), matches);
+        let mode = modes::table(name).mode(&given);
+        (mode.bit, mode.words)
     }
 
     /// Why it is refused before anything is read.
     pub fn refusal(&self) -> Option<String> {
-        self.given(|table, given| table.check(given)).err()
+        self.parsed().and_then(|(parser, matches)| modes::check(&parser, &matches)).err()
     }
 
-    fn given<T>(
-        &self,
-        ask: impl FnOnce(&'static Table, &Given) -> Result<T, String>,
-    ) -> Result<T, String> {
+    fn parsed(&self) -> Result<(MutexGuard<'static, clap::Command>, ArgMatches), String> {
         let mut parser = PARSER.lock().unwrap();
         let words = std::iter::once("cavalcade").chain(self.words.iter().map(String::as_str));
-        let matches = parser.try_get_matches_from_mut(words).map_err(|error| {
-            let text = error.to_string();
-            text.split("\n\n").next().unwrap_or_default().replace('\n', " ")
-        })?;
-        let (name, matches) = matches.subcommand().unwrap();
-        ask(modes::table(name), &Given::of(parser.find_subcommand(name).unwrap(), matches))
+        match parser.try_get_matches_from_mut(words) {
+            Ok(matches) => Ok((parser, matches)),
+            Err(error) => {
+                let text = error.to_string();
+                Err(text.split("\n\n").next().unwrap_or_default().replace('\n', " "))
+            }
+        }
     }
 }
 

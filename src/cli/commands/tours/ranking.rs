@@ -2,30 +2,29 @@
 //! tour is undirected here, as its number is.
 
 use std::io::Write;
-use std::path::Path;
 
-use cavalcade::Error;
 use cavalcade::engine::Random;
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::Sheet;
 use cavalcade::tours::{Tour, TourQuestion, TourRanking};
 
 use crate::cli::args::ToursArgs;
+use crate::cli::input::instance;
 use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 
 /// Answers the one flag that is given.
 pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result<Verdict> {
-    let (instance, tours) = (asked.instance(), asked.prepared());
+    let (place, tours) = (asked.instance(), asked.prepared());
     if let Some(reason) = asked.obstacle(&tours) {
-        return Err(Usage(format!("{} has no tour: {reason}", instance.name())).into());
+        return Err(Usage(format!("{} has no tour: {reason}", place.name())).into());
     }
     let ranking = TourRanking::new(tours.clone(), session.memory)?;
     if let Some(path) = &args.chart.rank {
         let mut out = std::io::stdout().lock();
-        for (line, text) in read(path)?.lines().enumerate() {
-            writeln!(out, "{}", rank(instance, &tours, &ranking, text, line + 1)?)?;
+        for (line, text) in instance::file(path)?.lines().enumerate() {
+            writeln!(out, "{}", rank(place, &tours, &ranking, text, line + 1)?)?;
         }
         return Ok(Verdict::Agrees);
     }
@@ -44,10 +43,6 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
     let target = Target { format: args.format, output: args.explore.output.as_deref() };
     target.show(Sheet::of(&Question::Tours(asked.clone())), tour.squares())?;
     Ok(Verdict::Agrees)
-}
-
-fn read(path: &Path) -> Result<String, Error> {
-    std::fs::read_to_string(path).map_err(|source| Error::io("read", path, source))
 }
 
 fn rank(

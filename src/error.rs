@@ -1,11 +1,9 @@
-//! One error type for the library: each message says what and where, and what to do instead
-//! where the library has a word for it.
-//!
-//! Messages are lower-case fragments that read well behind a prefix ("cavalcade: …") and
-//! stay on one line. None names a flag: whoever asks in flags (the command line) adds which one
-//! to write, by the variant, and a variant carries what is needed to choose it.
+//! One error type for the library: each message says what and where, and what to do instead,
+//! on one line that reads well behind a prefix ("cavalcade: …"). None names a flag: the command
+//! line adds which one to write, by the variant, which carries what is needed to choose it.
 
 mod amount;
+mod excerpt;
 mod refused;
 mod shortage;
 
@@ -13,12 +11,14 @@ use std::path::PathBuf;
 
 pub use shortage::Shortage;
 
+use excerpt::excerpt;
+
 /// Everything that can go wrong below the command line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The text does not describe a board.
-    #[error("board \"{text}\", character {at}: {problem}; {remedy}")]
+    #[error("board \"{}\", character {at}: {problem}; {remedy}", excerpt(text, *at))]
     BoardText {
         /// The text as it was given.
         text: String,
@@ -31,7 +31,7 @@ pub enum Error {
     },
 
     /// A text that is not what it should be: a piece, a square, a limit.
-    #[error("{what} \"{text}\", character {at}: {problem}; {remedy}")]
+    #[error("{what} \"{}\", character {at}: {problem}; {remedy}", excerpt(text, *at))]
     Text {
         /// What the text should be.
         what: &'static str,
@@ -46,12 +46,12 @@ pub enum Error {
     },
 
     /// No piece has such a name.
-    #[error("piece \"{name}\", character 1: no piece is called that; write {known}")]
+    #[error("piece \"{name}\", character 1: no piece is called that; {known}")]
     PieceName {
         /// The name as it was given.
         name: String,
-        /// The names that there are, in words.
-        known: &'static str,
+        /// The names that there are, in words, and one that looks like it.
+        known: String,
     },
 
     /// A file's text is not what it should be: a map, a graph, moves, a keypad.
@@ -70,7 +70,7 @@ pub enum Error {
     },
 
     /// The board has more cells or axes than a board can have.
-    #[error("board {board}: more than {limit}")]
+    #[error("board {}: more than {limit}", excerpt(board, 1))]
     BoardTooLarge {
         /// The board as it was asked for.
         board: String,
@@ -79,7 +79,7 @@ pub enum Error {
     },
 
     /// The method cannot answer such a question, however small it is.
-    #[error("{question}: the {method} method cannot answer: {reason}")]
+    #[error("{}: the {method} method cannot answer: {reason}", excerpt(question, 1))]
     NoMethod {
         /// The question that was asked.
         question: String,
@@ -90,7 +90,10 @@ pub enum Error {
     },
 
     /// The question is larger than the method can answer.
-    #[error("{what} has {size} {unit}, and the {method} method takes at most {limit}; {remedy}")]
+    #[error(
+        "{} has {size} {unit}, and the {method} method takes at most {limit}; {remedy}",
+        excerpt(what, 1)
+    )]
     MethodTooSmall {
         /// The board or placement that was asked for.
         what: String,

@@ -8,10 +8,13 @@
 use super::board::Board;
 use crate::error::Error;
 
-const REMEDY: &str =
-    "write column and row as on a chessboard, c3, or row-column from the top left, 6-3";
+const REMEDY: &str = "write column and row as on a chessboard, from a1 at the bottom left, or \
+                      row-column, from 1-1 at the top left";
 
-const REMEDY_BEYOND: &str = "write the coordinates from 1 in the order of the axes, as 1-3-2";
+const REMEDY_LINE: &str = "write its letter, from a, or its number, from 1";
+
+const REMEDY_BEYOND: &str =
+    "write a coordinate for each axis, from 1, in their order and with hyphens between them";
 
 impl Board {
     /// The name of a cell.
@@ -37,7 +40,11 @@ impl Board {
             text: name.into(),
             at: name[..at].chars().count() + 1,
             problem,
-            remedy: if self.rank() > 2 { REMEDY_BEYOND } else { REMEDY },
+            remedy: match self.rank() {
+                0 | 1 => REMEDY_LINE,
+                2 => REMEDY,
+                _ => REMEDY_BEYOND,
+            },
         };
         let at = if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             self.chess_coordinates(name)

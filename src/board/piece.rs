@@ -10,6 +10,7 @@
 use std::collections::BTreeSet;
 
 use super::arrange::{Moves, Step, number, steps};
+use super::slip::meant;
 use crate::error::Error;
 
 /// A piece: its name and its moves, whose set is closed under reversal.
@@ -152,24 +153,27 @@ impl Piece {
         Piece::known(name, rank).ok()
     }
 
-    /// As [`Piece::named`], for names that a user typed.
+    /// As [`Piece::named`], for names that a user typed, in letters of either size.
     ///
     /// # Errors
     /// [`Error::PieceName`] for a name that is none, [`Error::Text`] for too many moves.
     pub fn from_name(name: &str, rank: usize) -> Result<Piece, Error> {
-        Piece::known(name, rank).map_err(|problem| match moves_of(name, rank) {
-            None => Error::PieceName {
-                name: name.into(),
-                known: "knight, king, queen, rook, bishop, wazir, ferz, dabbaba, alfil, camel, \
-                        zebra, giraffe, antelope or nightrider",
-            },
-            Some(_) => Error::Text {
-                what: "piece",
-                text: name.into(),
-                at: 1,
-                problem,
-                remedy: "leave out axes of length 1",
-            },
+        Piece::known(&name.to_lowercase(), rank).map_err(|problem| {
+            if moves_of(&name.to_lowercase(), rank).is_some() {
+                let (what, text, at) = ("piece", name.into(), 1);
+                return Error::Text {
+                    what,
+                    text,
+                    at,
+                    problem,
+                    remedy: "leave out axes of length 1",
+                };
+            }
+            let near = meant(name, &Piece::NAMES);
+            let near = near.map(|near| format!("did you mean {near}? ")).unwrap_or_default();
+            let [most @ .., last] = &Piece::NAMES;
+            let known = format!("{near}write {} or {last}", most.join(", "));
+            Error::PieceName { name: name.into(), known }
         })
     }
 
@@ -304,6 +308,25 @@ mod tests {
         assert_eq!(Piece::union(&[far.clone(), far.clone()]).name(), "leaper(2,4)");
         assert_eq!(Piece::rider(&[3, 1], 2).unwrap().name(), "rider(1,3)");
         assert_eq!(Piece::rider(&[1, 0], 2).unwrap().name(), "rook");
+    }
+
+    #[test]
+    fn names_are_known_in_letters_of_either_size_and_with_a_slip() {
+        assert_eq!(Piece::from_name("Knight", 2).unwrap(), Piece::knight(2));
+        let error = |name| Piece::from_name(name, 2).unwrap_err().to_string();
+        for (slip, meant) in [
+            ("knigth", "knight"),
+            ("kngiht", "knight"),
+            ("Quene", "queen"),
+            ("wasir", "wazir"),
+            ("knights", "knight"),
+            ("rok", "rook"),
+            ("antilope", "antelope"),
+        ] {
+            let text = error(slip);
+            assert!(text.contains(&format!("did you mean {meant}?")), "{text}");
+        }
+        assert!(!error("unicorn").contains("mean") && !error("").contains("mean"));
     }
 
     #[test]

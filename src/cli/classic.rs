@@ -49,16 +49,6 @@ impl ClassicListing {
             let names: Vec<_> = ORDERS.iter().map(|order| order.name).collect();
             Usage(format!("--order {name}: no order is called that; write {}", names.join(", ")))
         })?;
-        if args.closed {
-            return Err(
-                Usage("the classic orders list open tours; leave out --closed".into()).into()
-            );
-        }
-        if args.explore.needs_search() || args.explore.from.is_some() || args.chart.is_asked() {
-            let problem = "--order lists all tours in its own order; leave out the other flags, or \
-                           leave out --order";
-            return Err(Usage(problem.into()).into());
-        }
         let mut instance = instance::read(&args.board, &args.piece)?;
         let Instance::Board(board, piece) = &mut instance else {
             return Err(Usage("the classic orders are for boards, not for graphs".into()).into());

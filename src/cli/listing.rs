@@ -11,17 +11,29 @@ use cavalcade::render::{Format, Listing, Sheet};
 use cavalcade::solve::Solutions;
 
 use super::session::Session;
-
-use crate::cli::session::terminal;
+use super::session::exit::Usage;
+use super::session::terminal;
 
 /// Room for what is not yet written.
 const BUFFER: usize = 1 << 16;
+
+/// What is written for stdout where a file could stand.
+const STDOUT: &str = "-";
+
+/// Refuses stdout where a folder is wanted.
+pub fn not_stdout(folder: &Path) -> Result<(), Usage> {
+    if folder != Path::new(STDOUT) {
+        return Ok(());
+    }
+    let problem = "--output -: files are written into a folder, and counts to stdout anyway";
+    Err(Usage(format!("{problem}; give a folder, or leave it out")))
+}
 
 /// Where and how solutions are listed.
 pub struct Target<'a> {
     /// How each is written.
     pub format: Format,
-    /// The file; else stdout.
+    /// The file; else, and for `-`, stdout.
     pub output: Option<&'a Path>,
 }
 
@@ -31,7 +43,8 @@ pub type Opened = Listing<Box<dyn Write>>;
 impl Target<'_> {
     /// Begins a listing on such a sheet.
     pub fn open(&self, sheet: Sheet) -> anyhow::Result<Opened> {
-        let out: Box<dyn Write> = match self.output {
+        let file = self.output.filter(|path| *path != Path::new(STDOUT));
+        let out: Box<dyn Write> = match file {
             None => Box::new(BufWriter::with_capacity(BUFFER, terminal::out())),
             Some(path) => {
                 let file = File::create(path).map_err(|e| Error::io("write", path, e))?;

@@ -9,25 +9,34 @@ mod classic;
 mod commands;
 mod input;
 mod listing;
+mod modes;
 mod session;
 mod words;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use args::{Args, Command};
 use commands::{
     classics, estimate, heuristics, merge, queens, recheck, status, table, tours, verify, walks,
 };
-use session::exit;
+use session::exit::{self, Usage};
 
 /// Parses the arguments and runs the command.
 pub fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let mut command = Args::command();
+    let matches = match command.try_get_matches_from_mut(input::words::of_command_line()) {
+        Ok(matches) => matches,
+        Err(error) => return exit::usage(&error),
+    };
+    let args = match Args::from_arg_matches(&matches) {
         Ok(args) => args,
         Err(error) => return exit::usage(&error),
     };
+    if let Err(words) = modes::check(&command, &matches) {
+        return exit::code(Err(Usage(words).into()));
+    }
     let outcome = match args.command {
         Command::Tours(args) => tours::run(&args),
         Command::Queens(args) => queens::run(&args),

@@ -14,6 +14,15 @@ pub fn time(seconds: f64) -> String {
     HumanDuration(Duration::from_secs_f64(seconds)).to_string()
 }
 
+/// Whoever waits longer, in seconds, wants to know before.
+pub const LONG: f64 = 30.0 * 86_400.0;
+
+/// "1 tour", "2 tours".
+pub fn counted(number: u64, word: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {word}{plural}")
+}
+
 /// A count.
 pub fn number(value: f64) -> String {
     if value < 1e6 { Count::from(value.round() as u64).grouped() } else { format!("{value:.3e}") }

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::words::{Options, Words};
-use crate::board::{Board, Graph, NamedGraph, Piece};
+use crate::board::{Board, Graph, Merged, NamedGraph, Piece};
 use crate::error::Error;
 use crate::tours::{Kind, Obstacle, TourQuestion, obstacle};
 use crate::walks::{Keypad, WalkQuestion};
@@ -184,6 +184,14 @@ impl Instance {
             Instance::Board(board, piece) => Graph::of(board, piece),
             Instance::Keypad(keypad, piece) => Graph::of(keypad.board(), piece),
             Instance::Graph(graph) => graph.graph().clone(),
+        }
+    }
+
+    /// What the moves do that the graph of them does not tell.
+    pub fn merged(&self) -> Merged {
+        match (self.board(), self.piece()) {
+            (Some(board), Some(piece)) => Merged::of(board, piece),
+            _ => Merged::default(),
         }
     }
 

@@ -69,9 +69,17 @@ impl Question {
     /// The squares or vertices that it is about.
     pub fn size(&self) -> usize {
         match self {
-            Question::Tours(tours) => tours.instance().len(),
             Question::Queens(queens) => queens.side() * queens.side(),
-            Question::Walks(walks) => walks.instance().len(),
+            _ => self.instance().map_or(0, Instance::len),
+        }
+    }
+
+    /// Where something moves, and how; placements move nothing.
+    pub fn instance(&self) -> Option<&Instance> {
+        match self {
+            Question::Tours(tours) => Some(tours.instance()),
+            Question::Queens(_) => None,
+            Question::Walks(walks) => Some(walks.instance()),
         }
     }
 

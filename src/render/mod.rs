@@ -29,4 +29,4 @@ pub use listing::Listing;
 pub use results::Results;
 pub use rows::{COLUMNS, csv};
 pub use sheet::Sheet;
-pub use text::{cost, text, verdict};
+pub use text::{cost, merged, text, verdict};

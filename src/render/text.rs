@@ -6,7 +6,8 @@ use crate::count::Count;
 use crate::published::Check;
 use crate::solve::Answer;
 
-/// `6x6 knight, open tours: directed 6,637,920 · undirected 3,318,960 · agrees with …`
+/// `6x6 knight, open tours: directed 6,637,920 · undirected 3,318,960 · agrees with …`, and a
+/// line about merged moves.
 pub fn text(answer: &Answer, out: &mut impl Write) -> Result<()> {
     let label = answer.question.label();
     let what = match label.family {
@@ -16,7 +17,16 @@ pub fn text(answer: &Answer, out: &mut impl Write) -> Result<()> {
     };
     let counts: Vec<_> =
         answer.counts.iter().map(|(c, count)| format!("{c} {}", count.grouped())).collect();
-    writeln!(out, "{what}: {} · {}", counts.join(" · "), verdict(&answer.published))
+    writeln!(out, "{what}: {} · {}", counts.join(" · "), verdict(&answer.published))?;
+    merged(answer, out)
+}
+
+/// A line about moves that are not counted one by one, if there are any.
+pub fn merged(answer: &Answer, out: &mut impl Write) -> Result<()> {
+    match answer.question.instance().and_then(|instance| instance.merged().sentence()) {
+        None => Ok(()),
+        Some(sentence) => writeln!(out, "{sentence}"),
+    }
 }
 
 /// What the published counts say: "agrees with OEIS A165134 and OEIS A308131", or the first

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::journal::{Damage, Opened};
 use crate::method::{Choice, Cost, Job, Means, Pass, Ready};
 use crate::question::Question;
-use crate::tours::{Kind, StartTable, TourQuestion, classes, search_of};
+use crate::tours::{Classes, Kind, StartTable, TourQuestion, classes, search_of};
 use crate::walks::WalkTransfer;
 
 /// A question with its method made ready.
@@ -250,7 +250,7 @@ impl Prepared {
         answer.threads = self.means.threads;
         answer.by_start = self.by_start.then(|| vec![Count::ZERO; tours.graph().len()]);
         if self.counts_classes() {
-            answer.add(vec![(Convention::Fundamental, Count::ZERO)]);
+            Self::add_classes(tours, &mut answer, Classes::default());
         }
         Ok(answer)
     }
@@ -270,11 +270,16 @@ impl Prepared {
             let what = format!("sorting the tours of {}", self.question.label().board);
             return Err(Error::Stopped { what, finished: 0, units: 1 });
         };
+        Self::add_classes(tours, &mut answer, found);
+        Ok(answer)
+    }
+
+    /// Adds the counts up to symmetry, the same conventions however they were found.
+    fn add_classes(tours: &TourQuestion, answer: &mut Answer, found: Classes) {
         let mut counts = found.counts(tours);
-        counts.extend(fundamental_directed(tours, &answer));
+        counts.extend(fundamental_directed(tours, answer));
         answer.add(counts);
         answer.classes = Some(found);
-        Ok(answer)
     }
 }
 

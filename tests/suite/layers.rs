@@ -40,7 +40,20 @@ const MAY_USE: [(&str, &[&str]); 16] = [
             "walks",
         ],
     ),
-    ("render", &["convention", "count", "error", "published", "question", "solve", "walks"]),
+    (
+        "render",
+        &[
+            "board",
+            "convention",
+            "count",
+            "error",
+            "published",
+            "question",
+            "solve",
+            "tours",
+            "walks",
+        ],
+    ),
 ];
 
 /// The crates that a room may use besides the standard library. The program's own rooms

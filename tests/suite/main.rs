@@ -12,6 +12,7 @@ mod construct;
 mod dice;
 mod engine;
 mod examples;
+mod flags;
 mod golden;
 mod inputs;
 mod journal;

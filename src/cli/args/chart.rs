@@ -6,17 +6,17 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 pub struct ChartArgs {
     /// A tour drawn with equal chances for all, by the seed S, e.g. --random 7
-    #[arg(long, value_name = "S", group = "chart")]
+    #[arg(long, value_name = "S")]
     pub random: Option<u64>,
 
     /// The tour of number K, from 0, e.g. --index 4931
-    #[arg(long, value_name = "K", group = "chart")]
+    #[arg(long, value_name = "K")]
     pub index: Option<u128>,
 
     /// The number of each tour in a file, one tour a line, its squares in the order of the
     /// visit by name, as --format lines prints them, or by number, row by row from 0, e.g.
     /// --rank tours.txt
-    #[arg(long, value_name = "FILE", group = "chart")]
+    #[arg(long, value_name = "FILE")]
     pub rank: Option<PathBuf>,
 }
 

@@ -19,20 +19,20 @@ pub enum StrategyArg {
 pub struct ExploreArgs {
     /// Only tours that start on this square, as on a chessboard or row-column from the top
     /// left, e.g. --from c3, --from 3-3
-    #[arg(long, value_name = "SQUARE", conflicts_with = "closed")]
+    #[arg(long, value_name = "SQUARE")]
     pub from: Option<String>,
 
     /// With --from: only tours that end on this square, e.g. --from a1 --to e5
-    #[arg(long, value_name = "SQUARE", requires = "from")]
+    #[arg(long, value_name = "SQUARE")]
     pub to: Option<String>,
 
     /// Also count tours up to symmetry, by kind of symmetry, e.g. 6x6 --closed --unique; with
     /// --all or --first, list one tour of each class
-    #[arg(long, conflicts_with = "from")]
+    #[arg(long)]
     pub unique: bool,
 
     /// Also count open tours by their first square, e.g. 5x5 --by-start
-    #[arg(long, conflicts_with_all = ["from", "closed", "all", "first"])]
+    #[arg(long)]
     pub by_start: bool,
 
     /// Cut the search at these squares first: its units are the choices of the tour's edges
@@ -41,12 +41,12 @@ pub struct ExploreArgs {
     pub cut_at: Vec<String>,
 
     /// Run only a share of the units, at random, and extrapolate, e.g. --sample 1%
-    #[arg(long, value_name = "PERCENT", conflicts_with_all = ["unique", "by_start", "all", "first"])]
+    #[arg(long, value_name = "PERCENT")]
     pub sample: Option<String>,
 
     /// Write the listing to this file, e.g. 5x5 --all --output five.txt; put counts also into
     /// tours.csv in this folder, and those by start into a file of the board's own
-    #[arg(long, value_name = "FILE|DIR", conflicts_with = "sample")]
+    #[arg(long, value_name = "FILE|DIR")]
     pub output: Option<PathBuf>,
 
     /// Use no symmetry, and search even where it is clear that there is no tour: slower, the
@@ -56,7 +56,7 @@ pub struct ExploreArgs {
 
     /// Come to each tour and hand over its edges, instead of counting the last ones by the
     /// handful: slower, the same counts, e.g. 7x7 --visit
-    #[arg(long, conflicts_with_all = ["sample", "all", "first"])]
+    #[arg(long)]
     pub visit: bool,
 
     /// How the search searches, e.g. --strategy extend
@@ -65,24 +65,10 @@ pub struct ExploreArgs {
 }
 
 impl ExploreArgs {
-    /// The flag, if one is given, by which the search has other units, or leaves some out.
-    pub fn other_units(&self) -> Option<&'static str> {
-        let flags = [
-            (!self.cut_at.is_empty(), "--cut-at"),
-            (self.sample.is_some(), "--sample"),
-            (self.no_symmetry, "--no-symmetry"),
-            (self.strategy != StrategyArg::Auto, "--strategy"),
-        ];
-        flags.into_iter().find_map(|(given, flag)| given.then_some(flag))
-    }
-
     /// True if one is given that only the search answers.
     pub fn needs_search(&self) -> bool {
-        self.unique || self.by_start || self.visit || self.other_units().is_some()
-    }
-
-    /// True if any of them is given.
-    pub fn is_asked(&self) -> bool {
-        self.from.is_some() || self.output.is_some() || self.needs_search()
+        let cuts = !self.cut_at.is_empty() || self.no_symmetry;
+        let searches = self.visit || self.sample.is_some() || self.strategy != StrategyArg::Auto;
+        self.unique || self.by_start || cuts || searches
     }
 }

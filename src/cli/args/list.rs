@@ -4,7 +4,7 @@
 #[derive(Debug, Default, clap::Args)]
 pub struct ListArgs {
     /// List the first K tours, e.g. cavalcade tours 8x8 --first 1 --order kt
-    #[arg(long, value_name = "K", conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub first: Option<u64>,
 
     /// List all tours, e.g. cavalcade tours 3x4 --all --order kt
@@ -17,7 +17,7 @@ pub struct ListArgs {
     pub order: Option<String>,
 
     /// Say on stderr how many items the order examined, e.g. --order ktour-j --stats
-    #[arg(long, requires = "order")]
+    #[arg(long)]
     pub stats: bool,
 }
 

@@ -21,7 +21,7 @@ pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
 pub use explore::{ExploreArgs, StrategyArg};
 pub use list::ListArgs;
 pub use piece::PieceArgs;
-pub use queens::{QueensArgs, QueensPiece};
+pub use queens::{QueensArgs, QueensPiece, VectorsArg};
 pub use sweep::SweepArgs;
 pub use walks::WalksArgs;
 
@@ -89,7 +89,7 @@ pub struct Keep {
 
     /// Leave out damaged lines of the journal and recompute them, e.g. --journal q18.journal
     /// --salvage
-    #[arg(long, requires = "journal")]
+    #[arg(long)]
     pub salvage: bool,
 }
 
@@ -106,13 +106,6 @@ pub struct Part {
     /// --method search --split 50000; a journal keeps to the split that it was begun with
     #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u32).range(1..))]
     pub split: Option<u32>,
-}
-
-impl Part {
-    /// True if any of them is given.
-    pub fn is_asked(&self) -> bool {
-        self.shard.is_some() || self.split.is_some()
-    }
 }
 
 /// Count the knight's tours of a board
@@ -244,7 +237,7 @@ pub struct TableArgs {
     pub method: String,
 
     /// The largest board (tours, e.g. --max 7x7) or number (queens, e.g. --max 12), from 0 on
-    #[arg(long, value_name = "RxC|N", conflicts_with = "range")]
+    #[arg(long, value_name = "RxC|N")]
     pub max: Option<String>,
 
     /// The folder for tours.csv and queens.csv, e.g. --output counts
@@ -314,7 +307,7 @@ pub struct MergeArgs {
     pub missing: bool,
 
     /// With --missing: print the shards of N that hold them instead, e.g. --of 100
-    #[arg(long, value_name = "N", requires = "missing", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub of: Option<u32>,
 
     /// Leave out damaged lines: their units are missing, e.g. cavalcade merge parts --salvage

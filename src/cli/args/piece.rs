@@ -7,12 +7,12 @@ use std::path::PathBuf;
 pub struct PieceArgs {
     /// A piece: knight, king, queen, rook, bishop, wazir, ferz, dabbaba, alfil, camel, zebra,
     /// giraffe, antelope, nightrider, e.g. --piece king
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["leaper", "moves"])]
+    #[arg(long, value_name = "NAME")]
     pub piece: Option<String>,
 
     /// A leaper by its components, padded with 1 on boards of more axes; several make one
     /// piece, e.g. --leaper 1,2 --leaper 1,1
-    #[arg(long, value_name = "A,B,…", conflicts_with = "moves")]
+    #[arg(long, value_name = "A,B,…")]
     pub leaper: Vec<String>,
 
     /// A file of moves, a line for each: wazir, leaper 1,2, rider 1,1, or signed steps such as

@@ -99,7 +99,7 @@ pub struct QueensArgs {
     pub torus: bool,
 
     /// What is placed, e.g. --piece amazon
-    #[arg(long, value_enum, default_value = "queen")]
+    #[arg(long, value_enum, ignore_case = true, default_value = "queen")]
     pub piece: QueensPiece,
 
     /// Queens that stand already, e.g. --place a1,c2

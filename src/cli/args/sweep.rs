@@ -12,7 +12,7 @@ pub struct SweepArgs {
 
     /// The same, and layers that do not fit in memory are kept there, too: as much disk as
     /// memory is lacking, many times over, e.g. 8x9 --method frontier --scratch /big
-    #[arg(long, value_name = "DIR", conflicts_with = "checkpoint")]
+    #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
 
     /// A line on stderr for each layer of a sweep, and the peak of memory, e.g. 7x7 --verbose

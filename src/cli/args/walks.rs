@@ -51,7 +51,7 @@ pub struct WalksArgs {
     pub self_avoiding: bool,
 
     /// The counts for each starting square as a table
-    #[arg(long, conflicts_with_all = ["list", "output", "from", "self_avoiding"])]
+    #[arg(long)]
     pub by_start: bool,
 
     /// List the walks, e.g. --list --first 5
@@ -59,7 +59,7 @@ pub struct WalksArgs {
     pub list: bool,
 
     /// Only the first K walks of the list, e.g. --list --first 5
-    #[arg(long, value_name = "K", requires = "list")]
+    #[arg(long, value_name = "K")]
     pub first: Option<u64>,
 
     /// List the names of the keys instead of their numbers, e.g. --list --names

@@ -5,12 +5,14 @@ use cavalcade::method::Choice;
 use cavalcade::queens::{MAX_SIDE, Square, VariantQuestion};
 use cavalcade::question::{Queens, Question};
 use cavalcade::render::Sheet;
+use cavalcade::solve::Prepared;
 
-use crate::cli::args::{QueensArgs, QueensPiece};
+use crate::cli::args::{QueensArgs, QueensPiece, VectorsArg};
 use crate::cli::input::memory;
 use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::words::{LONG, counted, time};
 
 /// Counts or lists.
 pub fn run(args: &QueensArgs) -> anyhow::Result<Verdict> {
@@ -51,29 +53,39 @@ fn squares(side: usize, names: &[String]) -> Result<Vec<Square>, cavalcade::Erro
 }
 
 fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
-    let listing = [
-        (!args.format.writes_counts(), format!("--format {}", args.format)),
-        (args.ascii, "--ascii".into()),
-        (args.output.is_some(), "--output".into()),
-    ];
-    if let Some((_, flag)) = listing.iter().find(|(given, _)| *given) {
-        let problem = format!("{flag} is for listings; add --all, --unique or --first K");
-        return Err(Usage(problem).into());
-    }
     let session = Session::new(&args.common)?.kept(&args.keep, &args.part)?.verbose(args.verbose);
     let question = Question::Queens(asked.clone());
     let choice = choice(args, &session, &asked, &question)?;
     explain(&session, &asked);
     let solve = session.solve(&question, choice).vectors(args.vectors.into());
     let prepared = solve.prepare()?;
-    if prepared.choice().name() == "quadrants" {
+    let name = prepared.choice().name();
+    if args.vectors != VectorsArg::Native && name != "quadrants" {
+        let problem = format!("--vectors has no effect on {name}; it is for --method quadrants");
+        return Err(Usage(problem).into());
+    }
+    if name == "quadrants" {
         let needs = memory::text(prepared.cost()?.bytes as u64);
         session.detail(&format!("quadrants needs about {needs}"));
     }
     if session.shares() {
         return session.report(solve, args.format);
     }
+    warn(&session, &prepared);
     session.print(&session.answer(&prepared)?, args.format)
+}
+
+/// One line on stderr before a run that would take months or years.
+fn warn(session: &Session, prepared: &Prepared) {
+    let seconds = prepared.cost().map_or(0.0, |cost| cost.expected_seconds());
+    if seconds > LONG {
+        let board = prepared.question().label().board;
+        session.note(&format!(
+            "{board} would take about {} here; --journal keeps what is counted, and --shard \
+             shares it with other machines",
+            time(seconds)
+        ));
+    }
 }
 
 /// How it is to be counted.
@@ -84,14 +96,23 @@ fn choice(
     question: &Question,
 ) -> anyhow::Result<Choice> {
     let (variant, choice) = (asked.variant(), Choice::of(&args.method));
-    if matches!(choice.name(), "search" | "quadrants") && !variant.is_full_plane() {
-        return Err(Usage(format!("{variant}: only --method variants answers this")).into());
-    }
+    fits(args, asked)?;
     if choice.name() == "quadrants" && variant.is_amazons() {
         let problem = "--method quadrants counts queens, not amazons; use --method search";
         return Err(Usage(problem.into()).into());
     }
     session.cut(question, choice, &args.part)
+}
+
+/// Refuses a method that does not know the question.
+fn fits(args: &QueensArgs, asked: &Queens) -> Result<(), Usage> {
+    let variant = asked.variant();
+    match args.method.as_str() {
+        "search" | "quadrants" if !variant.is_full_plane() => {
+            Err(Usage(format!("{variant}: only --method variants answers this")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What may surprise about the smallest boards.
@@ -119,14 +140,12 @@ fn explain(session: &Session, asked: &Queens) {
 }
 
 fn list(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
-    if args.keep.journal.is_some() || args.part.is_asked() {
-        let problem = "--journal, --shard and --split go with a count; leave them out here";
+    fits(args, &asked)?;
+    let variant = asked.variant();
+    if args.method == "variants" && variant.is_full_plane() {
+        let problem = "--method variants has no effect on a list of the plain board; leave it out";
         return Err(Usage(problem.into()).into());
     }
-    if args.method == "quadrants" {
-        return Err(Usage("quadrants visits no placement; list with --method search".into()).into());
-    }
-    let variant = asked.variant();
     if args.unique && !variant.is_full_plane() && !variant.is_reduced() {
         let problem = format!("{variant}: --unique needs the whole symmetry of the board");
         return Err(Usage(problem).into());
@@ -140,6 +159,6 @@ fn list(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     let target = Target { format: args.format, output: args.output.as_deref() };
     let listed = target.list(&session, solutions, sheet, args.first.unwrap_or(u64::MAX))?;
     explain(&session, &asked);
-    session.note(&format!("{listed} placements listed"));
+    session.note(&format!("{} listed", counted(listed, "placement")));
     Ok(Verdict::Agrees)
 }

@@ -12,6 +12,7 @@ use cavalcade::solve::{Answer, Prepared};
 use cavalcade::tours::{Kind, MAX_VERTICES};
 
 use crate::cli::args::{Family, TableArgs};
+use crate::cli::listing::not_stdout;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::terminal;
@@ -27,6 +28,7 @@ struct Plan {
 
 /// Computes the tables, writes their files as it goes, and prints each when it is whole.
 pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
+    not_stdout(&args.output)?;
     let plan = plan(args.family, args.range.as_deref(), args.max.as_deref())?;
     let session = Session::new(&args.common)?.kept_in_folder(&args.keep);
     let kind = if args.closed { Kind::Closed } else { Kind::Open };

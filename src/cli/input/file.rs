@@ -1,8 +1,9 @@
 //! Files that a command line names, read as text up to a stated size.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, stdin};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cavalcade::Error;
 
@@ -17,11 +18,32 @@ pub const SMALL: u64 = 1 << 20;
 /// Where a shell leaves pipes that it has opened: `<(command)`, and stdin.
 const OPENED: [&str; 3] = ["/dev/fd", "/dev/stdin", "/proc/self/fd"];
 
-/// The text of a regular file, or of a pipe that the shell has opened. Any other pipe waits for
-/// somebody to write, and devices have no end: they are refused.
+/// The text of a regular file, of a pipe that the shell has opened, or of stdin, for `-`. Any
+/// other pipe waits for somebody to write, and devices have no end: they are refused.
 pub fn text(path: &Path, most: u64) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    let refused = |error| Error::io("read", path, error);
+    opened(path)?.take(most + 1).read_to_end(&mut bytes).map_err(refused)?;
+    let shown = path.display();
+    if bytes.len() as u64 > most {
+        let problem = format!("{shown} is longer than {} MiB, and no more is read", most >> 20);
+        return Err(Usage(problem).into());
+    }
+    let text = String::from_utf8(bytes);
+    Ok(text.map_err(|_| Usage(format!("{shown} is no text in UTF-8")))?)
+}
+
+fn opened(path: &Path) -> anyhow::Result<Box<dyn Read>> {
+    static STDIN_READ: AtomicBool = AtomicBool::new(false);
     let refused = |error| Error::io("read", path, error);
     let shown = path.display();
+    if path == Path::new("-") {
+        if STDIN_READ.swap(true, Ordering::Relaxed) {
+            let problem = "-: stdin can be read once; give a file for the other";
+            return Err(Usage(problem.into()).into());
+        }
+        return Ok(Box::new(stdin().lock()));
+    }
     let is_regular = std::fs::metadata(path).map_err(refused)?.is_file();
     if !is_regular && path.is_dir() {
         return Err(Usage(format!("{shown} is a folder; give the path of a file")).into());
@@ -30,15 +52,7 @@ pub fn text(path: &Path, most: u64) -> anyhow::Result<String> {
         let remedy = "give the path of a regular file";
         return Err(Usage(format!("{shown} is a pipe or a device; {remedy}")).into());
     }
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(refused)?;
-    file.take(most + 1).read_to_end(&mut bytes).map_err(refused)?;
-    if bytes.len() as u64 > most {
-        let problem = format!("{shown} is longer than {} MiB, and no more is read", most >> 20);
-        return Err(Usage(problem).into());
-    }
-    let text = String::from_utf8(bytes);
-    Ok(text.map_err(|_| Usage(format!("{shown} is no text in UTF-8")))?)
+    Ok(Box::new(File::open(path).map_err(refused)?))
 }
 
 #[cfg(test)]

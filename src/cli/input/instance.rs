@@ -12,7 +12,7 @@ use crate::cli::args::PieceArgs;
 use crate::cli::session::exit::Usage;
 
 /// Reads a board with its piece: `8x8`, `@map.txt` (behind `torus:` or `cylinder:` too),
-/// `graph:FILE`.
+/// `graph:FILE`; `@-` and `graph:-` come through stdin.
 pub fn read(text: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
     if let Some(path) = text.strip_prefix("graph:") {
         if piece.is_given() {

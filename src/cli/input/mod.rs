@@ -6,3 +6,4 @@ pub mod journals;
 pub mod memory;
 pub mod shard;
 pub mod share;
+pub mod words;

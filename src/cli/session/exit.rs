@@ -147,7 +147,12 @@ pub fn usage(error: &clap::Error) -> ExitCode {
     let closing = |line: &&str| line.starts_with("Usage:") || line.starts_with("For more");
     let mut lines = text.lines().map(str::trim).take_while(|line| !closing(line));
     let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_string();
-    let rest: Vec<_> = lines.filter(|line| !line.is_empty()).collect();
+    // A list in brackets stands in brackets here anyway.
+    let bare = |line: &'_ str| {
+        let list = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
+        list.unwrap_or(line).to_string()
+    };
+    let rest: Vec<_> = lines.filter(|line| !line.is_empty()).map(bare).collect();
     let more = match &rest[..] {
         [] => String::new(),
         rest if first.ends_with(':') => format!(" {}", rest.join(" ")),
@@ -157,9 +162,17 @@ pub fn usage(error: &clap::Error) -> ExitCode {
         clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             say("a command is missing; see cavalcade --help");
         }
+        clap::error::ErrorKind::UnknownArgument if first.contains("'-") && is_number(&first) => {
+            say(&format!("{first}: no flag begins with a digit, and no value here with a hyphen"));
+        }
         _ => say(&format!("{first}{more}; see --help")),
     }
     ExitCode::from(2)
+}
+
+/// True if what was taken for a flag is a number below 0, or begins like one.
+fn is_number(text: &str) -> bool {
+    text.split_once("'-").is_some_and(|(_, rest)| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A line on stderr under the program's name.

@@ -318,11 +318,14 @@ impl Session {
         let mut out = terminal::out();
         render::answers(format, [answer], &mut out)?;
         out.flush()?;
+        Ok(self.tell(answer))
+    }
+
+    /// Says what an answer cost that is printed, and whether it agrees.
+    pub fn tell(&self, answer: &Answer) -> Verdict {
         self.note(&render::cost(answer));
-        if let Some(peak) = machine::peak_memory() {
-            self.detail(&format!("peak memory {}", memory::text(peak)));
-        }
-        Ok(if answer.agrees() { Verdict::Agrees } else { Verdict::Disagrees })
+        self.tell_memory();
+        if answer.agrees() { Verdict::Agrees } else { Verdict::Disagrees }
     }
 
     /// Prints the shards that are left, as job queues take them.
@@ -341,7 +344,14 @@ impl Session {
         let what = format!("shard {shard} of {family} {board} {kind}");
         writeln!(out, "{what}: {units} units · {solutions} solutions · {nodes} nodes")?;
         out.flush()?;
+        self.tell_memory();
         Ok(Verdict::Agrees)
+    }
+
+    fn tell_memory(&self) {
+        if let Some(peak) = machine::peak_memory() {
+            self.detail(&format!("peak memory {}", memory::text(peak)));
+        }
     }
 
     /// A line on stderr for those who want to know more.

@@ -54,11 +54,13 @@ impl VariantQuestion {
     /// [`Error::Queens`] if there are more than rows, or fewer than stand already.
     pub fn with_queens(mut self, queens: usize) -> Result<VariantQuestion, Error> {
         if queens > self.side {
-            let problem = format!("{queens} queens on {} rows", self.side);
+            let problem = format!("{} on {}", counted(queens, "queen"), counted(self.side, "row"));
             return Err(Error::Queens { problem, remedy: "a row holds one queen at most" });
         }
         if queens < self.placed.len() {
-            let problem = format!("{queens} queens, and {} stand already", self.placed.len());
+            let stand = if self.placed.len() == 1 { "stands" } else { "stand" };
+            let (all, placed) = (counted(queens, "queen"), self.placed.len());
+            let problem = format!("{all}, and {placed} {stand} already");
             return Err(Error::Queens { problem, remedy: "ask for more, or place fewer" });
         }
         self.queens = queens;
@@ -83,11 +85,15 @@ impl VariantQuestion {
     /// Queens that stand already. Board and piece have to be settled before.
     ///
     /// # Errors
-    /// [`Error::Queens`] for a square beside the board, and for two queens that attack each
-    /// other.
+    /// [`Error::Queens`] for a square beside the board, for one that is a hole, and for two
+    /// queens that attack each other.
     pub fn with_placed(mut self, squares: &[Square]) -> Result<VariantQuestion, Error> {
         self.on_board(squares)?;
         for (i, &one) in squares.iter().enumerate() {
+            if squares[..i].contains(&one) {
+                let problem = format!("{} is to hold two queens", name(one, self.side));
+                return Err(Error::Queens { problem, remedy: "name it once" });
+            }
             for &other in &squares[..i] {
                 if self.attacks(one)[other.0].contains(other.1) {
                     let [other, one] = [other, one].map(|square| name(square, self.side));
@@ -98,18 +104,33 @@ impl VariantQuestion {
         }
         self.placed = squares.to_vec();
         self.placed.sort_unstable();
+        self.stands_apart()?;
         let queens = self.queens;
         self.with_queens(queens)
+    }
+
+    /// Refuses queens on squares where none may stand.
+    fn stands_apart(&self) -> Result<(), Error> {
+        match self.placed.iter().find(|square| self.holes.contains(square)) {
+            None => Ok(()),
+            Some(&both) => {
+                let problem =
+                    format!("{} is to hold a queen, and to be a hole", name(both, self.side));
+                Err(Error::Queens { problem, remedy: "name it once" })
+            }
+        }
     }
 
     /// Squares where no queen may stand.
     ///
     /// # Errors
-    /// [`Error::Queens`] for a square beside the board.
+    /// [`Error::Queens`] for a square beside the board, and for one where a queen stands.
     pub fn with_holes(mut self, squares: &[Square]) -> Result<VariantQuestion, Error> {
         self.on_board(squares)?;
         self.holes = squares.to_vec();
         self.holes.sort_unstable();
+        self.holes.dedup();
+        self.stands_apart()?;
         Ok(self)
     }
 
@@ -236,6 +257,11 @@ impl fmt::Display for VariantQuestion {
     }
 }
 
+/// "1 queen", "2 queens".
+fn counted(number: usize, word: &str) -> String {
+    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
+}
+
 /// The name of a square of a board of so many rows, as on a chessboard: see `board`.
 pub fn name((row, column): Square, side: usize) -> String {
     chess_name(side.saturating_sub(row), column)
@@ -259,6 +285,12 @@ mod tests {
         assert!(text(eight().with_queens(9)).contains("9 queens on 8 rows"));
         let three = eight().with_placed(&[(0, 0), (1, 2), (2, 4)]).unwrap();
         assert!(text(three.with_queens(2)).contains("3 stand already"));
+        assert!(text(eight().with_placed(&[(0, 0), (0, 0)])).contains("a8 is to hold two queens"));
+        let standing = eight().with_placed(&[(0, 0)]).unwrap();
+        assert!(text(standing.with_holes(&[(0, 0)])).contains("a8 is to hold a queen, and to be"));
+        let holed = eight().with_holes(&[(0, 0), (0, 0)]).unwrap();
+        assert_eq!(holed.to_string(), "8x8 less a8");
+        assert!(text(holed.with_placed(&[(0, 0)])).contains("and to be a hole"));
         // A knight's move apart: amazons attack each other, queens do not.
         assert!(eight().with_amazons().with_placed(&[(0, 0), (1, 2)]).is_err());
         // Neighbours over the edges.

@@ -12,12 +12,12 @@
 //! turn) or reverses it (Bergholtian; the words are Jelliss's). An open tour is kept by
 //! reversal only: a symmetry that keeps its ends keeps every square between them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::conjugacy::{Conjugates, conjugacy_classes, powers};
 use super::fixed::{Search, Subpaths};
-use crate::board::{Bits, Permutation, Wide};
+use crate::board::{Bits, Permutation, Wide, letters};
 use crate::convention::Convention;
 use crate::count::Count;
 use crate::engine::Stop;
@@ -72,14 +72,15 @@ impl Classes {
                 (Convention::QuarterTurnClasses, sum(&quarter, &classes)),
             ]);
         }
-        // Whoever has several symmetries has one name for all of them.
-        let mixed = self.symmetric.iter().any(|kind| kind.name.contains(" and "));
-        if question.is_plane() && question.kind() == Kind::Closed && !mixed {
+        if question.is_plane() && question.kind() == Kind::Closed {
             let named = |part: &'static str| move |name: &str| name.contains(part);
             counts.extend([
                 (Convention::Eulerian, sum(&|n| n.contains("Eulerian") || quarter(n), &tours)),
                 (Convention::Bergholtian, sum(&named("Bergholtian"), &tours)),
-                (Convention::Axial, sum(&|name| name == "reflection", &tours)),
+                (
+                    Convention::Axial,
+                    sum(&|name| name.split(" and ").any(|n| n == "reflection"), &tours),
+                ),
             ]);
         }
         counts
@@ -144,7 +145,9 @@ fn all_kept<B: Bits>(question: &TourQuestion, stop: &Stop) -> Option<Kept> {
     let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
     let near: Vec<B> = (0..graph.len()).map(set).collect();
     let mut all = Kept { found: BTreeMap::new(), fixed: Count::ZERO, nodes: 0 };
-    for Conjugates { element, members } in conjugacy_classes(question.group()) {
+    let conjugates = conjugacy_classes(question.group());
+    let names = names(question, &conjugates);
+    for Conjugates { element, members, .. } in conjugates {
         let cyclic = powers(element);
         if cyclic.len() == 1 {
             continue;
@@ -153,7 +156,7 @@ fn all_kept<B: Bits>(question: &TourQuestion, stop: &Stop) -> Option<Kept> {
         let see = |links: &[[u8; 2]], ends| {
             kept += 1;
             if is_prime(cyclic.len()) {
-                *all.found.entry(kind(question, links, ends)).or_default() += members;
+                *all.found.entry(kind(question, &names, links, ends)).or_default() += members;
             }
         };
         all.nodes += visit_kept(question, &near, &cyclic, stop, see)?;
@@ -226,10 +229,49 @@ fn visit_kept<B: Bits>(
     Some(nodes)
 }
 
-/// The kind of a tour's symmetry.
-fn kind(question: &TourQuestion, links: &[[u8; 2]], ends: Option<[usize; 2]>) -> KindKey {
+/// What each symmetry is called: by its field's name, or else by its order, with a letter
+/// where several conjugacy classes have that order.
+fn names(question: &TourQuestion, conjugates: &[Conjugates<'_>]) -> Vec<Name> {
+    let orders: Vec<usize> = conjugates.iter().map(|class| powers(class.element).len()).collect();
+    let known: Vec<_> =
+        conjugates.iter().map(|class| question.symmetry_name(class.element)).collect();
+    let unnamed = |i: usize, order: usize| known[i].is_none() && orders[i] == order;
+    let mut names = vec![Name::default(); question.group().order()];
+    for (i, class) in conjugates.iter().enumerate() {
+        let order = orders[i];
+        let alike = (0..conjugates.len()).filter(|&j| unnamed(j, order)).count();
+        let before = (0..i).filter(|&j| unnamed(j, order)).count();
+        let text = match known[i] {
+            Some(name) => name.into(),
+            None if alike == 1 => format!("symmetry of order {order}"),
+            None => format!("symmetry of order {order} ({})", letters(before)),
+        };
+        for &place in &class.places {
+            names[place] = Name { text: text.clone(), order, is_known: known[i].is_some() };
+        }
+    }
+    names
+}
+
+/// What a symmetry is called.
+#[derive(Clone, Default)]
+struct Name {
+    text: String,
+    order: usize,
+    /// True for the names of rotations and reflections, false for those of conjugacy classes.
+    is_known: bool,
+}
+
+/// The kind of a tour's symmetry. Kinds have one name only if all elements of the stabiliser
+/// are the same: of those without a name of their own it is told how many they are.
+fn kind(
+    question: &TourQuestion,
+    names: &[Name],
+    links: &[[u8; 2]],
+    ends: Option<[usize; 2]>,
+) -> KindKey {
     let has = |a: usize, b: usize| links[a].contains(&(b as u8));
-    let keeps = |g: &&Permutation| {
+    let keeps = |g: &Permutation| {
         let image = |v: usize| g[v] as usize;
         ends.is_none_or(|[s, e]| [image(s), image(e)] == [e, s] || image(s) == s && image(e) == e)
             && links
@@ -237,26 +279,27 @@ fn kind(question: &TourQuestion, links: &[[u8; 2]], ends: Option<[usize; 2]>) ->
                 .enumerate()
                 .all(|(v, near)| near.iter().all(|&w| has(image(v), image(usize::from(w)))))
     };
-    let stabiliser: Vec<&Permutation> = question.group().elements().iter().filter(keeps).collect();
-    let orders: Vec<usize> = stabiliser.iter().map(|g| powers(g).len()).collect();
-    let primes = orders.iter().filter(|&&order| is_prime(order)).count() as u64;
-    let mut names: BTreeSet<String> = BTreeSet::new();
-    for (g, &order) in stabiliser.iter().zip(&orders).filter(|(_, order)| **order > 1) {
-        names.insert(match question.symmetry_name(g) {
-            Some(name) => name.into(),
-            None => format!("symmetry of order {order}"),
-        });
+    let elements = question.group().elements().iter();
+    let stabiliser: Vec<(&Permutation, &Name)> =
+        elements.zip(names).filter(|(g, _)| keeps(g)).collect();
+    let primes = stabiliser.iter().filter(|(_, name)| is_prime(name.order)).count() as u64;
+    let has_quarter = stabiliser.iter().any(|(_, name)| name.text == "quarter-turn");
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    for (g, name) in stabiliser.iter().filter(|(_, name)| name.order > 1) {
+        let text = match name.text.as_str() {
+            "half-turn" if has_quarter => continue,
+            "half-turn" if ends.is_none() && keeps_direction(links, g) => "half-turn, Eulerian",
+            "half-turn" if ends.is_none() => "half-turn, Bergholtian",
+            text => text,
+        };
+        let times = kinds.entry(text.into()).or_default();
+        *times += usize::from(!name.is_known);
     }
-    if names.contains("quarter-turn") {
-        names.remove("half-turn");
-    }
-    let mut name = names.into_iter().collect::<Vec<_>>().join(" and ");
-    if name == "half-turn" && ends.is_none() {
-        let turn = stabiliser.iter().zip(&orders).find(|(_, order)| **order == 2);
-        let keeps = turn.is_some_and(|(g, _)| keeps_direction(links, g));
-        name += if keeps { ", Eulerian" } else { ", Bergholtian" };
-    }
-    (stabiliser.len(), primes, name)
+    let told = kinds.into_iter().map(|(text, times)| match times {
+        0 | 1 => text,
+        times => format!("{times} × {text}"),
+    });
+    (stabiliser.len(), primes, told.collect::<Vec<_>>().join(" and "))
 }
 
 /// True if a symmetry of a closed tour keeps its direction.

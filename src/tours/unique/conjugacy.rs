@@ -8,6 +8,8 @@ use crate::board::{Permutation, Symmetries};
 pub(super) struct Conjugates<'a> {
     pub element: &'a Permutation,
     pub members: u64,
+    /// Which of the group's elements they are.
+    pub places: Vec<usize>,
 }
 
 /// The conjugacy classes: what conjugating with the generators joins.
@@ -34,7 +36,7 @@ pub(super) fn conjugacy_classes(group: &Symmetries) -> Vec<Conjugates<'_>> {
             }
             next += 1;
         }
-        classes.push(Conjugates { element, members: class.len() as u64 });
+        classes.push(Conjugates { element, members: class.len() as u64, places: class });
     }
     classes
 }

@@ -30,7 +30,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let instance = instance::read(&args.board, &args.piece)?;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let began = Instant::now();
-    if args.list.all || args.list.first.is_some_and(|first| first > 1) {
+    if args.list.first.is_some_and(|first| first > 1) {
         let problem = "this method finds one tour; write --first 1, or take another --method";
         return Err(Usage(problem.into()).into());
     }
@@ -41,7 +41,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let (squares, how) = match args.method.as_str() {
         "divide" => (divided(&instance, kind)?, "divide".to_string()),
         "neural" => (trials(args, &instance, &graph)?, "neural".to_string()),
-        _ => follow(args, &instance, &graph, kind)?,
+        _ => follow(args, &instance, &graph)?,
     };
     let tour = Tour::on_graph(&graph, kind, &squares)?;
     let took = began.elapsed();
@@ -60,12 +60,7 @@ fn follow(
     args: &ToursArgs,
     instance: &Instance,
     graph: &Graph,
-    kind: Kind,
 ) -> anyhow::Result<(Vec<u32>, String)> {
-    if kind == Kind::Closed {
-        let problem = "Warnsdorff's rule finds open tours; take --method divide or neural";
-        return Err(Usage(problem.into()).into());
-    }
     let name = args.construct.tie.as_deref().unwrap_or(match instance {
         Instance::Board(..) | Instance::Keypad(..) => "roth",
         _ => "pohl",

@@ -30,7 +30,7 @@ pub fn report(
     }
     if let (Some(table), Format::Csv) = (&answer.by_start, format) {
         starts::csv(instance, table, &mut terminal::out())?;
-        return Ok(Verdict::Agrees);
+        return Ok(session.tell(answer));
     }
     let verdict = match (format, &answer.classes) {
         (Format::Text, Some(classes)) => {

@@ -3,7 +3,6 @@
 mod construct;
 mod count;
 mod ranking;
-mod refuse;
 mod sample;
 mod starts;
 mod warning;
@@ -11,18 +10,18 @@ mod warning;
 use cavalcade::method::Choice;
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::{Results, Sheet};
-use cavalcade::tours::{Ends, Kind};
+use cavalcade::tours::{Ends, Kind, MAX_VERTICES, Obstacle};
 
 use crate::cli::args::{StrategyArg, ToursArgs};
 use crate::cli::classic;
 use crate::cli::input::{instance, share};
-use crate::cli::listing::Target;
+use crate::cli::listing::{Target, not_stdout};
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::words::counted;
 
 /// Counts, lists or finds the tours of one board.
 pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
-    refuse::what_would_be_ignored(args)?;
     if let Some(order) = &args.list.order {
         return classic::list(args, order);
     }
@@ -39,7 +38,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     if args.list.is_asked() {
         return list(args, &session, &question, choice);
     }
-    let format = refuse::listings_format(args)?;
+    let format = args.format;
     let share = args.explore.sample.as_ref().map(|percent| {
         let remedy =
             format!("--sample \"{percent}\": write a percentage up to 100, e.g. --sample 1%");
@@ -47,6 +46,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     });
     let share = share.transpose()?;
     if let Some(folder) = &args.explore.output {
+        not_stdout(folder)?;
         // Before anything is computed for it.
         Results::open(folder, "tours.csv")?;
     }
@@ -127,6 +127,18 @@ fn list(
 ) -> anyhow::Result<Verdict> {
     let Question::Tours(asked) = question else { unreachable!("tours are asked for") };
     let choice = if choice.is_auto() { choice.named("search") } else { choice };
+    let (instance, squares) = (asked.instance(), asked.instance().len());
+    if let (true, "search", Instance::Board(board, piece)) =
+        (squares > MAX_VERTICES, choice.name(), instance)
+        && Obstacle::rectangle(board, piece).is_some()
+    {
+        let name = instance.name();
+        return Err(Usage(format!(
+            "{name} has {squares} squares, and lists are searched for on up to {MAX_VERTICES}; \
+             --method divide finds one tour of it"
+        ))
+        .into());
+    }
     let target = Target { format: args.format, output: args.explore.output.as_deref() };
     let unique = args.explore.unique;
     let solutions = question.solutions().method(choice);
@@ -141,7 +153,6 @@ fn list(
 
 /// The line on stderr behind a listing.
 fn written(listed: u64, unique: bool) -> String {
-    let plural = if listed == 1 { "" } else { "s" };
     let class = if unique { ", one of each class" } else { "" };
-    format!("{listed} tour{plural} listed{class}")
+    format!("{} listed{class}", counted(listed, "tour"))
 }

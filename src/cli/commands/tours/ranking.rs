@@ -17,15 +17,15 @@ use crate::cli::session::terminal;
 
 /// Answers the one flag that is given.
 pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result<Verdict> {
-    let (instance, tours) = (asked.instance(), asked.prepared());
+    let (place, tours) = (asked.instance(), asked.prepared());
     if let Some(reason) = asked.obstacle(&tours) {
-        return Err(Usage(format!("{} has no tour: {reason}", instance.name())).into());
+        return Err(Usage(format!("{} has no tour: {reason}", place.name())).into());
     }
     let ranking = TourRanking::new(tours.clone(), session.memory)?;
     if let Some(path) = &args.chart.rank {
         let mut out = terminal::out();
         for (line, text) in file::text(path, file::LARGE)?.lines().enumerate() {
-            writeln!(out, "{}", rank(instance, &tours, &ranking, text, line + 1)?)?;
+            writeln!(out, "{}", rank(place, &tours, &ranking, text, line + 1)?)?;
         }
         return Ok(Verdict::Agrees);
     }

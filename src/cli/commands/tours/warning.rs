@@ -9,16 +9,13 @@ use cavalcade::tours::{Estimate, FrontierCount, Kind, MAX_VERTICES, TourQuestion
 use crate::cli::args::ToursArgs;
 use crate::cli::input::memory;
 use crate::cli::session::Session;
-use crate::cli::words::time;
+use crate::cli::words::{LONG, time};
 
 /// Random descents for the size of a large search: many, to meet the heavy branches.
 const PROBES: u32 = 4000;
 
 /// Random paths for the number of tours.
 const SAMPLES: u32 = 2000;
-
-/// Whoever waits longer wants to know before.
-const LONG: f64 = 30.0 * 86_400.0;
 
 /// One line on stderr before a run that would take months or years: how many tours are
 /// expected, how long it would take, what to do instead.

@@ -7,9 +7,10 @@ use cavalcade::question::{Question, Walks};
 use cavalcade::render::{Format, Sheet};
 
 use crate::cli::args::WalksArgs;
-use crate::cli::listing::Target;
+use crate::cli::listing::{Target, not_stdout};
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
+use crate::cli::words::counted;
 
 /// Writes the files.
 pub fn write(
@@ -18,6 +19,7 @@ pub fn write(
     asked: &Walks,
     folder: &Path,
 ) -> anyhow::Result<Verdict> {
+    not_stdout(folder)?;
     std::fs::create_dir_all(folder).map_err(|e| Error::io("make the folder", folder, e))?;
     let starts = match asked.start() {
         Some(start) => start..start + 1,
@@ -33,7 +35,8 @@ pub fn write(
         sequences += target.list(session, question.solutions(), sheet, u64::MAX)?;
         written += 1;
     }
-    session.note(&format!("{sequences} sequences in {written} files in {}", folder.display()));
+    let (sequences, files) = (counted(sequences, "sequence"), counted(written, "file"));
+    session.note(&format!("{sequences} in {files} in {}", folder.display()));
     Ok(Verdict::Agrees)
 }
 

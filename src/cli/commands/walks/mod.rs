@@ -23,7 +23,6 @@ pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
     if let Some(walk) = args.code.as_deref().filter(|walk| !walk.is_empty()) {
         return code(&asked, walk);
     }
-    refuse_what_would_be_ignored(args)?;
     let session = Session::new(&args.common)?;
     if let Some(folder) = &args.output {
         return files::write(args, &session, &asked, folder);
@@ -88,23 +87,4 @@ fn squares(instance: &Instance, text: &str) -> Result<Vec<u32>, Error> {
         _ => text.split([' ', ',']).filter(|name| !name.is_empty()).collect(),
     };
     names.into_iter().map(|name| instance.square(name).map(|square| square as u32)).collect()
-}
-
-/// Flags that would have no effect together are refused by name.
-fn refuse_what_would_be_ignored(args: &WalksArgs) -> Result<(), Usage> {
-    let lists = args.list || args.output.is_some();
-    if args.names && !lists || args.code.is_some() && !args.list {
-        let remedy = "add --list, or give --code a walk";
-        return Err(Usage(format!("--names and --code say how to list: {remedy}")));
-    }
-    let keeps = args.keep.journal.is_some() || args.part.is_asked();
-    if keeps && (lists || args.by_start) {
-        let problem = "--journal, --shard and --split go with a plain count; leave them out here";
-        return Err(Usage(problem.into()));
-    }
-    if args.self_avoiding && args.part.is_asked() {
-        let problem = "--shard and --split go with one length; --self-avoiding counts them all";
-        return Err(Usage(problem.into()));
-    }
-    Ok(())
 }

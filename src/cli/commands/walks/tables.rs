@@ -94,6 +94,7 @@ fn print(
             let rows = columns.names.iter().zip(answers).map(row).collect();
             writeln!(out, "{title}")?;
             grid(columns.header.map(String::from).to_vec(), rows, columns.left, &mut out)?;
+            render::merged(&answers[0], &mut out)?;
         }
         _ => render::answers(format, answers, &mut out)?,
     }

@@ -1,0 +1,80 @@
+//! `Merged`: what a graph does not tell of a board whose edges close. Around a short circle
+//! two moves lead to one square, and some lead back to where they began.
+
+use super::board::Board;
+use super::piece::Piece;
+
+/// The moves that a simple graph has no room for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Pairs of squares that several moves join, which count as one.
+    pub pairs: usize,
+    /// Squares from which a move leads back at once, which does not count.
+    pub loops: usize,
+}
+
+impl Merged {
+    /// Those of a piece on a board; none where no edge closes.
+    ///
+    /// ```
+    /// use cavalcade::board::{Board, Merged, Piece};
+    /// let merged = |board: &str, piece| {
+    ///     let board: Board = board.parse()?;
+    ///     let merged = Merged::of(&board, &Piece::named(piece, 2).expect("it has a name"));
+    ///     Ok::<_, cavalcade::Error>((merged.pairs, merged.loops))
+    /// };
+    /// assert_eq!(merged("torus:4x4", "knight")?, (32, 0));
+    /// assert_eq!(merged("torus:2x3", "dabbaba")?, (0, 6));
+    /// assert_eq!(merged("torus:5x5", "knight")?, (0, 0));
+    /// # Ok::<(), cavalcade::Error>(())
+    /// ```
+    pub fn of(board: &Board, piece: &Piece) -> Merged {
+        let mut merged = Merged::default();
+        if !board.axes().iter().any(|axis| axis.wraps) {
+            return merged;
+        }
+        let (mut near, mut at) = (Vec::new(), vec![0; board.rank()]);
+        for site in board.sites_in_order() {
+            if let Some(cell) = site {
+                near.clear();
+                let mut returns = false;
+                for step in piece.steps() {
+                    let mut leaves = true;
+                    board.ride(&at, step, |there| {
+                        // A ride around the whole circle is none, but no loop either.
+                        returns |= leaves && there == cell;
+                        leaves = false;
+                        near.extend((there > cell).then_some(there));
+                        there != cell
+                    });
+                }
+                near.sort_unstable();
+                merged.loops += usize::from(returns);
+                merged.pairs += near.chunk_by(|a, b| a == b).filter(|same| same.len() > 1).count();
+            }
+            board.advance(&mut at);
+        }
+        merged
+    }
+
+    /// In words, if there are any.
+    pub fn sentence(&self) -> Option<String> {
+        let counted = |n: usize, word: &str| match n {
+            1 => format!("1 {word}"),
+            _ => format!("{n} {word}s"),
+        };
+        let pairs = match self.pairs {
+            0 => None,
+            1 => Some("1 pair of squares is joined by several moves, which count as one".into()),
+            n => Some(format!(
+                "{n} pairs of squares are joined by several moves, which count as one"
+            )),
+        };
+        let loops = (self.loops > 0).then(|| {
+            let squares = counted(self.loops, "square");
+            format!("from {squares} a move leads back to where it began, which does not count")
+        });
+        let parts: Vec<String> = pairs.into_iter().chain(loops).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+}

@@ -1,0 +1,49 @@
+//! The words of the command line, so that a value may begin with a hyphen and a digit: no flag
+//! does, and `--first -1` is a value that is wrong, not a flag that nobody knows.
+
+use std::ffi::OsString;
+
+/// The words, each such value tied to the flag before it.
+pub fn of_command_line() -> Vec<OsString> {
+    tied(std::env::args_os())
+}
+
+fn tied(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut all: Vec<OsString> = Vec::new();
+    for word in words {
+        let bytes = word.as_encoded_bytes();
+        let is_value = bytes.starts_with(b"-") && bytes.get(1).is_some_and(u8::is_ascii_digit);
+        let is_open = |flag: &&mut OsString| {
+            let bytes = flag.as_encoded_bytes();
+            bytes.len() > 2 && bytes.starts_with(b"--") && !bytes.contains(&b'=')
+        };
+        match all.last_mut().filter(|flag| is_value && is_open(flag)) {
+            None => all.push(word),
+            Some(flag) => {
+                flag.push("=");
+                flag.push(word);
+            }
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tied;
+
+    #[test]
+    fn values_below_zero_belong_to_the_flag_before_them() {
+        for (given, read) in [
+            ("tours 6x6 --first -1", "tours 6x6 --first=-1"),
+            ("tours --leaper -1,2 --piece=x -1", "tours --leaper=-1,2 --piece=x -1"),
+            ("queens -1", "queens -1"),
+            ("tours 6x6 -q --all -- -1", "tours 6x6 -q --all -- -1"),
+            ("tours -6x6", "tours -6x6"),
+        ] {
+            let words = tied(given.split(' ').map(Into::into));
+            let words: Vec<_> = words.iter().map(|word| word.to_str().unwrap()).collect();
+            assert_eq!(words.join(" "), read);
+        }
+    }
+}

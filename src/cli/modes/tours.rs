@@ -1,0 +1,210 @@
+//! `tours`: counts, lists, one tour fast, tours by their numbers.
+
+use super::given::Given;
+use super::table::{ALL, Mode, Modes, PIECES, Table, always, flag, never};
+
+const CLASSIC: Modes = 1;
+const TIES: Modes = 1 << 1;
+const RANDOM_TIES: Modes = 1 << 2;
+const DIVIDE: Modes = 1 << 3;
+const NEURAL: Modes = 1 << 4;
+const NUMBERED: Modes = 1 << 5;
+const RANK: Modes = 1 << 6;
+const SAMPLE: Modes = 1 << 7;
+const LIST: Modes = 1 << 8;
+const LIST_BY_NUMBER: Modes = 1 << 9;
+const STARTS: Modes = 1 << 10;
+const STARTS_CSV: Modes = 1 << 11;
+const CLASSES: Modes = 1 << 12;
+const FRONTIER: Modes = 1 << 13;
+const PAIRS: Modes = 1 << 14;
+const SEARCH: Modes = 1 << 15;
+const COUNT: Modes = 1 << 16;
+
+/// One tour is found, not counted.
+const CONSTRUCTS: Modes = TIES | RANDOM_TIES | DIVIDE | NEURAL;
+
+/// Tours are written.
+const WRITES: Modes = CLASSIC | CONSTRUCTS | NUMBERED | LIST | LIST_BY_NUMBER;
+
+/// The search counts all tours.
+const SEARCHES: Modes = STARTS | STARTS_CSV | CLASSES | SEARCH;
+
+/// All tours are counted.
+const COUNTS: Modes = SEARCHES | FRONTIER | PAIRS | COUNT;
+
+/// Flags that only the search understands.
+const OF_SEARCH: [&str; 5] = ["method=search", "cut-at", "no-symmetry", "visit", "strategy"];
+
+const UNITS: &str = "a journal keeps the units of the plain search; leave out one of them";
+const PARTS: &str = "parts are those of a plain count; leave out one of them";
+const LISTS: &str = "it is for lists: add --all or --first K";
+
+fn lists(given: &Given) -> bool {
+    given.has("first") || given.has("all")
+}
+
+fn breaks_at_random(given: &Given) -> bool {
+    given.has("method=warnsdorff") && given.has("tie=random")
+}
+
+pub static TOURS: Table = Table {
+    modes: &[
+        Mode { bit: CLASSIC, words: "with --order", asked: |g| g.has("order") },
+        Mode { bit: RANDOM_TIES, words: "with --method warnsdorff", asked: breaks_at_random },
+        Mode {
+            bit: TIES,
+            words: "with --method warnsdorff",
+            asked: |g| g.has("method=warnsdorff"),
+        },
+        Mode { bit: DIVIDE, words: "with --method divide", asked: |g| g.has("method=divide") },
+        Mode { bit: NEURAL, words: "with --method neural", asked: |g| g.has("method=neural") },
+        Mode {
+            bit: NUMBERED,
+            words: "with --random or --index",
+            asked: |g| g.has("random") || g.has("index"),
+        },
+        Mode { bit: RANK, words: "with --rank", asked: |g| g.has("rank") },
+        Mode { bit: SAMPLE, words: "with --sample", asked: |g| g.has("sample") },
+        Mode {
+            bit: LIST_BY_NUMBER,
+            words: "on a list by --method frontier",
+            asked: |g| lists(g) && g.has("method=frontier"),
+        },
+        Mode { bit: LIST, words: "on a list", asked: lists },
+        Mode {
+            bit: STARTS_CSV,
+            words: "with --by-start --format csv",
+            asked: |g| g.has("by-start") && g.has("format=csv"),
+        },
+        Mode { bit: STARTS, words: "with --by-start", asked: |g| g.has("by-start") },
+        Mode { bit: CLASSES, words: "with --unique", asked: |g| g.has("unique") },
+        Mode {
+            bit: FRONTIER,
+            words: "with --method frontier",
+            asked: |g| g.has("method=frontier"),
+        },
+        Mode { bit: PAIRS, words: "with --method pairs", asked: |g| g.has("method=pairs") },
+        Mode {
+            bit: SEARCH,
+            words: "on a count by the search",
+            asked: |g| OF_SEARCH.iter().any(|flag| g.has(flag)),
+        },
+        Mode { bit: COUNT, words: "on a count", asked: |_| true },
+    ],
+    flags: &[
+        always("board"),
+        flag("piece", ALL & !DIVIDE, "divide and conquer is for knights"),
+        flag("leaper", ALL & !DIVIDE, "divide and conquer is for knights"),
+        flag("moves", ALL & !DIVIDE, "divide and conquer is for knights"),
+        flag(
+            "closed",
+            ALL & !(CLASSIC | TIES | RANDOM_TIES | PAIRS | STARTS | STARTS_CSV),
+            "it finds open tours; leave out --closed, or take --first K, --method divide or search",
+        ),
+        // What is asked for.
+        flag("order", CLASSIC, "it lists: write it with --first K or --all"),
+        flag("stats", CLASSIC, "it is for --order"),
+        flag("first", CLASSIC | CONSTRUCTS | LIST | LIST_BY_NUMBER, "it is for lists"),
+        flag("all", CLASSIC | LIST | LIST_BY_NUMBER, "one tour is found; write --first 1"),
+        flag("random", NUMBERED, "leave it out, or the other flag"),
+        flag("index", NUMBERED, "leave it out, or the other flag"),
+        flag("rank", RANK, "leave it out, or the other flag"),
+        flag("sample", SAMPLE, "it takes a share of a count; leave it out"),
+        flag(
+            "from",
+            SAMPLE | LIST | FRONTIER | SEARCH | COUNT,
+            "it is for counts and lists by the search; with --method warnsdorff write --start",
+        ),
+        flag("to", SAMPLE | LIST | FRONTIER | SEARCH | COUNT, "it goes with --from"),
+        flag(
+            "unique",
+            LIST | STARTS | CLASSES,
+            "it is for counts, --all and --first by the search",
+        ),
+        flag("by-start", STARTS | STARTS_CSV, "it is for counts by the search"),
+        // How it is answered.
+        always("method"),
+        flag("method=search", SAMPLE | LIST | SEARCHES, "leave it out"),
+        flag(
+            "method=frontier",
+            LIST_BY_NUMBER | FRONTIER,
+            "the frontier method visits no tour; leave it out, or write --method search",
+        ),
+        flag("method=pairs", PAIRS, "it counts open tours; leave it out, or write --method search"),
+        flag("method=warnsdorff", TIES | RANDOM_TIES, "leave out one of them"),
+        flag("method=divide", DIVIDE, "leave out one of them"),
+        flag("method=neural", NEURAL, "leave out one of them"),
+        flag("strategy", SAMPLE | LIST | SEARCHES, "it is for --method search"),
+        flag("cut-at", SAMPLE | SEARCHES, "it is for counts by --method search"),
+        flag("no-symmetry", SAMPLE | SEARCHES, "it is for counts by --method search"),
+        flag("visit", SEARCHES, "it is for counts by --method search"),
+        flag("split", SEARCH, "it cuts a plain count: add --method search"),
+        flag("tie", TIES | RANDOM_TIES, "it is for --method warnsdorff"),
+        flag(
+            "start",
+            TIES | RANDOM_TIES,
+            "it is for --method warnsdorff; counts and lists take --from",
+        ),
+        flag(
+            "seed",
+            RANDOM_TIES | NEURAL,
+            "it is for --tie random and --method neural; --random has a seed of its own",
+        ),
+        flag("trials", NEURAL, "it is for --method neural"),
+        // What is kept, and how it is written.
+        flag("journal", COUNTS, "it keeps the units of a count; leave it out"),
+        flag("salvage", COUNTS, "it goes with --journal"),
+        flag("shard", SEARCH | FRONTIER | PAIRS | COUNT, "it is a part of a plain count"),
+        flag(
+            "checkpoint",
+            FRONTIER,
+            "it keeps layers of a sweep: add --method frontier; a search keeps units in --journal",
+        ),
+        flag(
+            "scratch",
+            FRONTIER,
+            "it keeps layers of a sweep: add --method frontier; a search keeps units in --journal",
+        ),
+        flag("output", ALL & !(SAMPLE | RANK), "leave it out"),
+        flag("format", ALL & !(SAMPLE | RANK), "leave it out"),
+        flag("format=lines", WRITES, LISTS),
+        // How much is used, and said.
+        always("threads"),
+        always("memory"),
+        always("quiet"),
+        flag("verbose", COUNTS, "it tells of counts; leave it out"),
+    ],
+    never: &[
+        PIECES,
+        &[
+            never("from", "closed", "closed tours have no ends; write one of them"),
+            never(
+                "from",
+                "unique",
+                "tours of given ends are not told apart by class; write one of them",
+            ),
+            never("random", "index", "write one of them"),
+            never("first", "all", "write one of them"),
+            never("checkpoint", "scratch", "write --scratch alone: it keeps layers, too"),
+            never("quiet", "verbose", "write one of them"),
+            never("quiet", "stats", "write one of them"),
+            never("journal", "cut-at", UNITS),
+            never("journal", "no-symmetry", UNITS),
+            never("journal", "strategy", UNITS),
+            never("shard", "from", PARTS),
+            never("shard", "cut-at", PARTS),
+            never("shard", "no-symmetry", PARTS),
+            never("shard", "strategy", PARTS),
+            never("shard", "visit", PARTS),
+            never("shard", "output", "a part is no answer yet; see cavalcade merge"),
+            never("shard", "format", "a part is no answer yet; see cavalcade merge --format"),
+            never("split", "from", PARTS),
+            never("split", "cut-at", PARTS),
+            never("split", "no-symmetry", PARTS),
+            never("split", "strategy", PARTS),
+            never("split", "visit", PARTS),
+        ],
+    ],
+    needs: &[("to", "from"), ("salvage", "journal")],
+};

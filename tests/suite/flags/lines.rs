@@ -1,0 +1,235 @@
+//! Command lines: an example of each mode, and flags with values to be added.
+
+use std::fmt;
+use std::sync::{LazyLock, Mutex, MutexGuard};
+
+use clap::{Arg, ArgAction, ArgMatches, CommandFactory};
+
+use super::args::Args;
+use super::modes::{self, Given};
+
+/// A command, with what every line of it begins with.
+pub struct Command {
+    pub name: &'static str,
+    pub begins: &'static str,
+    /// An example for each mode, in the order of its table.
+    pub modes: &'static [&'static str],
+    /// False if its runs take too long to be made by the hundred.
+    pub runs: bool,
+}
+
+/// The commands with flags.
+pub const COMMANDS: [Command; 9] = [
+    Command {
+        name: "tours",
+        begins: "",
+        modes: &[
+            "3x4 --order kt --first 2",
+            "5x6 --method warnsdorff --tie random",
+            "5x6 --method warnsdorff",
+            "5x6 --method divide",
+            "6x6 --method neural --closed",
+            "5x6 --random 7",
+            "5x6 --rank INPUTS/tour.txt",
+            "5x6 --sample 50%",
+            "5x6 --first 3 --method frontier",
+            "5x6 --first 3",
+            "5x6 --by-start --format csv",
+            "5x6 --by-start",
+            "5x6 --unique",
+            "5x6 --method frontier",
+            "5x6 --method pairs",
+            "5x6 --method search",
+            "5x6",
+        ],
+        runs: true,
+    },
+    Command { name: "queens", begins: "11", modes: &["--first 30", ""], runs: true },
+    Command {
+        name: "walks",
+        begins: "4x4 --length 4",
+        modes: &[
+            "--code a1,b3,a1,b3",
+            "--output keys",
+            "--list",
+            "--by-start",
+            "--self-avoiding",
+            "",
+        ],
+        runs: true,
+    },
+    Command {
+        name: "table",
+        begins: "",
+        modes: &["tours --max 3x3", "queens --max 7", "--max 6"],
+        runs: true,
+    },
+    Command { name: "verify", begins: "", modes: &[""], runs: false },
+    Command {
+        name: "merge",
+        begins: "",
+        modes: &["INPUTS/part --missing", "INPUTS/whole"],
+        runs: true,
+    },
+    Command { name: "recheck", begins: "INPUTS/whole", modes: &[""], runs: true },
+    Command { name: "heuristics", begins: "--sizes 5,6", modes: &[""], runs: true },
+    Command { name: "estimate", begins: "5x6", modes: &[""], runs: true },
+];
+
+/// Words for flags that take any; of those with a list of their own every value is taken.
+const VALUES: [(&str, &[&str]); 35] = [
+    ("at-most", &["1:a1,b3", "1:a4"]),
+    ("budget", &["1s"]),
+    ("checkpoint", &["kept"]),
+    ("code", &["", "a1,b3,a1,b3"]),
+    ("cut-at", &["c3,d3"]),
+    ("first", &["1", "40"]),
+    ("from", &["a3", "b2"]),
+    ("holes", &["b11"]),
+    ("index", &["5"]),
+    ("journal", &["journal"]),
+    ("k", &["3"]),
+    ("keypad", &["phone"]),
+    ("leaper", &["0,1"]),
+    ("length", &["3"]),
+    ("max", &["2x3", "5"]),
+    ("memory", &["500M"]),
+    ("moves", &["INPUTS/moves.txt"]),
+    ("of", &["2"]),
+    ("order", &["kt", "ktourw-apl"]),
+    ("output", &["out"]),
+    ("place", &["a1"]),
+    ("random", &["8"]),
+    ("range", &["3..4"]),
+    ("rank", &["INPUTS/tour.txt"]),
+    ("sample", &["20%"]),
+    ("samples", &["500"]),
+    ("scratch", &["kept"]),
+    ("seed", &["9", "5"]),
+    ("shard", &["0/3"]),
+    ("sizes", &["5"]),
+    ("split", &["7"]),
+    ("start", &["b5"]),
+    ("starts", &["3"]),
+    ("to", &["b4", "c3"]),
+    ("trials", &["30"]),
+];
+
+/// Values of flags with names to choose from that the parser does not know.
+const NAMES: [(&str, &[&str]); 3] =
+    [("piece", &["wazir"]), ("threads", &["1", "3"]), ("tie", &["first", "random"])];
+
+/// Built once for all lines.
+static PARSER: LazyLock<Mutex<clap::Command>> = LazyLock::new(|| Mutex::new(parser()));
+
+/// A flag with its words.
+#[derive(Clone, Debug)]
+pub struct Addition {
+    pub flag: String,
+    words: Vec<String>,
+}
+
+/// The whole parser, with what it adds by itself.
+pub fn parser() -> clap::Command {
+    let mut parser = Args::command();
+    parser.build();
+    parser
+}
+
+/// What can be written behind a command.
+pub fn arguments(command: &clap::Command) -> impl Iterator<Item = &Arg> {
+    let is_help = |arg: &&Arg| !matches!(arg.get_action(), ArgAction::Help | ArgAction::HelpShort);
+    command.get_arguments().filter(is_help)
+}
+
+/// What the tables call it.
+pub fn name(arg: &Arg) -> String {
+    arg.get_long().unwrap_or(arg.get_id().as_str()).into()
+}
+
+/// Every flag of a command, with each of its values.
+pub fn additions(command: &Command) -> Vec<Addition> {
+    let parser = parser();
+    let known = parser.find_subcommand(command.name).unwrap();
+    let mut all = Vec::new();
+    for arg in arguments(known).filter(|arg| arg.get_long().is_some()) {
+        let (flag, long) = (name(arg), format!("--{}", name(arg)));
+        if !arg.get_action().takes_values() {
+            all.push(Addition { flag, words: vec![long] });
+            continue;
+        }
+        let listed: Vec<String> =
+            arg.get_possible_values().iter().map(|value| value.get_name().into()).collect();
+        let told = VALUES.iter().chain(&NAMES).find(|(of, _)| *of == flag && listed.is_empty());
+        let told: Vec<String> =
+            told.map_or(listed, |(_, v)| v.iter().map(|v| v.to_string()).collect());
+        assert!(!told.is_empty(), "{long}: give it values to be tried");
+        let parses = |value: &String| {
+            let usual: Vec<_> =
+                arg.get_default_values().iter().map(|v| v.to_string_lossy()).collect();
+            usual != [value.as_str()]
+        };
+        all.extend(told.into_iter().filter(parses).map(|value| Addition {
+            flag: flag.clone(),
+            words: if value.is_empty() { vec![long.clone()] } else { vec![long.clone(), value] },
+        }));
+    }
+    all
+}
+
+/// A command line.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Line {
+    pub words: Vec<String>,
+    pub runs: bool,
+}
+
+impl Line {
+    /// A command with some of its flags.
+    pub fn of(command: &Command, flags: &str) -> Line {
+        let words = [command.name, command.begins, flags].join(" ");
+        Line { words: words.split_whitespace().map(String::from).collect(), runs: command.runs }
+    }
+
+    /// The same with one more flag.
+    pub fn with(&self, one: &Addition) -> Line {
+        Line { words: [&self.words[..], &one.words].concat(), ..*self }
+    }
+
+    /// True if the flag is there.
+    pub fn has(&self, flag: &str) -> bool {
+        self.words.iter().any(|word| word.strip_prefix("--") == Some(flag))
+    }
+
+    /// The mode that the table sees in it.
+    pub fn mode(&self) -> (u32, &'static str) {
+        let (command, matches) = self.parsed().unwrap();
+        let (name, matches) = matches.subcommand().unwrap();
+        let given = Given::of(command.find_subcommand(name).unwrap(), matches);
+        let mode = modes::table(name).mode(&given);
+        (mode.bit, mode.words)
+    }
+
+    /// Why it is refused before anything is read.
+    pub fn refusal(&self) -> Option<String> {
+        self.parsed().and_then(|(parser, matches)| modes::check(&parser, &matches)).err()
+    }
+
+    fn parsed(&self) -> Result<(MutexGuard<'static, clap::Command>, ArgMatches), String> {
+        let mut parser = PARSER.lock().unwrap();
+        let words = std::iter::once("cavalcade").chain(self.words.iter().map(String::as_str));
+        match parser.try_get_matches_from_mut(words) {
+            Ok(matches) => Ok((parser, matches)),
+            Err(error) => {
+                let text = error.to_string();
+                Err(text.split("\n\n").next().unwrap_or_default().replace('\n', " "))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words.join(" "))
+    }
+}

@@ -1,0 +1,179 @@
+//! Every flag has its effect or is refused by name.
+//!
+//! The command line's own parser and table of modes are built into these tests. From them come
+//! all flags; each mode of each command is made by an example, to which every flag, and every
+//! pair of flags, is added. What the table refuses names a flag; what it lets pass is run, and
+//! must do something else than without the flag, or the flag is listed with the reason why
+//! nobody can see what it does.
+
+#[expect(dead_code, unused_imports, reason = "only the parser is wanted")]
+#[path = "../../../src/cli/args/mod.rs"]
+mod args;
+mod lines;
+#[path = "../../../src/cli/modes/mod.rs"]
+mod modes;
+mod runs;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use clap::CommandFactory;
+
+use lines::{COMMANDS, Line, parser};
+use runs::Runs;
+
+use crate::support::note;
+
+const SEARCHED: &str = "the search is the method that is taken anyway";
+
+/// Flags whose effect nobody can see, wherever or in modes with such words, and the reason.
+const UNSEEN: [(&str, &str, &str); 15] = [
+    ("memory", "", "a bound that is not reached"),
+    ("threads", "", "the counts are the same with any number"),
+    ("visit", "", "the counts are the same if each tour is visited"),
+    ("salvage", "", "nothing is damaged"),
+    ("split", "", "the counts are the same however the search is cut"),
+    ("vectors", "", "the counts are the same with any instructions"),
+    ("method", "with --sample", SEARCHED),
+    ("method", "on a list", SEARCHED),
+    ("method", "with --by-start", SEARCHED),
+    ("method", "with --unique", SEARCHED),
+    ("method", "by the search", SEARCHED),
+    ("closed", "with --method divide", "its tours are closed where there is a closed one"),
+    ("torus", "--piece", "eleven amazons find no place on a torus"),
+    ("piece", "--torus", "eleven amazons find no place on a torus"),
+    ("all", "--unique", "these are listed without it, too"),
+];
+
+/// True if the flag's effect cannot be seen in such a mode.
+fn is_unseen(flag: &str, mode: &str, beside: &str) -> bool {
+    let place = format!("{mode} --{beside}");
+    UNSEEN.iter().any(|(unseen, within, _)| *unseen == flag && place.contains(within))
+}
+
+#[test]
+fn every_flag_of_the_parser_has_a_row_and_every_row_a_flag() {
+    let parser = parser();
+    let mut plain = BTreeSet::new();
+    for command in parser.get_subcommands() {
+        let known: BTreeSet<String> = lines::arguments(command).map(lines::name).collect();
+        let table = modes::table(command.get_name());
+        let rows: BTreeSet<String> = table.flags.iter().map(|flag| flag.name.into()).collect();
+        let missing: Vec<_> = known.difference(&rows).collect();
+        assert!(missing.is_empty(), "{}: no row for {missing:?}", command.get_name());
+        if std::ptr::eq(table, modes::table("verify")) {
+            plain.extend(known);
+            continue;
+        }
+        for row in
+            table.flags.iter().map(|flag| flag.name).chain(
+                table.never.iter().copied().flatten().flat_map(|never| [never.one, never.other]),
+            )
+        {
+            let (name, value) = row.split_once('=').unwrap_or((row, ""));
+            assert!(known.contains(name), "{}: no flag is called {row}", command.get_name());
+            let argument = lines::arguments(command).find(|a| lines::name(a) == name).unwrap();
+            let values = argument.get_possible_values();
+            let is_value = values.is_empty() || values.iter().any(|v| v.get_name() == value);
+            assert!(value.is_empty() || is_value, "{row}");
+        }
+    }
+    let rows: BTreeSet<String> =
+        modes::table("verify").flags.iter().map(|flag| flag.name.into()).collect();
+    assert_eq!(rows, plain, "rows of the plain commands");
+}
+
+#[test]
+fn every_mode_has_an_example() {
+    for command in &COMMANDS {
+        let table = modes::table(command.name);
+        assert_eq!(table.modes.len(), command.modes.len(), "{}", command.name);
+        for (mode, example) in table.modes.iter().zip(command.modes) {
+            let (found, _) = Line::of(command, example).mode();
+            assert_eq!(found, mode.bit, "{} {example}: not {}", command.name, mode.words);
+        }
+    }
+    let told: BTreeSet<_> = COMMANDS.iter().map(|command| command.name).collect();
+    let parser = args::Args::command();
+    let all: BTreeSet<_> = parser.get_subcommands().map(clap::Command::get_name).collect();
+    let silent = BTreeSet::from(["classics", "status"]);
+    assert_eq!(all.difference(&told).copied().collect::<BTreeSet<_>>(), silent);
+}
+
+/// Two command lines, the second without one flag of the first.
+struct Pair {
+    with: Line,
+    without: Line,
+    /// The mode, the flag, and what stands beside it.
+    about: (String, String, String),
+}
+
+/// Every flag and every pair of flags in every mode: refused by name, or run.
+#[test]
+fn every_pair_of_flags_has_its_effect_or_is_refused() {
+    let began = std::time::Instant::now();
+    let (mut pairs, mut refused, mut let_pass) = (Vec::new(), 0, 0);
+    for command in &COMMANDS {
+        let words = modes::table(command.name).modes.iter().map(|mode| mode.words);
+        for (mode, example) in words.zip(command.modes) {
+            let base = Line::of(command, example);
+            let mut passes = |line: &Line| match line.refusal() {
+                None => {
+                    let_pass += 1;
+                    Some(true)
+                }
+                Some(text) => {
+                    refused += 1;
+                    assert!(text.contains("--") && !text.contains('\n'), "{line}: {text}");
+                    // What needs another flag may stand beside that one.
+                    text.contains("no effect without").then_some(false)
+                }
+            };
+            let mut see = |with: &Line, without: &Line, flag: &str, beside: &str| {
+                let about = (format!("{} {mode}", command.name), flag.into(), beside.into());
+                // Where nothing is told, only that can be seen which is no word.
+                let hushed = beside == "quiet";
+                let unseen = is_unseen(flag, with.mode().1, beside);
+                if command.runs && !hushed && !unseen && !is_unseen(beside, "", "") {
+                    pairs.push(Pair { with: with.clone(), without: without.clone(), about });
+                }
+            };
+            let alone = lines::additions(command).into_iter().filter(|one| !base.has(&one.flag));
+            let alone: Vec<_> = alone
+                .filter_map(|one| passes(&base.with(&one)).map(|passes| (one, passes)))
+                .collect();
+            for (i, (one, passes_alone)) in alone.iter().enumerate() {
+                if *passes_alone {
+                    see(&base.with(one), &base, &one.flag, "");
+                }
+                for (other, other_alone) in &alone[i + 1..] {
+                    let both = base.with(one).with(other);
+                    if other.flag == one.flag || passes(&both) != Some(true) {
+                        continue;
+                    }
+                    if *passes_alone {
+                        see(&both, &base.with(one), &other.flag, &one.flag);
+                    }
+                    if *other_alone {
+                        see(&both, &base.with(other), &one.flag, &other.flag);
+                    }
+                }
+            }
+        }
+    }
+    note(&format!("in process {:?}", began.elapsed()));
+    let runs = Runs::of(pairs.iter().flat_map(|pair| [&pair.with, &pair.without]));
+    note(&format!("{refused} refused, {let_pass} let pass, {} run", runs.len()));
+    assert!(refused > 1000 && let_pass > 1000);
+    // Some value of a flag must be seen.
+    let mut seen: BTreeMap<_, (bool, &Line)> = BTreeMap::new();
+    for Pair { with, without, about } in &pairs {
+        let (run, before) = (runs.get(with), runs.get(without));
+        let silent = run == before && !run.is_refused();
+        let hushes = about.1 == "quiet" && before.stderr.is_empty();
+        let seen = seen.entry(about).or_insert((false, with));
+        seen.0 |= !silent || hushes;
+    }
+    let silent = seen.values().filter(|(seen, _)| !seen).map(|(_, line)| format!("{line}\n"));
+    let silent: String = silent.collect();
+    assert!(silent.is_empty(), "a flag has no effect in\n{silent}");
+}

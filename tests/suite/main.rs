@@ -27,4 +27,5 @@ mod twins;
 mod unique;
 mod variants;
 mod walks;
+mod words;
 mod wrapped;

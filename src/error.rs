@@ -11,14 +11,12 @@ use std::path::PathBuf;
 
 pub use shortage::Shortage;
 
-use excerpt::excerpt;
-
 /// Everything that can go wrong below the command line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The text does not describe a board.
-    #[error("board \"{}\", character {at}: {problem}; {remedy}", excerpt(text, *at))]
+    #[error("board \"{}\", character {at}: {problem}; {remedy}", excerpt::excerpt(text, *at))]
     BoardText {
         /// The text as it was given.
         text: String,
@@ -31,7 +29,7 @@ pub enum Error {
     },
 
     /// A text that is not what it should be: a piece, a square, a limit.
-    #[error("{what} \"{}\", character {at}: {problem}; {remedy}", excerpt(text, *at))]
+    #[error("{what} \"{}\", character {at}: {problem}; {remedy}", excerpt::excerpt(text, *at))]
     Text {
         /// What the text should be.
         what: &'static str,
@@ -70,7 +68,7 @@ pub enum Error {
     },
 
     /// The board has more cells or axes than a board can have.
-    #[error("board {}: more than {limit}", excerpt(board, 1))]
+    #[error("board {}: more than {limit}", excerpt::excerpt(board, 1))]
     BoardTooLarge {
         /// The board as it was asked for.
         board: String,
@@ -79,7 +77,7 @@ pub enum Error {
     },
 
     /// The method cannot answer such a question, however small it is.
-    #[error("{}: the {method} method cannot answer: {reason}", excerpt(question, 1))]
+    #[error("{}: the {method} method cannot answer: {reason}", excerpt::excerpt(question, 1))]
     NoMethod {
         /// The question that was asked.
         question: String,
@@ -92,7 +90,7 @@ pub enum Error {
     /// The question is larger than the method can answer.
     #[error(
         "{} has {size} {unit}, and the {method} method takes at most {limit}; {remedy}",
-        excerpt(what, 1)
+        excerpt::excerpt(what, 1)
     )]
     MethodTooSmall {
         /// The board or placement that was asked for.

@@ -31,4 +31,5 @@ mod twins;
 mod unique;
 mod variants;
 mod walks;
+mod words;
 mod wrapped;

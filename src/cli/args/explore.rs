@@ -44,7 +44,7 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "PERCENT")]
     pub sample: Option<String>,
 
-    /// Write the listing to this file, e.g. 5x5 --all --output five.txt; put counts also into
+    /// Write the listing to this file (- is stdout), e.g. 5x5 --all --output five.txt; put counts also into
     /// tours.csv in this folder, and those by start into a file of the board's own
     #[arg(long, value_name = "FILE|DIR")]
     pub output: Option<PathBuf>,

@@ -118,6 +118,10 @@ pub struct Part {
 /// number from the bottom: a1 is the bottom left square. Coordinates are understood too, from 1
 /// in the order of the axes: 1-1 is the first square of the first row, the top left one. Boards
 /// of three or more axes have coordinates only, and vertices of graphs their numbers.
+///
+/// A tour is told by its squares, not by its moves. Around a short axis that wraps, two moves may
+/// lead to one square: they count as one. A move that leads back to its own square does not
+/// count. The answer says where that is so.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -146,7 +150,8 @@ Examples:
 pub struct ToursArgs {
     /// The board, rows by columns, e.g. 6x6, 2x3x4, torus:4x4, cylinder:4x8 (the last axis
     /// wraps), 4~x5 (an axis with ~ wraps), strip:3,22 (22 cells of three rows, column by
-    /// column), @map.txt (. a cell, # a hole), graph:FILE (edges or graph6)
+    /// column), @map.txt (. a cell, # a hole), graph:FILE (edges or graph6); @- and graph:- are
+    /// read from stdin
     pub board: String,
 
     #[command(flatten)]

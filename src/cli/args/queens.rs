@@ -90,7 +90,7 @@ pub struct QueensArgs {
     #[arg(long)]
     pub ascii: bool,
 
-    /// Write the listing to a file, e.g. queens 10 --all --output ten.txt
+    /// Write the listing to a file (- is stdout), e.g. queens 10 --all --output ten.txt
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 

@@ -5,7 +5,16 @@ use clap::{Arg, ArgMatches, Command};
 
 /// The flags with their values. One that says what holds anyway, as `--format text`, is none.
 #[derive(Debug)]
-pub struct Given(Vec<(String, Vec<String>)>);
+pub struct Given(Vec<One>);
+
+#[derive(Debug)]
+struct One {
+    /// As the tables call it.
+    name: String,
+    /// As it is written: `--tie`, `RANGE`.
+    shown: String,
+    words: Vec<String>,
+}
 
 impl Given {
     /// Those of a subcommand.
@@ -18,7 +27,12 @@ impl Given {
             let usual: Vec<_> =
                 arg.get_default_values().iter().map(|w| w.to_string_lossy()).collect();
             let says = source == ValueSource::CommandLine && usual != words;
-            says.then(|| (name(arg), words))
+            let name = name(arg);
+            let shown = match arg.get_long() {
+                Some(long) => format!("--{long}"),
+                None => name.to_uppercase(),
+            };
+            says.then_some(One { name, shown, words })
         };
         Given(command.get_arguments().filter_map(given).collect())
     }
@@ -31,10 +45,10 @@ impl Given {
     /// How the flag is written, if it is given: `--tie`, `--tie random`.
     pub fn shown(&self, flag: &str) -> Option<String> {
         let (name, value) = flag.split_once('=').map_or((flag, None), |(n, v)| (n, Some(v)));
-        let (_, words) = self.0.iter().find(|(given, _)| given == name)?;
+        let One { shown, words, .. } = self.0.iter().find(|one| one.name == name)?;
         match value {
-            None => Some(format!("--{name}")),
-            Some(value) => words.iter().any(|w| w == value).then(|| format!("--{name} {value}")),
+            None => Some(shown.clone()),
+            Some(value) => words.iter().any(|w| w == value).then(|| format!("{shown} {value}")),
         }
     }
 }

@@ -77,11 +77,7 @@ fn run(line: &Line, inputs: &Path) -> Run {
     let inputs = inputs.to_str().unwrap();
     let words: Vec<String> = line.words.iter().map(|word| word.replace("INPUTS", inputs)).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let began = std::time::Instant::now();
     let output = cavalcade(&words, folder.path());
-    if began.elapsed().as_secs_f64() > 0.2 {
-        eprintln!("SLOW {:?} {}", began.elapsed(), line);
-    }
     let text = |bytes: &[u8]| timeless(&String::from_utf8_lossy(bytes));
     let mut files = BTreeMap::new();
     let mut open = vec![folder.path().to_path_buf()];

@@ -146,7 +146,7 @@ fn lock(path: &Path) -> Result<File, Error> {
         let _ = file
             .set_len(0)
             .and_then(|()| file.rewind())
-            .and_then(|()| write!(file, "{MARK}process {}\n", std::process::id()));
+            .and_then(|()| writeln!(file, "{MARK}process {}", std::process::id()));
     }
     Ok(file)
 }

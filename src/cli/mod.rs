@@ -20,7 +20,7 @@ use args::{Args, Command};
 use commands::{
     classics, estimate, heuristics, merge, queens, recheck, status, table, tours, verify, walks,
 };
-use session::exit;
+use session::{exit, hear_refusals};
 
 /// Parses the arguments and runs the command.
 pub fn main() -> ExitCode {
@@ -28,6 +28,9 @@ pub fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return exit::usage(&error),
     };
+    if let Err(error) = hear_refusals() {
+        return exit::code(Err(error.into()));
+    }
     let outcome = match args.command {
         Command::Tours(args) => tours::run(&args),
         Command::Queens(args) => queens::run(&args),

@@ -1,4 +1,4 @@
-//! The machine that a process runs on, as far as it tells: cores and memory.
+//! The machine that a process runs on, as far as it tells: cores, threads and memory.
 //!
 //! Read only, and never guessed: what the system does not say is `None`. Memory is read on Linux
 //! only; elsewhere nobody says.

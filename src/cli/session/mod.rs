@@ -14,3 +14,4 @@ mod signals;
 
 pub use exit::note;
 pub use session::Session;
+pub use signals::hear_refusals;

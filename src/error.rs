@@ -4,6 +4,7 @@
 
 mod amount;
 mod excerpt;
+mod io;
 mod refused;
 mod shortage;
 

@@ -28,12 +28,20 @@ pub fn list(args: &ToursArgs, order: &str) -> anyhow::Result<Verdict> {
     let quiet = args.common.quiet;
     let task = ClassicListing::new(args, order)?;
     let target = Target { format: args.format, output: args.explore.output.as_deref() };
-    let listing = target.open(task.sheet())?;
-    let (shown, examined) = task.list(listing)?;
+    let mut listing = target.open(task.sheet())?;
+    let listed = task.list(&mut listing);
+    let (shown, examined) = listed.map_err(|error| match error.downcast() {
+        Ok(refused) => target.refused(refused),
+        Err(error) => error,
+    })?;
+    target.close(listing)?;
+    let plural = if shown == 1 { "" } else { "s" };
+    if args.explore.output.is_some() {
+        note(quiet, &format!("{shown} tour{plural} listed"));
+    }
     let name = task.order.name;
     if args.list.stats {
         let (shown, examined) = (Count::from(shown).grouped(), Count::from(examined).grouped());
-        let plural = if shown == "1" { "" } else { "s" };
         note(quiet, &format!("{name}: {examined} items examined, {shown} tour{plural}"));
     }
     if shown == 0 && !task.order.retreats {
@@ -68,7 +76,7 @@ impl ClassicListing {
     }
 
     /// Writes the tours, each checked first; their number and that of the items examined.
-    pub fn list<W: Write>(&self, mut listing: Listing<W>) -> anyhow::Result<(u64, u64)> {
+    pub fn list<W: Write>(&self, listing: &mut Listing<W>) -> anyhow::Result<(u64, u64)> {
         let Question::Tours(asked) = &self.question else { return Ok((0, 0)) };
         let Instance::Board(board, piece) = asked.instance() else { return Ok((0, 0)) };
         let question = TourQuestion::new(board, piece, Kind::Open);
@@ -86,10 +94,7 @@ impl ClassicListing {
         });
         match failure {
             Some(error) => Err(error),
-            None => {
-                listing.end()?;
-                Ok((shown, examined))
-            }
+            None => Ok((shown, examined)),
         }
     }
 }

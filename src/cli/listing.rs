@@ -1,18 +1,17 @@
 //! Solutions on stdout or in a file, as they are found, in constant memory: the one way that
 //! tours, placements and walks are listed.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, StdoutLock, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use cavalcade::Error;
-use cavalcade::render::{Format, Listing, Sheet};
+use cavalcade::render::{Format, Listing, Sheet, WholeFile};
 use cavalcade::solve::Solutions;
 
 use super::session::Session;
 use super::session::exit::Usage;
-use super::session::terminal;
+use super::session::terminal::{self, Plain};
 
 /// Room for what is not yet written.
 const BUFFER: usize = 1 << 16;
@@ -37,34 +36,71 @@ pub struct Target<'a> {
     pub output: Option<&'a Path>,
 }
 
+/// Where a listing goes.
+pub enum Output {
+    Stdout(BufWriter<Plain<StdoutLock<'static>>>),
+    File(WholeFile),
+}
+
 /// A listing that has begun.
-pub type Opened = Listing<Box<dyn Write>>;
+pub type Opened = Listing<Output>;
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Output::Stdout(out) => out.write(bytes),
+            Output::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Output::Stdout(out) => out.flush(),
+            Output::File(file) => file.flush(),
+        }
+    }
+}
 
 impl Target<'_> {
     /// Begins a listing on such a sheet.
     pub fn open(&self, sheet: Sheet) -> anyhow::Result<Opened> {
         let file = self.output.filter(|path| *path != Path::new(STDOUT));
-        let out: Box<dyn Write> = match file {
-            None => Box::new(BufWriter::with_capacity(BUFFER, terminal::out())),
-            Some(path) => {
-                let file = File::create(path).map_err(|e| Error::io("write", path, e))?;
-                Box::new(BufWriter::with_capacity(BUFFER, file))
-            }
+        let out = match file {
+            None => Output::Stdout(BufWriter::with_capacity(BUFFER, terminal::out())),
+            Some(path) => Output::File(WholeFile::create(path)?),
         };
         let mut listing = Listing::new(self.format, sheet, out);
-        listing.begin()?;
+        listing.begin().map_err(|error| self.refused(error))?;
         Ok(listing)
+    }
+
+    /// Ends a listing that is whole: its file takes its name. How many solutions there are.
+    pub fn close(&self, listing: Opened) -> anyhow::Result<u64> {
+        let (listed, out) = listing.into_writer().map_err(|error| self.refused(error))?;
+        if let Output::File(file) = out {
+            file.keep()?;
+        }
+        Ok(listed)
+    }
+
+    /// What the system answered, with the file that it is about.
+    pub fn refused(&self, error: io::Error) -> anyhow::Error {
+        match self.output {
+            None => error.into(),
+            Some(path) => Error::io("write", path, error).into(),
+        }
     }
 
     /// Lists one solution.
     pub fn show(&self, sheet: Sheet, squares: &[u32]) -> anyhow::Result<()> {
         let mut listing = self.open(sheet)?;
-        listing.put(squares)?;
-        listing.end()?;
+        listing.put(squares).map_err(|error| self.refused(error))?;
+        self.close(listing)?;
         Ok(())
     }
 
-    /// Lists up to `most` solutions; how many there were.
+    /// Lists up to `most` solutions; how many there were. What was broken off is kept on stdout
+    /// only.
     pub fn list(
         &self,
         session: &Session,
@@ -87,10 +123,18 @@ impl Target<'_> {
             _ => solutions.memory(session.memory).stop(&session.stop).for_each(put),
         };
         if let Some(error) = failure {
-            return Err(error.into());
+            return Err(self.refused(error));
         }
-        let listed = listing.end()?;
-        ended.map_err(|error| session.unfinished(error, None))?;
-        Ok(listed)
+        match (ended, self.output) {
+            (Ok(_), _) => self.close(listing),
+            (Err(error), None) => {
+                self.close(listing)?;
+                Err(session.unfinished(error, None))
+            }
+            (Err(error), Some(path)) => {
+                session.note(&format!("{} is not written: it would lack some", path.display()));
+                Err(session.unfinished(error, None))
+            }
+        }
     }
 }

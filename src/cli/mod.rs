@@ -22,6 +22,7 @@ use commands::{
     classics, estimate, heuristics, merge, queens, recheck, status, table, tours, verify, walks,
 };
 use session::exit::{self, Usage};
+use session::hear_refusals;
 
 /// Parses the arguments and runs the command.
 pub fn main() -> ExitCode {
@@ -34,6 +35,9 @@ pub fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return exit::usage(&error),
     };
+    if let Err(error) = hear_refusals() {
+        return exit::code(Err(error.into()));
+    }
     if let Err(words) = modes::check(&command, &matches) {
         return exit::code(Err(Usage(words).into()));
     }

@@ -1,4 +1,4 @@
-//! The machine that a process runs on, as far as it tells: cores, memory, time.
+//! The machine that a process runs on, as far as it tells: cores, threads, memory, time.
 //!
 //! Read only, and never guessed: what the system does not say is `None`. Memory is read on Linux
 //! only; elsewhere nobody says.

@@ -68,12 +68,20 @@ impl<W: Write> Listing<W> {
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn end(mut self) -> Result<u64> {
+    pub fn end(self) -> Result<u64> {
+        self.into_writer().map(|(listed, _)| listed)
+    }
+
+    /// The same, and gives the writer back.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn into_writer(mut self) -> Result<(u64, W)> {
         if let Page::Cells(cells) = &self.page {
             self.out.write_all(cells.foot(self.listed).as_bytes())?;
         }
         self.out.flush()?;
-        Ok(self.listed)
+        Ok((self.listed, self.out))
     }
 }
 

@@ -21,6 +21,7 @@ mod sheet;
 #[cfg(test)]
 mod tests;
 mod text;
+mod whole_file;
 
 pub use format::{Format, answers};
 pub use grid::grid;
@@ -30,3 +31,4 @@ pub use results::Results;
 pub use rows::{COLUMNS, csv};
 pub use sheet::Sheet;
 pub use text::{cost, merged, text, verdict};
+pub use whole_file::WholeFile;

@@ -8,9 +8,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
 use super::rows::{COLUMNS, rows};
+use super::whole_file::WholeFile;
 use crate::error::Error;
 use crate::solve::{Answer, question_of_label};
 
@@ -36,14 +35,15 @@ impl Results {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
             Err(error) => return Err(Error::io("read", &results.path, error)),
         }
-        results.temporary()?;
+        WholeFile::create(&results.path)?;
         Ok(results)
     }
 
     /// Puts an answer in and writes the file.
     ///
     /// # Errors
-    /// [`Error::Io`]; the file on disk is then the one before.
+    /// [`Error::Io`]; the file on disk is then the one before, and the answer is in what is
+    /// written next.
     pub fn put(&mut self, answer: &Answer) -> Result<(), Error> {
         for row in rows(answer) {
             self.rows.retain(|old| key(old) != key(&row));
@@ -89,20 +89,9 @@ impl Results {
             self.rows.iter().fold(written, |w, row| w.and_then(|()| writer.write_record(row)));
         written.map_err(|e| failed(e.into()))?;
         let bytes = writer.into_inner().map_err(|e| failed(e.into_error()))?;
-        let mut file = self.temporary()?;
+        let mut file = WholeFile::create(&self.path)?;
         file.write_all(&bytes).map_err(failed)?;
-        file.as_file().sync_all().map_err(failed)?;
-        file.persist(&self.path).map_err(|e| failed(e.error))?;
-        Ok(())
-    }
-
-    /// A new file beside the results, readable as any other file.
-    fn temporary(&self) -> Result<NamedTempFile, Error> {
-        let folder = self.path.parent().unwrap_or(Path::new("."));
-        let mut builder = tempfile::Builder::new();
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-        builder.tempfile_in(folder).map_err(|e| Error::io("write in", folder, e))
+        file.keep()
     }
 }
 

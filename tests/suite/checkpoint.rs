@@ -127,6 +127,51 @@ fn layers_that_do_not_fit_in_memory() {
     assert_eq!(left.len(), 2, "{left:?}");
 }
 
+/// A small memory for many threads: fewer of them, and no advice that was taken already.
+#[test]
+fn the_least_memory_for_a_sweep_on_disk_is_told_beforehand() {
+    let folder = scratch();
+    for threads in ["1", "4", "64"] {
+        let line = "tours 7x8 --closed --method frontier --memory 20M --scratch kept --threads";
+        let words: Vec<_> = line.split(' ').chain([threads]).collect();
+        let output = cavalcade(&words, folder.path());
+        let told = text(&output);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains("of memory at least, and may use 21 MB"), "{told}");
+        assert!(told.ends_with("allow more with --memory\n") && !told.contains("--scratch"));
+        assert!(!folder.path().join("kept").exists(), "nothing is written");
+    }
+    // A sweep that stays in memory needs less.
+    let line = "tours 6x6 --method frontier --memory 4M --threads 64 --scratch kept";
+    let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
+    assert!(output.status.success() && text(&output).contains("6,637,920"), "{}", text(&output));
+}
+
+#[test]
+fn files_of_others_stay_in_the_folder() {
+    let folder = scratch();
+    std::fs::create_dir(folder.path().join("kept")).unwrap();
+    let names = ["run-2024.csv", "layer-1", "layer", "lock", "sweep-0", "notes.txt"];
+    for name in names {
+        std::fs::write(folder.path().join("kept").join(name), name).unwrap();
+    }
+    let words: Vec<_> = SPILL.split(' ').collect();
+    let output = cavalcade(&words, folder.path());
+    assert!(output.status.success() && text(&output).contains(SPILT), "{}", text(&output));
+    for name in names {
+        let path = folder.path().join("kept").join(name);
+        assert_eq!(std::fs::read_to_string(path).unwrap(), name);
+    }
+    // The next question is not answered by what the last one came to.
+    let other = SPILL.replace("7x8", "6x8");
+    let output = cavalcade(&other.split(' ').collect::<Vec<_>>(), folder.path());
+    assert_eq!(output.status.code(), Some(4), "{}", text(&output));
+    let slip = SPILL.replace("kept", "slip/kept");
+    let output = cavalcade(&slip.split(' ').collect::<Vec<_>>(), folder.path());
+    assert_eq!(output.status.code(), Some(5), "{}", text(&output));
+    assert!(!folder.path().join("slip").exists(), "it is not made");
+}
+
 /// A file system that takes nothing more: the layer of before is still there, and a roomier
 /// one goes on from it.
 #[cfg(target_os = "linux")]

@@ -21,6 +21,7 @@ mod obstacles;
 mod oracle;
 mod prefixes;
 mod queens;
+mod refused;
 mod search;
 mod support;
 mod symmetries;

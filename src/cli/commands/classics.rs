@@ -87,7 +87,9 @@ fn made(arguments: &str) -> anyhow::Result<Vec<u8>> {
         Command::Tours(args) => {
             let order = args.list.order.as_deref().unwrap_or_default();
             let task = ClassicListing::new(&args, order)?;
-            task.list(Listing::new(args.format, task.sheet(), &mut shown))?;
+            let mut listing = Listing::new(args.format, task.sheet(), &mut shown);
+            task.list(&mut listing)?;
+            listing.end()?;
         }
         Command::Queens(args) => {
             let question = Question::Queens(Queens::new(args.side.parse()?)?);

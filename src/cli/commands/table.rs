@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::ops::RangeInclusive;
 
+use cavalcade::Error;
 use cavalcade::convention::Convention;
 use cavalcade::method::Choice;
 use cavalcade::published::Check;
@@ -91,11 +92,51 @@ fn size(text: &str) -> Result<usize, Usage> {
     size.ok_or_else(|| Usage(format!("size \"{text}\": {remedy}")))
 }
 
-/// Computes one cell and puts it into its file.
-fn cell(session: &Session, prepared: &Prepared, file: &mut Results) -> anyhow::Result<Answer> {
-    let answer = session.answer(prepared)?;
-    file.put(&answer)?;
-    Ok(answer)
+/// A table's file. Where it cannot be written the table is computed to its end all the same, and
+/// printed: nothing that was counted is lost.
+struct Kept {
+    file: Results,
+    /// Why the file lacks something.
+    failure: Option<Error>,
+}
+
+impl Kept {
+    fn new(file: Results) -> Kept {
+        Kept { file, failure: None }
+    }
+
+    /// Computes one cell and puts it into the file, with those that it lacks.
+    fn cell(&mut self, session: &Session, prepared: &Prepared) -> anyhow::Result<Answer> {
+        let answer = session.answer(prepared)?;
+        self.failure = self.file.put(&answer).err();
+        Ok(answer)
+    }
+
+    /// Ends with the error that ended the computation, once the table has been printed as far as
+    /// the file lacks it.
+    fn broken_off(
+        &self,
+        error: anyhow::Error,
+        print: impl FnOnce() -> anyhow::Result<()>,
+    ) -> anyhow::Error {
+        if self.failure.is_some() {
+            // What ended it is what is told.
+            let _ = print();
+        }
+        error
+    }
+
+    /// Says where the table is, or why it is not there.
+    fn end(self, agreement: &Agreement, out: &mut impl Write) -> anyhow::Result<bool> {
+        let agrees = agreement.print(out)?;
+        match self.failure {
+            Some(error) => Err(error.into()),
+            None => {
+                writeln!(out, "written to {}\n", self.file.path().display())?;
+                Ok(agrees)
+            }
+        }
+    }
 }
 
 /// A matrix of rows by columns.
@@ -122,26 +163,39 @@ impl ToursTable {
         Ok(ToursTable { kind, columns, rows })
     }
 
-    fn compute(self, session: &Session, mut file: Results) -> anyhow::Result<bool> {
+    fn compute(self, session: &Session, file: Results) -> anyhow::Result<bool> {
+        let mut kept = Kept::new(file);
         let (kind, convention) = match self.kind {
             Kind::Open => ("Open", Convention::Directed),
             Kind::Closed => ("Closed", Convention::Undirected),
         };
         let header = std::iter::once(String::new()).chain(self.columns.map(|c| c.to_string()));
+        let header: Vec<_> = header.collect();
+        let print = |lines: Vec<Vec<String>>| -> anyhow::Result<()> {
+            let mut out = terminal::out();
+            writeln!(out, "{kind} knight's tours, {convention}, rows by columns:")?;
+            Ok(grid(header.clone(), lines, &[], &mut out)?)
+        };
         let mut lines = Vec::new();
         let mut tally = Agreement::default();
         for (row, questions) in self.rows {
             let mut line = vec![row.to_string()];
             for prepared in questions {
-                let answer = cell(session, &prepared, &mut file)?;
-                line.push(tally.mark(digits(&answer, convention), answer.published));
+                match kept.cell(session, &prepared) {
+                    Ok(answer) => {
+                        line.push(tally.mark(digits(&answer, convention), answer.published));
+                    }
+                    Err(error) => {
+                        line.resize(header.len(), String::new());
+                        lines.push(line);
+                        return Err(kept.broken_off(error, || print(lines)));
+                    }
+                }
             }
             lines.push(line);
         }
-        let mut out = terminal::out();
-        writeln!(out, "{kind} knight's tours, {convention}, rows by columns:")?;
-        grid(header.collect(), lines, &[], &mut out)?;
-        tally.print(&file, &mut out)
+        print(lines)?;
+        kept.end(&tally, &mut terminal::out())
     }
 }
 
@@ -162,25 +216,33 @@ impl QueensTable {
         sizes.map(prepared).collect::<Result<_, _>>().map(QueensTable)
     }
 
-    fn compute(self, session: &Session, mut file: Results) -> anyhow::Result<bool> {
+    fn compute(self, session: &Session, file: Results) -> anyhow::Result<bool> {
+        let mut kept = Kept::new(file);
+        let print = |lines: Vec<Vec<String>>| -> anyhow::Result<()> {
+            let mut out = terminal::out();
+            writeln!(out, "Non-attacking queens, N on the N×N board:")?;
+            let header = ["N", "fundamental", "all"].map(String::from).to_vec();
+            Ok(grid(header, lines, &[], &mut out)?)
+        };
         let mut lines = Vec::new();
         let mut tally = Agreement::default();
         let mut listed = Vec::new();
         for (side, prepared) in &self.0 {
-            let answer = cell(session, prepared, &mut file)?;
+            let answer = match kept.cell(session, prepared) {
+                Ok(answer) => answer,
+                Err(error) => return Err(kept.broken_off(error, || print(lines))),
+            };
             let fundamental = digits(&answer, Convention::Fundamental);
             listed.push(if *side == 0 { "0".into() } else { fundamental.clone() });
             let all = tally.mark(digits(&answer, Convention::All), answer.published);
             lines.push(vec![side.to_string(), fundamental, all]);
         }
+        print(lines)?;
         let mut out = terminal::out();
-        writeln!(out, "Non-attacking queens, N on the N×N board:")?;
-        let header = ["N", "fundamental", "all"].map(String::from).to_vec();
-        grid(header, lines, &[], &mut out)?;
         if self.0.first().is_some_and(|(side, _)| *side == 0) {
             writeln!(out, "{EMPTY_BOARD}\n{}", listed.join(" "))?;
         }
-        tally.print(&file, &mut out)
+        kept.end(&tally, &mut out)
     }
 }
 
@@ -207,7 +269,7 @@ impl Agreement {
         if wrong { format!("{text}!") } else { text }
     }
 
-    fn print(&self, file: &Results, out: &mut impl Write) -> anyhow::Result<bool> {
+    fn print(&self, out: &mut impl Write) -> anyhow::Result<bool> {
         writeln!(
             out,
             "{} of {} cells are published; this table {}",
@@ -215,7 +277,6 @@ impl Agreement {
             self.cells,
             verdict(&self.checks)
         )?;
-        writeln!(out, "written to {}\n", file.path().display())?;
         Ok(self.checks.iter().all(|check| check.agrees))
     }
 }

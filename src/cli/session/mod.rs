@@ -15,3 +15,4 @@ pub mod terminal;
 
 pub use exit::note;
 pub use session::Session;
+pub use signals::hear_refusals;

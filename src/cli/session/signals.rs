@@ -24,6 +24,21 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// How often the watcher looks.
 const EVERY: Duration = Duration::from_millis(50);
 
+/// What the system says by signals when it refuses something becomes an error like any other.
+pub fn hear_refusals() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGABRT, SIGXFSZ};
+        // A file that may not grow any more is an error of the write, not the end.
+        signal_hook::flag::register(SIGXFSZ, Arc::default())?;
+        // Memory that is refused anywhere is told by the runtime in a line; then the program ends
+        // as where the system refuses anything else, and not with a core dump.
+        let always = Arc::new(AtomicBool::new(true));
+        signal_hook::flag::register_conditional_shutdown(SIGABRT, exit::REFUSED.into(), always)?;
+    }
+    Ok(())
+}
+
 /// What signals have asked for; its clones are one.
 #[derive(Clone, Debug, Default)]
 pub struct Signals {
@@ -51,17 +66,6 @@ impl Signals {
             )?;
             signal_hook::flag::register(number, flag)?;
         }
-        // A file that may not grow any more is an error of the write, not the end.
-        #[cfg(unix)]
-        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
-        // Memory that cannot be had anywhere is told by the runtime in a line; then the program
-        // ends as where the system refuses anything else, and not with a core dump.
-        #[cfg(unix)]
-        signal_hook::flag::register_conditional_shutdown(
-            signal_hook::consts::SIGABRT,
-            exit::REFUSED.into(),
-            Arc::new(AtomicBool::new(true)),
-        )?;
         let watched = signals.clone();
         let watch = Builder::new().name("signals".into()).spawn(move || watched.watch());
         watch.map_err(|source| {

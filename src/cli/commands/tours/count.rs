@@ -6,7 +6,7 @@ use std::path::Path;
 use cavalcade::Count;
 use cavalcade::convention::Convention;
 use cavalcade::question::{Instance, Question};
-use cavalcade::render::{Format, Results, grid};
+use cavalcade::render::{Format, Results, WholeFile, grid};
 use cavalcade::solve::Answer;
 use cavalcade::tours::{Classes, SymmetryKind};
 
@@ -16,7 +16,8 @@ use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 use crate::cli::session::terminal;
 
-/// Prints the answer and the tables, and writes their files.
+/// Prints the answer and the tables, and writes their files: what was counted is printed even if
+/// they cannot be written.
 pub fn report(
     args: &ToursArgs,
     session: &Session,
@@ -24,10 +25,19 @@ pub fn report(
     format: Format,
 ) -> anyhow::Result<Verdict> {
     let Question::Tours(asked) = &answer.question else { unreachable!("tours were asked for") };
-    let instance = asked.instance();
-    if let Some(folder) = &args.explore.output {
-        write_files(folder, instance, answer)?;
-    }
+    let folder = args.explore.output.as_ref();
+    let written = folder.map(|folder| write_files(folder, asked.instance(), answer)).transpose();
+    let verdict = print(session, asked.instance(), answer, format)?;
+    written?;
+    Ok(verdict)
+}
+
+fn print(
+    session: &Session,
+    instance: &Instance,
+    answer: &Answer,
+    format: Format,
+) -> anyhow::Result<Verdict> {
     if let (Some(table), Format::Csv) = (&answer.by_start, format) {
         starts::csv(instance, table, &mut terminal::out())?;
         return Ok(session.tell(answer));
@@ -67,8 +77,9 @@ fn write_files(folder: &Path, instance: &Instance, answer: &Answer) -> anyhow::R
     let path = folder.join(format!("starts-{board}.csv"));
     let mut text = Vec::new();
     starts::csv(instance, table, &mut text)?;
-    std::fs::write(&path, text).map_err(|e| cavalcade::Error::io("write", &path, e))?;
-    Ok(())
+    let mut file = WholeFile::create(&path)?;
+    file.write_all(&text).map_err(|e| cavalcade::Error::io("write", &path, e))?;
+    Ok(file.keep()?)
 }
 
 fn text_kinds(found: &Classes, undirected: &Count) -> anyhow::Result<()> {

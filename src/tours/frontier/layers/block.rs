@@ -4,6 +4,7 @@
 //! that memory is bounded by the blocks in use and the kernel is hardly asked for more.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use super::entry::Entry;
 
@@ -19,13 +20,22 @@ pub struct BlockBudget {
     blocks: AtomicUsize,
     /// Less than at first once the system refused one.
     limit: AtomicUsize,
+    /// Given back then, for what little is still asked for on the way to the end of a round.
+    spare: Mutex<Vec<u8>>,
 }
+
+/// The bytes that are held in spare.
+const SPARE: usize = 1 << 22;
 
 impl BlockBudget {
     /// Room for blocks in so many bytes.
     pub fn new(bytes: u64) -> BlockBudget {
         let limit = usize::try_from(bytes / BLOCK_BYTES as u64).unwrap_or(usize::MAX);
-        BlockBudget { blocks: AtomicUsize::new(0), limit: AtomicUsize::new(limit) }
+        let mut spare = Vec::new();
+        // Never written to, and so no memory yet; without it things are as they are.
+        let _ = spare.try_reserve_exact(if limit > 0 { SPARE } else { 0 });
+        let (blocks, limit) = (AtomicUsize::new(0), AtomicUsize::new(limit));
+        BlockBudget { blocks, limit, spare: Mutex::new(spare) }
     }
 
     /// The bytes of all blocks so far.
@@ -62,6 +72,7 @@ impl BlockBudget {
     fn refuse(&self) {
         let blocks = self.blocks.fetch_sub(1, Ordering::Relaxed) - 1;
         self.limit.fetch_min(blocks, Ordering::Relaxed);
+        *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Vec::new();
     }
 }
 

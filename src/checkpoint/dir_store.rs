@@ -24,12 +24,12 @@ impl DirStore {
     /// Opens the folder, made if it is not there, for the question of this fingerprint.
     ///
     /// # Errors
-    /// [`Error::CheckpointLocked`] if another process holds it; [`Error::Io`].
+    /// [`Error::JournalLocked`] if another process holds it; [`Error::Io`].
     pub fn open(path: &Path, question: &str) -> Result<DirStore, Error> {
         fs::create_dir_all(path).map_err(|error| Error::io("make the folder", path, error))?;
         let lock = open_locked(&path.join("lock")).map_err(|error| match error {
             Error::JournalLocked { holder, .. } => {
-                Error::CheckpointLocked { path: path.into(), holder }
+                Error::JournalLocked { path: path.into(), holder }
             }
             other => other,
         })?;
@@ -185,7 +185,7 @@ mod tests {
         let store = DirStore::open(place.path(), "a question").unwrap();
         filled(&store, &[b"one"]);
         let locked = DirStore::open(place.path(), "a question").unwrap_err();
-        assert!(matches!(locked, Error::CheckpointLocked { .. }), "{locked}");
+        assert!(matches!(locked, Error::JournalLocked { .. }), "{locked}");
         assert!(locked.to_string().contains("by another process"), "{locked}");
         let store = store.held_by("process 17 on a host").unwrap();
         let locked = DirStore::open(place.path(), "a question").unwrap_err();

@@ -1,17 +1,5 @@
 //! What a file system refused, in words.
 
-use std::io;
-use std::path::Path;
-
-use super::Error;
-
-impl Error {
-    /// Wraps what the operating system answered to `action` on `path`.
-    pub fn io(action: &'static str, path: &Path, source: io::Error) -> Error {
-        Error::Io { action, path: path.into(), source }
-    }
-}
-
 /// What to look at: what is only read needs no room.
 pub(super) fn to_check(action: &str) -> &'static str {
     let reads = ["read", "look at", "find", "list"];
@@ -33,20 +21,17 @@ pub(super) fn others(more: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use super::Error;
+    use super::{others, to_check};
 
     #[test]
     fn only_what_is_written_needs_room() {
-        let told =
-            |action| Error::io(action, Path::new("p"), std::io::Error::other("no")).to_string();
         for action in ["read", "look at", "find", "list", "read the folder"] {
-            assert!(!told(action).contains("space"), "{}", told(action));
+            assert!(!to_check(action).contains("space"), "{action}");
         }
         for action in ["write", "make the folder", "rename", "save the folder"] {
-            assert!(told(action).contains("free space"), "{}", told(action));
+            assert!(to_check(action).contains("free space"), "{action}");
         }
-        assert!(told("lock").contains("has locks") && !told("lock").contains("space"));
+        assert!(to_check("lock").contains("has locks") && !to_check("lock").contains("space"));
+        assert_eq!((others(0), others(2)), (String::new(), ", and 2 more".into()));
     }
 }

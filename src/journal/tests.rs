@@ -35,6 +35,7 @@ fn header() -> Header {
         units: 4,
         plan: 0xABCD,
         digest: None,
+        bounds: super::Bounds::default(),
     }
 }
 

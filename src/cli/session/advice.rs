@@ -15,12 +15,13 @@ pub fn advice(error: &Error) -> Option<String> {
         Error::Memory { .. } => "; give fewer --threads or more --memory, or take --method search",
         Error::TooManySymmetries { .. } => "; leave out --unique",
         Error::ResultsRow { .. } => " or give another --output",
+        // A folder holds checkpoints.
+        Error::JournalLocked { path, .. } if path.is_dir() => ", or give another --checkpoint",
         Error::JournalLocked { .. } => ", or give another --journal",
         Error::JournalForeign { .. } => "; give another --journal, or ask as it was asked",
         Error::JournalDamaged { .. } => {
             "; with --salvage merge leaves it out, and the run that wrote it recomputes it"
         }
-        Error::CheckpointLocked { .. } => ", or give another --checkpoint",
         Error::Io { action: "lock", .. } => {
             ", or give --shard 0/1 and a folder, where each run has a file of its own"
         }

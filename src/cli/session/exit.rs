@@ -105,7 +105,7 @@ fn number(error: &anyhow::Error) -> u8 {
         ) => 4,
         Some(Error::Io { action: "read", source, .. }) if is_misnamed(source) => 2,
         Some(Error::Io { .. } | Error::ResultsRow { .. } | Error::JournalPath { .. }) => 5,
-        Some(Error::JournalLocked { .. } | Error::CheckpointLocked { .. }) => 75,
+        Some(Error::JournalLocked { .. }) => 75,
         Some(Error::Stopped { .. }) => 130,
         Some(_) => 2,
         None if error.is::<io::Error>() => 5,

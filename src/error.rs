@@ -4,11 +4,11 @@
 
 mod amount;
 mod excerpt;
-mod io;
 mod refused;
 mod shortage;
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 pub use shortage::Shortage;
 
@@ -268,21 +268,12 @@ pub enum Error {
         problem: &'static str,
     },
 
-    /// Another process writes to the journal.
+    /// Another process writes to the journal, or to the folder of checkpoints.
     #[error("{} is being written by {holder}; wait for it", path.display())]
     JournalLocked {
         /// The file.
         path: PathBuf,
         /// Who said last that it writes there.
-        holder: String,
-    },
-
-    /// Another process writes to the folder of checkpoints.
-    #[error("the checkpoints in {} are being written by {holder}; wait for it", path.display())]
-    CheckpointLocked {
-        /// The folder.
-        path: PathBuf,
-        /// Who says that it writes there.
         holder: String,
     },
 
@@ -396,4 +387,11 @@ pub enum Error {
         /// The panic's message.
         message: String,
     },
+}
+
+impl Error {
+    /// Wraps what the operating system answered to `action` on `path`.
+    pub fn io(action: &'static str, path: &Path, source: io::Error) -> Error {
+        Error::Io { action, path: path.into(), source }
+    }
 }

@@ -41,7 +41,7 @@ impl DirStore {
     /// but not those above it: a slip in a path is no order to fill another disk.
     ///
     /// # Errors
-    /// [`Error::CheckpointLocked`] if another process holds it; [`Error::CheckpointForeign`] if
+    /// [`Error::JournalLocked`] if another process holds it; [`Error::CheckpointForeign`] if
     /// there are checkpoints of another question; [`Error::Io`].
     pub fn open(path: &Path, question: &str) -> Result<DirStore, Error> {
         match fs::create_dir(path) {
@@ -141,7 +141,7 @@ fn lock(folder: &Path) -> Result<File, Error> {
     let mut file = open_locked(&path).map_err(|error| match error {
         Error::JournalLocked { holder: unknown, .. } => {
             let told = fs::read_to_string(&path).ok().and_then(holder);
-            Error::CheckpointLocked { holder: told.unwrap_or(unknown), path: folder.into() }
+            Error::JournalLocked { holder: told.unwrap_or(unknown), path: folder.into() }
         }
         error => error,
     })?;
@@ -301,7 +301,7 @@ mod tests {
         filled(&store, &[b"one"]);
         let locked = DirStore::open(place.path(), "a question").unwrap_err();
         let us = format!("process {}", std::process::id());
-        assert!(matches!(&locked, Error::CheckpointLocked { holder, .. } if *holder == us));
+        assert!(matches!(&locked, Error::JournalLocked { holder, .. } if *holder == us));
         let store = store.held_by("process 17 on a host");
         let locked = DirStore::open(place.path(), "a question").unwrap_err();
         assert!(locked.to_string().contains("by process 17 on a host"), "{locked}");

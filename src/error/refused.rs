@@ -18,3 +18,20 @@ pub(super) fn to_check(action: &str) -> &'static str {
 pub(super) fn others(more: usize) -> String {
     if more > 0 { format!(", and {more} more") } else { String::new() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{others, to_check};
+
+    #[test]
+    fn only_what_is_written_needs_room() {
+        for action in ["read", "look at", "find", "list", "read the folder"] {
+            assert!(!to_check(action).contains("space"), "{action}");
+        }
+        for action in ["write", "make the folder", "rename", "save the folder"] {
+            assert!(to_check(action).contains("free space"), "{action}");
+        }
+        assert!(to_check("lock").contains("has locks") && !to_check("lock").contains("space"));
+        assert_eq!((others(0), others(2)), (String::new(), ", and 2 more".into()));
+    }
+}

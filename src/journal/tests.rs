@@ -35,7 +35,7 @@ fn header() -> Header {
         units: 4,
         plan: 0xABCD,
         digest: None,
-        bounds: Default::default(),
+        bounds: super::Bounds::default(),
     }
 }
 

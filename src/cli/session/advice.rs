@@ -22,13 +22,13 @@ pub fn advice(error: &Error) -> Option<String> {
         Error::ResultsRow { .. } => " or give another --output",
         Error::Short(Shortage::Refused { .. }) => "; allow less with --memory",
         Error::Short(Shortage::Threads { .. }) => "; ask for fewer with --threads",
-        Error::JournalLocked { path, .. } if path.ends_with(LOCK) => ", or give another folder",
+        // A folder holds the layers of a sweep.
+        Error::JournalLocked { path, .. } if path.is_dir() => ", or give another folder",
         Error::JournalLocked { .. } => ", or give another --journal",
         Error::JournalForeign { .. } => "; give another --journal, or ask as it was asked",
         Error::JournalDamaged { .. } => {
             "; with --salvage merge leaves it out, and the run that wrote it recomputes it"
         }
-        Error::CheckpointLocked { .. } => ", or give another --checkpoint",
         Error::Io { action: "lock", .. } => {
             ", or give --shard 0/1 and a folder, where each run has a file of its own"
         }

@@ -114,7 +114,7 @@ fn number(error: &anyhow::Error) -> u8 {
             | Error::JournalPath { .. }
             | Error::Short(Shortage::Refused { .. } | Shortage::Threads { .. }),
         ) => REFUSED,
-        Some(Error::JournalLocked { .. } | Error::CheckpointLocked { .. }) => 75,
+        Some(Error::JournalLocked { .. }) => 75,
         Some(Error::Stopped { .. }) => 130,
         Some(_) => 2,
         None if error.is::<io::Error>() => REFUSED,

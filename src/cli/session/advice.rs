@@ -1,7 +1,6 @@
 //! What the command line adds to an error of the library: the flags to write instead.
 
 use cavalcade::Error;
-use cavalcade::checkpoint::LOCK;
 use cavalcade::error::Shortage;
 
 /// The words that follow the error's own, their comma or semicolon included.

@@ -21,7 +21,7 @@ use clap::CommandFactory;
 use lines::{COMMANDS, Line, parser};
 use runs::Runs;
 
-use crate::support::note;
+use crate::support::{folder, note};
 
 const SEARCHED: &str = "the search is the method that is taken anyway";
 
@@ -97,6 +97,37 @@ fn every_mode_has_an_example() {
     let all: BTreeSet<_> = parser.get_subcommands().map(clap::Command::get_name).collect();
     let silent = BTreeSet::from(["classics", "status"]);
     assert_eq!(all.difference(&told).copied().collect::<BTreeSet<_>>(), silent);
+}
+
+/// What the help and the guides tell to write is not refused.
+#[test]
+fn every_example_that_is_told_passes() {
+    let mut texts: Vec<String> = vec![args::Args::command().render_long_help().to_string()];
+    for command in parser().get_subcommands() {
+        texts.extend(command.get_after_help().map(ToString::to_string));
+    }
+    let guides = std::fs::read_dir(folder("docs")).unwrap().map(|entry| entry.unwrap().path());
+    for path in guides.chain([folder("README.md")]).filter(|path| path.is_file()) {
+        texts.push(std::fs::read_to_string(path).unwrap());
+    }
+    let mut told = 0;
+    for line in texts.iter().flat_map(|text| text.lines()) {
+        let line = line.trim_start().trim_start_matches("$ ");
+        let Some(rest) = line.strip_prefix("cavalcade ") else { continue };
+        let ends = ["  ", "#", "|", ">", "&", ";", "\\"].iter().filter_map(|end| rest.find(end));
+        let command = &rest[..ends.min().unwrap_or(rest.len())];
+        if command.contains(['$', '…', '"', '`', '<']) {
+            continue;
+        }
+        let words = command.split_whitespace().map(String::from).collect();
+        let line = Line { words, runs: false };
+        // A line that the parser does not know is a sentence.
+        match line.refusal() {
+            None => told += 1,
+            Some(text) => assert!(text.starts_with("error"), "{line}: {text}"),
+        }
+    }
+    assert!(told > 80, "{told}");
 }
 
 /// Two command lines, the second without one flag of the first.

@@ -38,6 +38,8 @@ fn as_today(mut answer: Value) -> Value {
     answer.as_object_mut().unwrap().remove("seconds");
     // Since 0.2.0.
     answer["question"].as_object_mut().unwrap().remove("text");
+    answer["question"].as_object_mut().unwrap().remove("merged");
+    answer.as_object_mut().unwrap().remove("obstacle");
     // The parts of mixed pieces stand in the order of their names.
     let piece = &mut answer["question"]["piece"];
     let mut parts: Vec<_> = piece.as_str().unwrap().split('+').collect();

@@ -18,12 +18,12 @@ pub fn is_there(path: &Path) -> Result<bool, Error> {
         Ok(found) if found.is_dir() => wrong("it is a folder"),
         Ok(found) if !found.is_file() => wrong("it is not a regular file"),
         Ok(_) => Ok(true),
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            if fs::symlink_metadata(path).is_ok() {
-                return wrong("it is a link to nothing");
-            }
-            Ok(false)
-        }
+        Err(error) if error.kind() == ErrorKind::NotFound => match fs::symlink_metadata(path) {
+            Ok(link) if link.is_symlink() => wrong("it is a link to nothing"),
+            // It took its name between the two looks.
+            Ok(_) => is_there(path),
+            Err(_) => Ok(false),
+        },
         Err(error) => Err(Error::io("look at", path, error)),
     }
 }

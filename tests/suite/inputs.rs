@@ -143,7 +143,7 @@ fn who_holds_a_folder_of_checkpoints_is_named() {
         ["tours", "8x8", "--method", "frontier", "--threads", "1", "-q", "--checkpoint", "c"];
     let mut holder =
         run.args(line).current_dir(place.path()).stderr(Stdio::null()).spawn().unwrap();
-    let lock = place.path().join("c/lock");
+    let lock = place.path().join("c/cavalcade-checkpoints.lock");
     let began = Instant::now();
     while fs::read(&lock).map_or(0, |text| text.len()) == 0 {
         assert!(began.elapsed() < Duration::from_secs(60), "it holds nothing");
@@ -155,7 +155,7 @@ fn who_holds_a_folder_of_checkpoints_is_named() {
     holder.wait().unwrap();
     assert_eq!(output.status.code(), Some(75), "{told}");
     assert!(told.contains(&format!("by process {process} on ")), "{told}");
-    assert!(told.contains("--checkpoint"), "{told}");
+    assert!(told.contains("give another folder"), "{told}");
 }
 
 #[test]

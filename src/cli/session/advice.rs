@@ -81,9 +81,8 @@ mod tests {
         let words = in_words(&Error::from(Shortage::Least { what, needed, free }).into());
         let told = "8x8: needs 40 MB of memory at least, and may use 20 MB";
         assert_eq!(words, format!("{told}; allow more with --memory"));
-        let holder = "process 7".into();
-        let locked =
-            Error::JournalLocked { path: "kept/cavalcade-checkpoints.lock".into(), holder };
+        let folder = tempfile::tempdir().expect("there is a place for temporary files");
+        let locked = Error::JournalLocked { path: folder.path().into(), holder: "me".into() };
         assert!(in_words(&locked.into()).ends_with("wait for it, or give another folder"));
     }
 

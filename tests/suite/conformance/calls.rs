@@ -117,7 +117,7 @@ fn journals_are_recounted_and_a_wrong_record_is_named() {
         // One more in one record, sealed as if it were right.
         let mut wrong = found();
         let record = wrong[0].replay.records.last_mut().unwrap();
-        record.record.tally.find(1, 1u64);
+        record.record.tally.find(record.record.weight, 1u64);
         let unit = record.record.unit;
         let journals = Journals::of(wrong, &means).unwrap();
         let [line] = &journals.recheck(1.0, 1, None).unwrap().differing[..] else {

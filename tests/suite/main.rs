@@ -19,6 +19,7 @@ mod journal;
 mod layers;
 mod obstacles;
 mod oracle;
+mod outside;
 mod prefixes;
 mod queens;
 mod refused;

@@ -88,11 +88,11 @@ fn classes_of_random_boards_with_holes() {
 /// Many axes: those of length 1 cost nothing, and the group is not tried out.
 #[test]
 fn boards_of_many_axes() {
-    let flat = board(&vec!["1"; 62].join("x"));
+    let flat = board(&["1"; 62].join("x"));
     let group =
         |board: &Board| Symmetries::of(board, &Graph::of(board, &Piece::knight(board.rank())));
     assert_eq!(group(&flat).order(), 1);
-    let long = board(&format!("{}x3x4", vec!["1"; 40].join("x")));
+    let long = board(&format!("{}x3x4", ["1"; 40].join("x")));
     let count = |board: &Board| {
         tally(
             &TourSearch::new(TourQuestion::new(board, &Piece::knight(board.rank()), Kind::Open))
@@ -103,10 +103,10 @@ fn boards_of_many_axes() {
     };
     assert_eq!(count(&long), count(&board("3x4")));
     assert_eq!(group(&long).order(), 4);
-    let cube = board(&vec!["2"; 10].join("x"));
+    let cube = board(&["2"; 10].join("x"));
     assert!(!group(&cube).is_complete(), "2^10 · 10! elements");
     // A move along the first axis alone leaves the others to each other: 2 · 2^6 · 6!.
-    let cube = board(&vec!["2"; 7].join("x"));
+    let cube = board(&["2"; 7].join("x"));
     let rows = Piece::parse("(1,0,0,0,0,0,0)", 7).unwrap();
     assert!(!Symmetries::of(&cube, &Graph::of(&cube, &rows)).is_complete());
     let many = "1x".repeat(64) + "1";

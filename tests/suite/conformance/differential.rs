@@ -14,6 +14,7 @@ use super::questions::{Asked, ready};
 use super::{assert_counts, methods};
 use crate::dice::Dice;
 use crate::oracle;
+use crate::support::note;
 
 /// What was compared: answers by each method, and questions that have solutions at all.
 #[derive(Default)]
@@ -110,9 +111,9 @@ fn twenty_thousand_random_questions() {
     for part in parts {
         let Compared { by_method, with_solutions, classes } = part.join().unwrap();
         let answers: usize = by_method.values().sum();
-        println!(
+        note(&format!(
             "{answers} answers {by_method:?}; {with_solutions} questions have solutions, {classes} were sorted"
-        );
+        ));
         assert!(answers > 20_000);
     }
 }

@@ -12,6 +12,7 @@ mod construct;
 mod engine;
 mod examples;
 mod golden;
+mod halves;
 mod journal;
 mod layers;
 mod obstacles;

@@ -11,7 +11,8 @@ pub fn what_would_be_ignored(args: &ToursArgs) -> Result<(), Usage> {
     let explores = args.explore.is_asked();
     let asks = |explores| lists || args.constructs() || explores || args.chart.is_asked();
     let frontier = args.method == "frontier";
-    let swept = frontier && !args.explore.needs_search();
+    let halves = args.method == "halves";
+    let swept = (frontier || halves) && !args.explore.needs_search();
     if args.keep.journal.is_some() && asks(false) {
         return Err(Usage("--journal keeps the units of a count; leave it out here".into()));
     }
@@ -27,8 +28,9 @@ pub fn what_would_be_ignored(args: &ToursArgs) -> Result<(), Usage> {
         ));
     }
     let chosen = args.explore.needs_search() || args.list.is_asked() && args.explore.from.is_some();
-    if frontier && chosen {
-        return Err(Usage("the frontier method visits no tour; write --method search".into()));
+    if (frontier || halves) && chosen {
+        let method = &args.method;
+        return Err(Usage(format!("the {method} method visits no tour; write --method search")));
     }
     if args.method == "pairs" && (args.closed || asks(explores)) {
         let remedy = "leave out --closed and the other flags, or write --method frontier";

@@ -110,12 +110,10 @@ impl Machine for Avx512 {
     }
 }
 
-/// Room for a whole vector behind the last of the ranks and numbers. As a rule it is there.
+/// States behind the last that there is room for in both.
 #[inline(always)]
-fn reserve<V>(len: usize, ranks: &mut Vec<u32>, numbers: &mut Vec<V>) {
-    if ranks.capacity() - ranks.len() < len || numbers.capacity() - numbers.len() < len {
-        grow(len, ranks, numbers);
-    }
+fn room<V>(ranks: &Vec<u32>, numbers: &Vec<V>) -> usize {
+    (ranks.capacity() - ranks.len()).min(numbers.capacity() - numbers.len())
 }
 
 #[cold]
@@ -124,61 +122,96 @@ fn grow<V>(len: usize, ranks: &mut Vec<u32>, numbers: &mut Vec<V>) {
     numbers.reserve(len);
 }
 
+// Each of the two goes on in pointers of its own, and says how much was written only when there
+// is no room for another vector or nothing is left: as a rule there is room (`Block::has_room`).
+
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
 fn words(array: &mut [u64], ranks: &mut Vec<u32>, numbers: &mut Vec<u64>) {
+    debug_assert_eq!(ranks.len(), numbers.len());
     let mut places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-    for chunk in array.chunks_exact_mut(8) {
-        // SAFETY: a chunk is a whole vector.
-        let values = unsafe { _mm512_loadu_si512(chunk.as_ptr().cast()) };
-        let some = _mm512_test_epi64_mask(values, values);
-        if some != 0 {
-            let (len, count) = (ranks.len(), some.count_ones() as usize);
-            debug_assert_eq!(len, numbers.len());
-            reserve(8, ranks, numbers);
-            // SAFETY: a chunk is a whole vector, and there is room for one behind the last of
-            // the ranks and numbers; so many of each are written before the lengths say so.
-            unsafe {
-                _mm512_storeu_si512(chunk.as_mut_ptr().cast(), _mm512_setzero_si512());
-                let values = _mm512_maskz_compress_epi64(some, values);
-                let places = _mm256_maskz_compress_epi32(some, places);
-                _mm512_storeu_si512(numbers.as_mut_ptr().add(len).cast(), values);
-                _mm256_storeu_si256(ranks.as_mut_ptr().add(len).cast(), places);
-                ranks.set_len(len + count);
-                numbers.set_len(len + count);
-            }
+    let (mut chunks, rest) = array.as_chunks_mut::<8>();
+    let first = 8 * chunks.len();
+    while !chunks.is_empty() {
+        if room(ranks, numbers) < 8 {
+            grow(8, ranks, numbers);
         }
-        places = _mm256_add_epi32(places, _mm256_set1_epi32(8));
+        let (start, limit) = (ranks.len(), room(ranks, numbers) - 8);
+        let (to_ranks, to_numbers) = (ranks.as_mut_ptr(), numbers.as_mut_ptr());
+        let (mut filled, mut done) = (0, 0);
+        for chunk in chunks.iter_mut() {
+            if filled > limit {
+                break;
+            }
+            // SAFETY: a chunk is a whole vector, and there is room for one more behind what was
+            // filled, in both.
+            unsafe {
+                let values = _mm512_loadu_si512(chunk.as_ptr().cast());
+                let some = _mm512_test_epi64_mask(values, values);
+                if some != 0 {
+                    _mm512_storeu_si512(chunk.as_mut_ptr().cast(), _mm512_setzero_si512());
+                    let values = _mm512_maskz_compress_epi64(some, values);
+                    let places = _mm256_maskz_compress_epi32(some, places);
+                    _mm512_storeu_si512(to_numbers.add(start + filled).cast(), values);
+                    _mm256_storeu_si256(to_ranks.add(start + filled).cast(), places);
+                    filled += some.count_ones() as usize;
+                }
+            }
+            places = _mm256_add_epi32(places, _mm256_set1_epi32(8));
+            done += 1;
+        }
+        // SAFETY: so many were written behind the last.
+        unsafe {
+            ranks.set_len(start + filled);
+            numbers.set_len(start + filled);
+        }
+        chunks = &mut chunks[done..];
     }
-    let first = array.len() / 8 * 8;
-    finish(first, &mut array[first..], ranks, numbers);
+    finish(first, rest, ranks, numbers);
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
 fn halves(array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
+    debug_assert_eq!(ranks.len(), numbers.len());
     let mut places = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    for chunk in array.chunks_exact_mut(16) {
-        // SAFETY: a chunk is a whole vector.
-        let values = unsafe { _mm512_loadu_si512(chunk.as_ptr().cast()) };
-        let some = _mm512_test_epi32_mask(values, values);
-        if some != 0 {
-            let (len, count) = (ranks.len(), some.count_ones() as usize);
-            debug_assert_eq!(len, numbers.len());
-            reserve(16, ranks, numbers);
+    let (mut chunks, rest) = array.as_chunks_mut::<16>();
+    let first = 16 * chunks.len();
+    while !chunks.is_empty() {
+        if room(ranks, numbers) < 16 {
+            grow(16, ranks, numbers);
+        }
+        let (start, limit) = (ranks.len(), room(ranks, numbers) - 16);
+        let (to_ranks, to_numbers) = (ranks.as_mut_ptr(), numbers.as_mut_ptr());
+        let (mut filled, mut done) = (0, 0);
+        for chunk in chunks.iter_mut() {
+            if filled > limit {
+                break;
+            }
             // SAFETY: as above.
             unsafe {
-                _mm512_storeu_si512(chunk.as_mut_ptr().cast(), _mm512_setzero_si512());
-                let values = _mm512_maskz_compress_epi32(some, values);
-                let places = _mm512_maskz_compress_epi32(some, places);
-                _mm512_storeu_si512(numbers.as_mut_ptr().add(len).cast(), values);
-                _mm512_storeu_si512(ranks.as_mut_ptr().add(len).cast(), places);
-                ranks.set_len(len + count);
-                numbers.set_len(len + count);
+                let values = _mm512_loadu_si512(chunk.as_ptr().cast());
+                let some = _mm512_test_epi32_mask(values, values);
+                if some != 0 {
+                    _mm512_storeu_si512(chunk.as_mut_ptr().cast(), _mm512_setzero_si512());
+                    let values = _mm512_maskz_compress_epi32(some, values);
+                    let places = _mm512_maskz_compress_epi32(some, places);
+                    _mm512_storeu_si512(to_numbers.add(start + filled).cast(), values);
+                    _mm512_storeu_si512(to_ranks.add(start + filled).cast(), places);
+                    filled += some.count_ones() as usize;
+                }
             }
+            places = _mm512_add_epi32(places, _mm512_set1_epi32(16));
+            done += 1;
         }
-        places = _mm512_add_epi32(places, _mm512_set1_epi32(16));
+        // SAFETY: so many were written behind the last.
+        unsafe {
+            ranks.set_len(start + filled);
+            numbers.set_len(start + filled);
+        }
+        chunks = &mut chunks[done..];
     }
-    let first = array.len() / 16 * 16;
-    finish(first, &mut array[first..], ranks, numbers);
+    finish(first, rest, ranks, numbers);
 }
 
 /// What is left over from whole vectors.

@@ -267,20 +267,15 @@ impl<R: Ring> Expansion<'_, R> {
         let before = source.act.pairs_before(pairs);
         let (ranks, numbers) = from.states(source.at as usize);
         let ranks = self.turned(&mut worker.turned, from, source, before, ranks);
-        let mask = array.len() - 1;
-        let mut to = |m: u32, n: R::Value| {
-            let place = &mut array[m as usize & mask];
-            *place = self.ring.add(*place, n);
-        };
         if source.act == Act::Same {
-            ranks.iter().zip(numbers).for_each(|(&m, &n)| to(m, n));
+            add_same(self.ring, ranks, numbers, array);
         } else if before > self.maps.limit() {
-            let all = ranks.iter().zip(numbers);
-            all.for_each(|(&m, &n)| to(self.maps.on(source.act, before, m), n));
+            for (&m, &n) in ranks.iter().zip(numbers) {
+                let place = &mut array[self.maps.on(source.act, before, m) as usize];
+                *place = self.ring.add(*place, n);
+            }
         } else if let Some(table) = self.maps.table(source.act, before) {
-            let inside = table.len() - 1;
-            let all = ranks.iter().zip(numbers);
-            all.for_each(|(&m, &n)| to(table[m as usize & inside], n));
+            add_mapped(self.ring, table, ranks, numbers, array);
         }
     }
 
@@ -349,6 +344,32 @@ impl<V> Worker<V> {
             self.blocks.push((fresh.fetch_add(1, Relaxed), block));
         }
         self.blocks.last_mut().map(|(number, block)| (block, *number))
+    }
+}
+
+// Functions of their own, so that what they need is in registers.
+
+#[inline(never)]
+fn add_same<R: Ring>(ring: R, ranks: &[u32], numbers: &[R::Value], array: &mut [R::Value]) {
+    let mask = array.len() - 1;
+    for (&m, &n) in ranks.iter().zip(numbers) {
+        let place = &mut array[m as usize & mask];
+        *place = ring.add(*place, n);
+    }
+}
+
+#[inline(never)]
+fn add_mapped<R: Ring>(
+    ring: R,
+    table: &[u32],
+    ranks: &[u32],
+    numbers: &[R::Value],
+    array: &mut [R::Value],
+) {
+    let (inside, mask) = (table.len() - 1, array.len() - 1);
+    for (&m, &n) in ranks.iter().zip(numbers) {
+        let place = &mut array[table[m as usize & inside] as usize & mask];
+        *place = ring.add(*place, n);
     }
 }
 

@@ -4,6 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::tours::halves::machine::Machine;
 
+/// Words of a bitmap that may wait as it is: those of 16 slots, 5 MB.
+const SMALL: usize = 3usize.pow(16).div_ceil(64);
+
 /// A set of numbers below a bound.
 #[derive(Clone, Debug)]
 pub struct DegreeSet {
@@ -178,6 +181,19 @@ impl Packed {
         Packed::List(list, 64 * set.words.len())
     }
 
+    /// As it is, if its bitmap is small: sets that are soon wanted again.
+    pub fn briefly(set: DegreeSet) -> Packed {
+        if set.words.len() <= SMALL { Packed::Words(set) } else { Packed::new(set) }
+    }
+
+    /// The set again, and nothing is left here.
+    pub fn take(&mut self) -> DegreeSet {
+        match std::mem::replace(self, Packed::List(Vec::new(), 0)) {
+            Packed::Words(set) => set,
+            list => list.unpack(),
+        }
+    }
+
     /// The set again.
     pub fn unpack(&self) -> DegreeSet {
         match self {
@@ -233,12 +249,14 @@ mod tests {
         for step in [1, 2, 50] {
             let mut set = DegreeSet::new(1000);
             (0..1000).step_by(step).for_each(|number| set.put(number));
-            let packed = Packed::new(set.clone());
+            let mut packed = Packed::new(set.clone());
             assert_eq!(matches!(packed, Packed::List(..)), step == 50);
             assert_eq!((packed.unpack().words(), packed.count()), (set.words(), set.count()));
             let mut all = Vec::new();
             packed.each(|number| all.push(number));
             assert_eq!(all, (0..1000).step_by(step).collect::<Vec<_>>());
+            assert_eq!((packed.take().words(), packed.count()), (set.words(), 0));
+            assert!(matches!(Packed::briefly(set), Packed::Words(_)));
         }
     }
 }

@@ -9,6 +9,8 @@ use super::ranks::places;
 const SIDE: usize = 24;
 /// Pairs with tables.
 const MOST: usize = 8;
+/// Pairs of which at least the opposite order of points has a table: one for all.
+const REVERSED: usize = 7;
 /// Moves, insertions, contractions, reversals, and contractions by their sources.
 const KINDS: usize = 5;
 
@@ -95,7 +97,7 @@ impl Maps {
     pub fn reversed(&self, pairs: usize, m: u32) -> u32 {
         match pairs {
             0 => m,
-            _ if pairs <= self.limit => self.reversal(pairs)[m as usize],
+            _ if pairs <= REVERSED => self.reversal(pairs)[m as usize],
             _ => reversed(pairs, m),
         }
     }

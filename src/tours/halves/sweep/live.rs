@@ -72,10 +72,10 @@ fn reached(half: &HalfPlan, base: &Base3, crew: Crew, pause: Pause<'_>) -> Optio
         if !crew.spread(|| (), pieces, work, pause).1 {
             return None;
         }
-        layers.push(Packed::new(now));
+        layers.push(Packed::briefly(now));
         now = next.done();
     }
-    layers.push(Packed::new(now));
+    layers.push(Packed::briefly(now));
     Some(layers)
 }
 
@@ -95,7 +95,7 @@ fn leading<'w>(
         unite(&mut next, wanted);
     }
     for layer in (0..half.last()).rev() {
-        let mut now = layers[layer].unpack();
+        let mut now = layers[layer].take();
         let whole = keep_leading(&half.steps[layer], base, &mut now, &next, crew, pause);
         if let Some(wanted) = also(layer) {
             unite(&mut now, wanted);

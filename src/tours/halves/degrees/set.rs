@@ -172,13 +172,26 @@ pub enum Packed {
 impl Packed {
     /// Whichever is smaller.
     pub fn new(set: DegreeSet) -> Packed {
+        match Packed::list(&set) {
+            None => Packed::Words(set),
+            Some(list) => list,
+        }
+    }
+
+    /// The same of a set that is still wanted.
+    pub fn of(set: &DegreeSet) -> Packed {
+        Packed::list(set).unwrap_or_else(|| Packed::Words(set.clone()))
+    }
+
+    /// A list, if it is smaller than the bitmap.
+    fn list(set: &DegreeSet) -> Option<Packed> {
         let count = set.count();
         if 32 * count >= 64 * set.words.len() {
-            return Packed::Words(set);
+            return None;
         }
         let mut list = Vec::with_capacity(count);
         set.each(|number| list.push(number as u32));
-        Packed::List(list, 64 * set.words.len())
+        Some(Packed::List(list, 64 * set.words.len()))
     }
 
     /// As it is, if its bitmap is small: sets that are soon wanted again.

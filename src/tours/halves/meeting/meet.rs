@@ -5,11 +5,14 @@
 //! meet twice, and a mirror doubles that: one meeting of each orbit is worked out.
 
 use super::glue::{LANES, Lanes, glue, glue_lists};
-use crate::tours::halves::degrees::{Base3, Degrees, Packed, SlotMap};
+use crate::tours::halves::degrees::{Base3, DegreeSet, Degrees, Packed, SlotMap};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Maps, Reorder, places};
 use crate::tours::halves::plan::Plan;
 use crate::tours::halves::sweep::{Crew, Layer, Pause, Ring};
+
+/// Words of a set that a thread takes at a time.
+const WORDS: usize = 1 << 12;
 
 /// Two halves that are swept and are to meet.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +93,7 @@ impl Meeting<'_> {
         lower: &Layer<'_, R::Value>,
         pause: Pause<'_>,
     ) -> Option<Met<R::Value>> {
-        let (pairs, bound) = self.pairs(upper, lower);
+        let (pairs, bound) = self.pairs(upper, lower, pause)?;
         let most = self.maps.limit();
         let zero = R::Value::default();
         let new = || Side {
@@ -112,19 +115,23 @@ impl Meeting<'_> {
         whole.then_some(Met { value, bound })
     }
 
-    /// One of each orbit of groups that meet, by their pairs, and the bound.
-    fn pairs<V>(self, upper: &Layer<'_, V>, lower: &Layer<'_, V>) -> (Vec<Vec<Pair>>, f64) {
+    /// One of each orbit of groups that meet, by their pairs, and the bound; none if it was
+    /// ended before its time.
+    fn pairs<V: Sync>(
+        self,
+        upper: &Layer<'_, V>,
+        lower: &Layer<'_, V>,
+        pause: Pause<'_>,
+    ) -> Option<(Vec<Vec<Pair>>, f64)> {
         let (plan, base) = (self.plan, self.upper_base);
         let joint = &plan.joint;
         let by_flip =
             plan.lower.is_none() && joint.layer == plan.upper.last() && joint.is_involution();
         let both = upper.mirror().zip(lower.mirror());
         let mirror = both.filter(|(a, b)| joint.keeps_mirror(a, b)).map(|(mirror, _)| mirror);
-        let mut pairs = vec![Vec::new(); plan.upper.slots / 2 + 1];
-        let mut bound = 0.0;
-        self.live.each(|number| {
+        let pair = |number: usize| {
             let d = base.degrees(number);
-            let Some(partner) = joint.partner(d) else { return };
+            let partner = joint.partner(d)?;
             let mut orbit = [number; 4];
             if let Some(mirror) = mirror {
                 orbit[1] = base.number(mirror.degrees(d));
@@ -134,19 +141,36 @@ impl Meeting<'_> {
                 orbit[3] = mirror.map_or(number, |m| base.number(m.degrees(partner)));
             }
             if orbit.iter().any(|&other| other < number) {
-                return;
+                return None;
             }
-            let places = (upper.find(base, d), lower.find(self.lower_base, partner));
-            let (Some((one, _)), Some((other, _))) = places else { return };
-            if upper.states(one).0.is_empty() || lower.states(other).0.is_empty() {
-                return;
-            }
+            let (one, _) = upper.find(base, d)?;
+            let (other, _) = lower.find(self.lower_base, partner)?;
+            let (one, other) = (upper.spans[one], lower.spans[other]);
             let is_new = |&at: &usize| !orbit[..at].contains(&orbit[at]);
             let weight = (0..4).filter(is_new).count() as u32;
-            bound += f64::from(weight) * upper.spans[one].bound * lower.spans[other].bound;
-            pairs[d.pairs()].push(Pair { number: number as u32, weight });
-        });
-        (pairs, bound)
+            let bound = f64::from(weight) * one.bound * other.bound;
+            let found = (d.pairs(), Pair { number: number as u32, weight }, bound);
+            (one.len > 0 && other.len > 0).then_some(found)
+        };
+        let live = self.live.unpack();
+        let work = |found: &mut Vec<_>, (at, words): (usize, &[u64])| {
+            let mut own = Vec::new();
+            DegreeSet::each_of(at * WORDS, words, |number| own.extend(pair(number)));
+            found.push((at, own));
+            true
+        };
+        let pieces = live.words().chunks(WORDS).enumerate();
+        let (found, whole) = self.crew.spread(Vec::new, pieces, work, pause);
+        let mut found = found.concat();
+        // In order, so that any number of threads finds the same bound to the last digit.
+        found.sort_unstable_by_key(|&(at, _)| at);
+        let mut pairs = vec![Vec::new(); plan.upper.slots / 2 + 1];
+        let mut bound = 0.0;
+        for (k, pair, more) in found.into_iter().flat_map(|(_, own)| own) {
+            pairs[k].push(pair);
+            bound += more;
+        }
+        whole.then_some((pairs, bound))
     }
 
     #[inline(always)]

@@ -96,14 +96,12 @@ fn leading<'w>(
     }
     for layer in (0..half.last()).rev() {
         let mut now = layers[layer].take();
-        let whole = keep_leading(&half.steps[layer], base, &mut now, &next, crew, pause);
+        let packed = keep_leading(&half.steps[layer], base, &mut now, &next, crew, pause)?;
         if let Some(wanted) = also(layer) {
             unite(&mut now, wanted);
         }
-        layers[layer + 1] = Packed::new(std::mem::replace(&mut next, now));
-        if !whole {
-            return None;
-        }
+        layers[layer + 1] = packed;
+        next = now;
     }
     layers[0] = Packed::new(next);
     Some(layers)
@@ -113,7 +111,15 @@ fn unite(set: &mut DegreeSet, other: &DegreeSet) {
     set.words_mut().iter_mut().zip(other.words()).for_each(|(word, more)| *word |= more);
 }
 
-/// Keeps what leads on to a set.
+/// Work on the way backwards.
+enum Backwards<'a> {
+    /// The set of the next layer is put away.
+    Pack,
+    /// Some words of this layer's are gone through, from this one on.
+    Keep(usize, &'a mut [u64]),
+}
+
+/// Keeps what leads on to a set, and puts that set away; none if it was ended before its time.
 fn keep_leading(
     step: &Step,
     base: &Base3,
@@ -121,12 +127,21 @@ fn keep_leading(
     next: &DegreeSet,
     crew: Crew,
     pause: Pause<'_>,
-) -> bool {
-    let work = |_: &mut (), (at, words): (usize, &mut [u64])| {
-        crew.backend.enter(Keep { step, base, first: at * WORDS, words, next });
+) -> Option<Packed> {
+    let work = |packed: &mut Option<Packed>, work: Backwards<'_>| {
+        match work {
+            Backwards::Pack => *packed = Some(Packed::of(next)),
+            Backwards::Keep(first, words) => {
+                crew.backend.enter(Keep { step, base, first, words, next });
+            }
+        }
         true
     };
-    crew.spread(|| (), now.words_mut().chunks_mut(WORDS).enumerate(), work, pause).1
+    let chunks = now.words_mut().chunks_mut(WORDS).enumerate();
+    let pieces = chunks.map(|(at, words)| Backwards::Keep(at * WORDS, words));
+    let pieces = std::iter::once(Backwards::Pack).chain(pieces);
+    let (packed, whole) = crew.spread(|| None, pieces, work, pause);
+    packed.into_iter().flatten().next().filter(|_| whole)
 }
 
 /// Puts what some degrees lead to into a set.

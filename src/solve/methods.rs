@@ -156,8 +156,8 @@ mod tests {
     #[test]
     fn large_boards_are_swept() {
         assert_eq!(chosen("tours open knight 6x6", 2), "search");
-        assert_eq!(chosen("tours closed knight 8x8", 2), "frontier");
-        assert_eq!(chosen("tours closed knight 3x200", 2), "frontier");
+        assert_eq!(chosen("tours closed knight 8x8", 2), "halves");
+        assert_eq!(chosen("tours closed knight 3x400", 2), "frontier");
     }
 
     #[test]

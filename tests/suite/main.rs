@@ -14,6 +14,7 @@ mod engine;
 mod examples;
 mod flags;
 mod golden;
+mod halves;
 mod inputs;
 mod journal;
 mod layers;

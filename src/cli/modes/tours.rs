@@ -20,6 +20,7 @@ const FRONTIER: Modes = 1 << 13;
 const PAIRS: Modes = 1 << 14;
 const SEARCH: Modes = 1 << 15;
 const COUNT: Modes = 1 << 16;
+const HALVES: Modes = 1 << 17;
 
 /// One tour is found, not counted.
 const CONSTRUCTS: Modes = TIES | RANDOM_TIES | DIVIDE | NEURAL;
@@ -31,7 +32,7 @@ const WRITES: Modes = CLASSIC | CONSTRUCTS | NUMBERED | LIST | LIST_BY_NUMBER;
 const SEARCHES: Modes = STARTS | STARTS_CSV | CLASSES | SEARCH;
 
 /// All tours are counted.
-const COUNTS: Modes = SEARCHES | FRONTIER | PAIRS | COUNT;
+const COUNTS: Modes = SEARCHES | HALVES | FRONTIER | PAIRS | COUNT;
 
 /// Flags that only the search understands.
 const OF_SEARCH: [&str; 5] = ["method=search", "cut-at", "no-symmetry", "visit", "strategy"];
@@ -84,6 +85,7 @@ pub static TOURS: Table = Table {
             words: "with --method frontier",
             asked: |g| g.has("method=frontier"),
         },
+        Mode { bit: HALVES, words: "with --method halves", asked: |g| g.has("method=halves") },
         Mode { bit: PAIRS, words: "with --method pairs", asked: |g| g.has("method=pairs") },
         Mode {
             bit: SEARCH,
@@ -113,10 +115,10 @@ pub static TOURS: Table = Table {
         flag("sample", SAMPLE, "it takes a share of a count; leave it out"),
         flag(
             "from",
-            SAMPLE | LIST | FRONTIER | SEARCH | COUNT,
+            SAMPLE | LIST | HALVES | FRONTIER | SEARCH | COUNT,
             "it is for counts and lists by the search; with --method warnsdorff write --start",
         ),
-        flag("to", SAMPLE | LIST | FRONTIER | SEARCH | COUNT, "it goes with --from"),
+        flag("to", SAMPLE | LIST | HALVES | FRONTIER | SEARCH | COUNT, "it goes with --from"),
         flag(
             "unique",
             LIST | STARTS | CLASSES,
@@ -130,6 +132,11 @@ pub static TOURS: Table = Table {
             "method=frontier",
             LIST_BY_NUMBER | FRONTIER,
             "the frontier method visits no tour; leave it out, or write --method search",
+        ),
+        flag(
+            "method=halves",
+            HALVES,
+            "the halves method visits no tour; leave it out, or write --method search",
         ),
         flag("method=pairs", PAIRS, "it counts open tours; leave it out, or write --method search"),
         flag("method=warnsdorff", TIES | RANDOM_TIES, "leave out one of them"),
@@ -155,7 +162,7 @@ pub static TOURS: Table = Table {
         // What is kept, and how it is written.
         flag("journal", COUNTS, "it keeps the units of a count; leave it out"),
         flag("salvage", COUNTS, "it goes with --journal"),
-        flag("shard", SEARCH | FRONTIER | PAIRS | COUNT, "it is a part of a plain count"),
+        flag("shard", SEARCH | HALVES | FRONTIER | PAIRS | COUNT, "it is a part of a plain count"),
         flag(
             "checkpoint",
             FRONTIER,

@@ -38,6 +38,7 @@ pub const COMMANDS: [Command; 9] = [
             "5x6 --by-start",
             "5x6 --unique",
             "5x6 --method frontier",
+            "5x6 --method halves",
             "5x6 --method pairs",
             "5x6 --method search",
             "5x6",

@@ -62,20 +62,30 @@ pub fn quick_order(
     symmetries: &Symmetries,
     board: Option<&Board>,
 ) -> EliminationOrder {
+    let mut orders = elimination_orders(graph, symmetries, board).into_iter();
+    let first = orders.next().expect("there is always the natural order");
+    orders.fold(first, cheaper)
+}
+
+/// All orders that need no search: by number, greedy ones, and by the slices of a board.
+pub fn elimination_orders(
+    graph: &Graph,
+    symmetries: &Symmetries,
+    board: Option<&Board>,
+) -> Vec<EliminationOrder> {
     let pricing = Pricing::new(graph);
     let natural = pricing.price((0..graph.len() as u32).collect(), None);
-    let mut best = cheaper(natural, pricing.price(greedy(graph), None));
-    let Some(board) = board.filter(|board| board.len() == graph.len()) else { return best };
+    let mut orders = vec![natural, pricing.price(greedy(graph), None)];
+    let Some(board) = board.filter(|board| board.len() == graph.len()) else { return orders };
     let involutions = involutions(symmetries);
     for axis in 0..board.rank() {
         let slices = slices(board, axis);
-        best = cheaper(best, pattern(&pricing, &slices, None));
+        orders.push(pattern(&pricing, &slices, None));
         let keeps = |p: &&&Permutation| keeps_slices(p, &slices);
-        for mirror in involutions.iter().filter(keeps).take(MIRRORS) {
-            best = cheaper(best, pattern(&pricing, &slices, Some(mirror)));
-        }
+        let mirrors = involutions.iter().filter(keeps).take(MIRRORS);
+        orders.extend(mirrors.map(|mirror| pattern(&pricing, &slices, Some(mirror))));
     }
-    best
+    orders
 }
 
 fn cheaper(a: EliminationOrder, b: EliminationOrder) -> EliminationOrder {

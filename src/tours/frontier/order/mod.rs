@@ -11,5 +11,5 @@ mod greedy;
 mod pattern;
 mod price;
 
-pub use choose::{best_order, quick_order};
+pub use choose::{best_order, elimination_orders, quick_order};
 pub use elimination::EliminationOrder;

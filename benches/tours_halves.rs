@@ -1,0 +1,42 @@
+//! The count by two halves: whole boards, each with its count and its states, by the vector
+//! backend where there is one and by the portable one, on one thread and on two.
+
+use cavalcade::board::{Board, Piece};
+use cavalcade::engine::Run;
+use cavalcade::method::Vectors;
+use cavalcade::tours::{HalvesCount, Kind, TourQuestion};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+fn boards(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("tours/halves");
+    group.sample_size(10);
+    for (text, kind, total, states) in [
+        ("6x6", Kind::Open, "6637920", 119_587),
+        ("6x8", Kind::Closed, "55488142", 343_758),
+        ("7x8", Kind::Closed, "34524432316", 8_445_776),
+        ("7x7", Kind::Open, "165575218320", 44_121_907),
+        ("8x8", Kind::Closed, "13267364410532", 218_126_890),
+    ] {
+        let board: Board = text.parse().expect("a board");
+        let question = TourQuestion::new(&board, &Piece::knight(2), kind);
+        let count = || HalvesCount::new(question.clone()).expect("a narrow board").threads(1);
+        let portable = count().vectors(Vectors::None);
+        for (name, count) in
+            [("vector", count()), ("portable", portable), ("two threads", count().threads(2))]
+        {
+            if name == "portable" && states > 10_000_000 {
+                continue;
+            }
+            group.bench_function(format!("{text} {}/{name}", kind.word()), |bencher| {
+                bencher.iter(|| {
+                    let outcome = Run::new(&count).threads(1).execute().expect("no unit fails");
+                    assert_eq!(outcome.tally.weighted().to_string(), total);
+                    assert_eq!(outcome.tally.nodes(), states);
+                });
+            });
+        }
+    }
+}
+
+criterion_group!(benches, boards);
+criterion_main!(benches);

@@ -1,0 +1,129 @@
+//! `Counting`: live degrees, both halves, the meeting, as often as the bound asks for.
+
+use super::degrees::Base3;
+use super::matching::Maps;
+use super::meeting::{Meeting, Met};
+use super::plan::Plan;
+use super::sweep::{
+    Crew, HalfSweep, Live, Modulo, Pool, Ring, Unfinished, Words, combined, live, primes,
+};
+use crate::count::Count;
+use crate::method::LayerReport;
+
+/// Pairs up to which acts are tables.
+const TABLES: usize = 6;
+/// What sums of floating-point numbers are off by at most: they are of positive numbers, and
+/// fewer than 2^40 of them go into one.
+const ROUNDING: f64 = 1.0 + 1e-3;
+
+/// What is counted and with what.
+pub struct Counting<'a> {
+    /// Both halves.
+    pub plan: &'a Plan,
+    /// The threads.
+    pub crew: Crew,
+    /// Bytes for states.
+    pub memory: u64,
+    /// Bits that the count cannot pass, known otherwise.
+    pub bits: u64,
+}
+
+/// How a count ended.
+#[derive(Debug)]
+pub enum Ended {
+    /// Somebody asked for it.
+    Stopped,
+    /// There was no memory for the layer after this one.
+    Memory(LayerReport),
+}
+
+/// Hears how far it is; false ends it.
+pub type Hear<'a> = &'a mut dyn FnMut(&LayerReport) -> bool;
+
+impl Counting<'_> {
+    /// The number of cycles through all vertices, and the states of each layer.
+    pub fn count(&self, hear: Hear<'_>) -> Result<(Count, Vec<u64>), Ended> {
+        let mut profile = Vec::new();
+        let mut quiet = || hear(&LayerReport::default());
+        let live = live(self.plan, self.crew, &mut quiet).ok_or(Ended::Stopped)?;
+        let maps = Maps::new(TABLES);
+        let met = self.swept(Words, &live, &maps, &mut profile, hear)?;
+        let mut bits = (met.bound * ROUNDING).log2().min(self.bits as f64) - 64.0;
+        let mut residues = Vec::new();
+        let mut primes = primes();
+        while bits > 0.0 {
+            let prime = primes.next().expect("there are millions of primes");
+            let ring = Modulo::new(prime);
+            let residue = self.swept(ring, &live, &maps, &mut profile, hear)?.value;
+            residues.push((residue, prime));
+            bits -= f64::from(prime).log2() - 1e-9;
+        }
+        Ok((combined(met.value, &residues), profile))
+    }
+
+    /// One sweep of both halves, or of one for both.
+    fn swept<R: Ring>(
+        &self,
+        ring: R,
+        live: &Live,
+        maps: &Maps,
+        profile: &mut Vec<u64>,
+        hear: Hear<'_>,
+    ) -> Result<Met<R::Value>, Ended> {
+        let Plan { upper, lower, joint, .. } = self.plan;
+        let pool: Pool<R::Value> = Pool::new(self.memory);
+        let upper_base = Base3::new(upper.slots);
+        let lower_base = lower.as_ref().map_or(upper.slots, |half| half.slots);
+        let lower_base = Base3::new(lower_base);
+        let layers = upper.last() + lower.as_ref().map_or(0, |half| half.last()) + 1;
+        let mut report = LayerReport {
+            layers,
+            numbers: R::NAME,
+            bytes_each: 4 + size_of::<R::Value>(),
+            states_so_far: profile.iter().sum(),
+            ..LayerReport::default()
+        };
+        let mut sweep = |plan, base, live, keep, first: usize| {
+            let half = HalfSweep { plan, base, live, maps, crew: self.crew };
+            let mut watch = |layer: usize, states: Option<u64>| {
+                (report.layer, report.bytes) = (first + layer, pool.bytes());
+                if let Some(states) = states {
+                    report.layer += 1;
+                    report.states = states;
+                    report.states_so_far += states;
+                    profile.resize(profile.len().max(first + layer + 1), 0);
+                    profile[first + layer] += states;
+                }
+                hear(&report)
+            };
+            half.run(ring, &pool, keep, &mut watch).map_err(|(unfinished, layer, states)| {
+                let layer = first + layer;
+                match unfinished {
+                    Unfinished::Stopped => Ended::Stopped,
+                    Unfinished::Full => {
+                        Ended::Memory(LayerReport { layer, layers, states, ..Default::default() })
+                    }
+                }
+            })
+        };
+        let keep = (lower.is_none() && joint.layer < upper.last()).then_some(joint.layer);
+        let up = sweep(upper, &upper_base, &live.upper, keep, 0)?;
+        let low = match (lower, &live.lower) {
+            (Some(half), Some(live)) => {
+                Some(sweep(half, &lower_base, live, None, upper.last())?.last)
+            }
+            _ => up.kept,
+        };
+        let meeting = Meeting {
+            plan: self.plan,
+            upper_base: &upper_base,
+            lower_base: &lower_base,
+            live: &live.upper[upper.last()],
+            maps,
+            crew: self.crew,
+        };
+        let mut pause = || hear(&report);
+        let met = meeting.run(ring, &up.last, low.as_ref().unwrap_or(&up.last), &mut pause);
+        met.ok_or(Ended::Stopped)
+    }
+}

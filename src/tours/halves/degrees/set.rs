@@ -1,0 +1,275 @@
+//! Sets of degrees, by their numbers: bitmaps, and lists where these are smaller.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::tours::halves::machine::Machine;
+
+/// Words of a bitmap that may wait as it is: those of 16 slots, 5 MB.
+const SMALL: usize = 3usize.pow(16).div_ceil(64);
+
+/// A set of numbers below a bound.
+#[derive(Clone, Debug)]
+pub struct DegreeSet {
+    words: Vec<u64>,
+}
+
+impl DegreeSet {
+    /// The empty set.
+    pub fn new(bound: usize) -> DegreeSet {
+        DegreeSet { words: vec![0; bound.div_ceil(64)] }
+    }
+
+    /// True if the number is there.
+    #[inline(always)]
+    pub fn has(&self, number: usize) -> bool {
+        self.words[number / 64] >> (number % 64) & 1 != 0
+    }
+
+    /// Puts a number there.
+    pub fn put(&mut self, number: usize) {
+        self.words[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Its words, the lowest numbers first.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The same, to be changed.
+    pub fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
+    }
+
+    /// The numbers of the words from this one on, in ascending order.
+    #[inline(always)]
+    pub fn each_of(first: usize, words: &[u64], mut give: impl FnMut(usize)) {
+        for (at, &word) in words.iter().enumerate() {
+            let mut left = word;
+            while left != 0 {
+                give(64 * (first + at) + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+    }
+
+    /// All numbers in ascending order.
+    pub fn each(&self, give: impl FnMut(usize)) {
+        DegreeSet::each_of(0, &self.words, give);
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+}
+
+/// A set that several threads put numbers into at once.
+#[derive(Debug)]
+pub struct SharedSet {
+    words: Vec<AtomicU64>,
+}
+
+impl SharedSet {
+    /// The empty set.
+    pub fn new(bound: usize) -> SharedSet {
+        SharedSet { words: (0..bound.div_ceil(64)).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    /// Puts a number there.
+    #[inline(always)]
+    pub fn put(&self, number: usize) {
+        let (word, bit) = (&self.words[number / 64], 1 << (number % 64));
+        // Most are there already, and reading is cheaper.
+        if word.load(Relaxed) & bit == 0 {
+            word.fetch_or(bit, Relaxed);
+        }
+    }
+
+    /// The set, when all have put theirs.
+    pub fn done(self) -> DegreeSet {
+        DegreeSet { words: self.words.into_iter().map(AtomicU64::into_inner).collect() }
+    }
+}
+
+/// Numbers of a set that share a word, and how many there are before them: next to each
+/// other, as both are wanted.
+#[derive(Clone, Copy, Debug)]
+struct Word {
+    bits: u64,
+    before: u32,
+}
+
+/// A set whose numbers have places: the least is at place 0.
+#[derive(Debug)]
+pub struct Ranked {
+    words: Vec<Word>,
+    count: usize,
+}
+
+impl Ranked {
+    /// The places of a set's numbers.
+    pub fn new(set: &DegreeSet) -> Ranked {
+        let mut count = 0;
+        let word = |&bits: &u64| {
+            let before = count;
+            count += bits.count_ones();
+            Word { bits, before }
+        };
+        let words = set.words.iter().map(word).collect();
+        Ranked { words, count: count as usize }
+    }
+
+    /// The place of a number.
+    #[inline(always)]
+    pub fn place(&self, number: usize) -> Option<usize> {
+        let Word { bits, before } = self.words[number / 64];
+        let bit = 1u64 << (number % 64);
+        (bits & bit != 0).then(|| (before + (bits & (bit - 1)).count_ones()) as usize)
+    }
+
+    /// Has the processor fetch what the place of a number will be read from.
+    #[inline(always)]
+    pub fn prefetch(&self, machine: impl Machine, number: usize) {
+        machine.prefetch(&self.words, number / 64);
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// How many words there are.
+    pub fn words(&self) -> usize {
+        self.words.len()
+    }
+
+    /// How many numbers there are before a word, or in all behind the last.
+    pub fn before(&self, word: usize) -> usize {
+        self.words.get(word).map_or(self.count, |word| word.before as usize)
+    }
+
+    /// The first word with so many numbers before it, or the number of words.
+    pub fn word_after(&self, numbers: usize) -> usize {
+        self.words.partition_point(|word| (word.before as usize) < numbers)
+    }
+
+    /// The bits of a word.
+    #[inline(always)]
+    pub fn bits(&self, word: usize) -> u64 {
+        self.words[word].bits
+    }
+}
+
+/// A set that waits for its turn, as a bitmap or as a list.
+#[derive(Debug)]
+pub enum Packed {
+    /// All words.
+    Words(DegreeSet),
+    /// The numbers in ascending order, and their bound.
+    List(Vec<u32>, usize),
+}
+
+impl Packed {
+    /// Whichever is smaller.
+    pub fn new(set: DegreeSet) -> Packed {
+        match Packed::list(&set) {
+            None => Packed::Words(set),
+            Some(list) => list,
+        }
+    }
+
+    /// The same of a set that is still wanted.
+    pub fn of(set: &DegreeSet) -> Packed {
+        Packed::list(set).unwrap_or_else(|| Packed::Words(set.clone()))
+    }
+
+    /// A list, if it is smaller than the bitmap.
+    fn list(set: &DegreeSet) -> Option<Packed> {
+        let count = set.count();
+        if 32 * count >= 64 * set.words.len() {
+            return None;
+        }
+        let mut list = Vec::with_capacity(count);
+        set.each(|number| list.push(number as u32));
+        Some(Packed::List(list, 64 * set.words.len()))
+    }
+
+    /// As it is, if its bitmap is small: sets that are soon wanted again.
+    pub fn briefly(set: DegreeSet) -> Packed {
+        if set.words.len() <= SMALL { Packed::Words(set) } else { Packed::new(set) }
+    }
+
+    /// The set again, and nothing is left here.
+    pub fn take(&mut self) -> DegreeSet {
+        match std::mem::replace(self, Packed::List(Vec::new(), 0)) {
+            Packed::Words(set) => set,
+            list => list.unpack(),
+        }
+    }
+
+    /// The set again.
+    pub fn unpack(&self) -> DegreeSet {
+        match self {
+            Packed::Words(set) => set.clone(),
+            Packed::List(list, bound) => {
+                let mut set = DegreeSet::new(*bound);
+                list.iter().for_each(|&number| set.put(number as usize));
+                set
+            }
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        match self {
+            Packed::Words(set) => set.count(),
+            Packed::List(list, _) => list.len(),
+        }
+    }
+
+    /// All numbers in ascending order.
+    pub fn each(&self, mut give: impl FnMut(usize)) {
+        match self {
+            Packed::Words(set) => set.each(give),
+            Packed::List(list, _) => list.iter().for_each(|&number| give(number as usize)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DegreeSet, Packed, Ranked, SharedSet};
+
+    #[test]
+    fn places_count_the_numbers_before() {
+        let numbers = [0, 3, 63, 64, 200, 201, 319];
+        let mut set = DegreeSet::new(320);
+        numbers.iter().for_each(|&number| set.put(number));
+        let ranked = Ranked::new(&set);
+        assert_eq!(ranked.count(), numbers.len());
+        assert_eq!([0, 1, 4, 5].map(|word| ranked.before(word)), [0, 3, 6, 7]);
+        assert_eq!([0, 1, 3, 4, 7].map(|numbers| ranked.word_after(numbers)), [0, 1, 1, 2, 5]);
+        for number in 0..320 {
+            assert_eq!(ranked.place(number), numbers.iter().position(|&n| n == number));
+        }
+        let shared = SharedSet::new(320);
+        numbers.iter().rev().for_each(|&number| shared.put(number));
+        assert_eq!(shared.done().words(), set.words());
+    }
+
+    #[test]
+    fn what_is_packed_comes_back() {
+        for step in [1, 2, 50] {
+            let mut set = DegreeSet::new(1000);
+            (0..1000).step_by(step).for_each(|number| set.put(number));
+            let mut packed = Packed::new(set.clone());
+            assert_eq!(matches!(packed, Packed::List(..)), step == 50);
+            assert_eq!((packed.unpack().words(), packed.count()), (set.words(), set.count()));
+            let mut all = Vec::new();
+            packed.each(|number| all.push(number));
+            assert_eq!(all, (0..1000).step_by(step).collect::<Vec<_>>());
+            assert_eq!((packed.take().words(), packed.count()), (set.words(), 0));
+            assert!(matches!(Packed::briefly(set), Packed::Words(_)));
+        }
+    }
+}

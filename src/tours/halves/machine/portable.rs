@@ -1,0 +1,65 @@
+//! `Machine`: the loop that differs, for one kind of processor; and `Portable`, for any.
+
+/// A piece of work to be compiled for a machine.
+pub trait Job {
+    /// What it works out.
+    type Output;
+    /// Does it; to be inlined into [`Machine::enter`], with everything that it calls often.
+    fn run(self, machine: impl Machine) -> Self::Output;
+}
+
+/// How one kind of processor does it. Every machine gives the same results.
+pub trait Machine: Copy {
+    /// Runs a job with the processor's instructions allowed to the compiler.
+    fn enter<T: Job>(self, job: T) -> T::Output;
+
+    /// Has an item fetched that will be wanted soon, if there is such an instruction.
+    fn prefetch<T>(self, _items: &[T], _at: usize) {}
+
+    /// Appends what is not zero in an array of words, with its places, and clears the array.
+    fn harvest_words(self, array: &mut [u64], ranks: &mut Vec<u32>, numbers: &mut Vec<u64>);
+
+    /// The same for words of 32 bits.
+    fn harvest_halves(self, array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>);
+}
+
+/// Any processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+impl Machine for Portable {
+    fn enter<T: Job>(self, job: T) -> T::Output {
+        job.run(self)
+    }
+
+    #[inline(always)]
+    fn harvest_words(self, array: &mut [u64], ranks: &mut Vec<u32>, numbers: &mut Vec<u64>) {
+        harvest(array, ranks, numbers);
+    }
+
+    #[inline(always)]
+    fn harvest_halves(self, array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
+        harvest(array, ranks, numbers);
+    }
+}
+
+#[inline(always)]
+fn harvest<V: Copy + Default + PartialEq>(
+    array: &mut [V],
+    ranks: &mut Vec<u32>,
+    numbers: &mut Vec<V>,
+) {
+    let zero = V::default();
+    for (at, chunk) in array.chunks_mut(8).enumerate() {
+        if chunk.iter().all(|&n| n == zero) {
+            continue;
+        }
+        for (inside, n) in chunk.iter_mut().enumerate() {
+            if *n != zero {
+                ranks.push((8 * at + inside) as u32);
+                numbers.push(*n);
+                *n = zero;
+            }
+        }
+    }
+}

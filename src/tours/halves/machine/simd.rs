@@ -1,0 +1,261 @@
+//! The loops for AVX-512. Everything that is `unsafe` in the method is here; `Portable` is the
+//! twin that the tests compare with.
+#![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
+
+use std::arch::x86_64::{
+    _MM_HINT_T0, _mm_prefetch, _mm256_add_epi32, _mm256_maskz_compress_epi32, _mm256_set1_epi32,
+    _mm256_setr_epi32, _mm256_storeu_si256, _mm512_add_epi32, _mm512_loadu_si512,
+    _mm512_maskz_compress_epi32, _mm512_maskz_compress_epi64, _mm512_set1_epi32, _mm512_setr_epi32,
+    _mm512_setzero_si512, _mm512_storeu_si512, _mm512_test_epi32_mask, _mm512_test_epi64_mask,
+};
+
+use super::portable::{Job, Machine};
+
+/// A processor with AVX-512; only [`Avx512::detect`] makes one.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512(());
+
+impl Avx512 {
+    /// The proof that this processor has the instructions, if it has.
+    pub fn detect() -> Option<Avx512> {
+        (is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Avx512(()))
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+fn with_avx512<T: Job>(machine: Avx512, job: T) -> T::Output {
+    job.run(machine)
+}
+
+/// A processor with AVX2, for which the portable loops are compiled once more.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2(());
+
+impl Avx2 {
+    /// The proof that this processor has the instructions, if it has.
+    pub fn detect() -> Option<Avx2> {
+        (is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Avx2(()))
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn with_avx2<T: Job>(machine: Avx2, job: T) -> T::Output {
+    job.run(machine)
+}
+
+#[inline(always)]
+fn fetch<T>(items: &[T], at: usize) {
+    // SAFETY: an address that is fetched is not read from; it need not even be valid.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(items.as_ptr().wrapping_add(at).cast()) }
+}
+
+impl Machine for Avx2 {
+    #[inline(always)]
+    fn prefetch<T>(self, items: &[T], at: usize) {
+        fetch(items, at);
+    }
+
+    #[inline(always)]
+    fn enter<T: Job>(self, job: T) -> T::Output {
+        // SAFETY: `self` exists, so the processor has every feature that is enabled there.
+        unsafe { with_avx2(self, job) }
+    }
+
+    #[inline(always)]
+    fn harvest_words(self, array: &mut [u64], ranks: &mut Vec<u32>, numbers: &mut Vec<u64>) {
+        super::Portable.harvest_words(array, ranks, numbers);
+    }
+
+    #[inline(always)]
+    fn harvest_halves(self, array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
+        super::Portable.harvest_halves(array, ranks, numbers);
+    }
+}
+
+impl Machine for Avx512 {
+    #[inline(always)]
+    fn prefetch<T>(self, items: &[T], at: usize) {
+        fetch(items, at);
+    }
+
+    #[inline(always)]
+    fn enter<T: Job>(self, job: T) -> T::Output {
+        // SAFETY: `self` exists, so the processor has every feature that is enabled there.
+        unsafe { with_avx512(self, job) }
+    }
+
+    #[inline(always)]
+    fn harvest_words(self, array: &mut [u64], ranks: &mut Vec<u32>, numbers: &mut Vec<u64>) {
+        // SAFETY: `self` proves the features.
+        unsafe { words(array, ranks, numbers) }
+    }
+
+    #[inline(always)]
+    fn harvest_halves(self, array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
+        // SAFETY: `self` proves the features.
+        unsafe { halves(array, ranks, numbers) }
+    }
+}
+
+/// States behind the last that there is room for in both.
+#[inline(always)]
+fn room<V>(ranks: &Vec<u32>, numbers: &Vec<V>) -> usize {
+    (ranks.capacity() - ranks.len()).min(numbers.capacity() - numbers.len())
+}
+
+#[cold]
+fn grow<V>(len: usize, ranks: &mut Vec<u32>, numbers: &mut Vec<V>) {
+    ranks.reserve(len);
+    numbers.reserve(len);
+}
+
+// Each of the two goes on in pointers of its own, and says how much was written only when there
+// is no room for another vector or nothing is left: as a rule there is room (`Block::has_room`).
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn words(array: &mut [u64], ranks: &mut Vec<u32>, numbers: &mut Vec<u64>) {
+    debug_assert_eq!(ranks.len(), numbers.len());
+    let mut places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    let (mut chunks, rest) = array.as_chunks_mut::<8>();
+    let first = 8 * chunks.len();
+    while !chunks.is_empty() {
+        if room(ranks, numbers) < 8 {
+            grow(8, ranks, numbers);
+        }
+        let (start, limit) = (ranks.len(), room(ranks, numbers) - 8);
+        let (to_ranks, to_numbers) = (ranks.as_mut_ptr(), numbers.as_mut_ptr());
+        let (mut filled, mut done) = (0, 0);
+        for chunk in chunks.iter_mut() {
+            if filled > limit {
+                break;
+            }
+            // SAFETY: a chunk is a whole vector, and there is room for one more behind what was
+            // filled, in both.
+            unsafe {
+                let values = _mm512_loadu_si512(chunk.as_ptr().cast());
+                let some = _mm512_test_epi64_mask(values, values);
+                if some != 0 {
+                    _mm512_storeu_si512(chunk.as_mut_ptr().cast(), _mm512_setzero_si512());
+                    let values = _mm512_maskz_compress_epi64(some, values);
+                    let places = _mm256_maskz_compress_epi32(some, places);
+                    _mm512_storeu_si512(to_numbers.add(start + filled).cast(), values);
+                    _mm256_storeu_si256(to_ranks.add(start + filled).cast(), places);
+                    filled += some.count_ones() as usize;
+                }
+            }
+            places = _mm256_add_epi32(places, _mm256_set1_epi32(8));
+            done += 1;
+        }
+        // SAFETY: so many were written behind the last.
+        unsafe {
+            ranks.set_len(start + filled);
+            numbers.set_len(start + filled);
+        }
+        chunks = &mut chunks[done..];
+    }
+    finish(first, rest, ranks, numbers);
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn halves(array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
+    debug_assert_eq!(ranks.len(), numbers.len());
+    let mut places = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    let (mut chunks, rest) = array.as_chunks_mut::<16>();
+    let first = 16 * chunks.len();
+    while !chunks.is_empty() {
+        if room(ranks, numbers) < 16 {
+            grow(16, ranks, numbers);
+        }
+        let (start, limit) = (ranks.len(), room(ranks, numbers) - 16);
+        let (to_ranks, to_numbers) = (ranks.as_mut_ptr(), numbers.as_mut_ptr());
+        let (mut filled, mut done) = (0, 0);
+        for chunk in chunks.iter_mut() {
+            if filled > limit {
+                break;
+            }
+            // SAFETY: as above.
+            unsafe {
+                let values = _mm512_loadu_si512(chunk.as_ptr().cast());
+                let some = _mm512_test_epi32_mask(values, values);
+                if some != 0 {
+                    _mm512_storeu_si512(chunk.as_mut_ptr().cast(), _mm512_setzero_si512());
+                    let values = _mm512_maskz_compress_epi32(some, values);
+                    let places = _mm512_maskz_compress_epi32(some, places);
+                    _mm512_storeu_si512(to_numbers.add(start + filled).cast(), values);
+                    _mm512_storeu_si512(to_ranks.add(start + filled).cast(), places);
+                    filled += some.count_ones() as usize;
+                }
+            }
+            places = _mm512_add_epi32(places, _mm512_set1_epi32(16));
+            done += 1;
+        }
+        // SAFETY: so many were written behind the last.
+        unsafe {
+            ranks.set_len(start + filled);
+            numbers.set_len(start + filled);
+        }
+        chunks = &mut chunks[done..];
+    }
+    finish(first, rest, ranks, numbers);
+}
+
+/// What is left over from whole vectors.
+fn finish<V: Copy + Default + PartialEq>(
+    first: usize,
+    rest: &mut [V],
+    ranks: &mut Vec<u32>,
+    numbers: &mut Vec<V>,
+) {
+    for (at, n) in rest.iter_mut().enumerate() {
+        if *n != V::default() {
+            ranks.push((first + at) as u32);
+            numbers.push(std::mem::take(n));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::portable::{Machine, Portable};
+    use super::Avx512;
+
+    #[test]
+    fn the_harvest_is_that_of_the_twin() {
+        let Some(machine) = Avx512::detect() else { return };
+        for len in [0, 1, 7, 8, 15, 16, 17, 100, 945] {
+            for sparse in [1, 3, 40] {
+                let number =
+                    |at: usize| if (at * 7).is_multiple_of(sparse) { at as u64 * 3 + 1 } else { 0 };
+                let array: Vec<u64> = (0..len).map(number).collect();
+                let (mut one, mut other) = (array.clone(), array.clone());
+                let (mut a, mut b) = ((vec![5], vec![6]), (vec![5], vec![6]));
+                machine.harvest_words(&mut one, &mut a.0, &mut a.1);
+                Portable.harvest_words(&mut other, &mut b.0, &mut b.1);
+                assert_eq!((a, &one), (b, &other));
+                assert!(one.iter().all(|&n| n == 0));
+                let array: Vec<u32> = array.iter().map(|&n| n as u32).collect();
+                let (mut one, mut other) = (array.clone(), array);
+                let (mut a, mut b) = ((vec![5], vec![6]), (vec![5], vec![6]));
+                machine.harvest_halves(&mut one, &mut a.0, &mut a.1);
+                Portable.harvest_halves(&mut other, &mut b.0, &mut b.1);
+                assert_eq!((a, &one), (b, &other));
+                assert!(one.iter().all(|&n| n == 0));
+            }
+        }
+    }
+}

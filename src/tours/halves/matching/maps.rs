@@ -1,0 +1,196 @@
+//! `Maps`: acts as tables.
+
+use std::sync::OnceLock;
+
+use super::act::{Act, reversed};
+use super::ranks::places;
+
+/// Positions, and so pairs times two.
+const SIDE: usize = 24;
+/// Pairs with tables.
+const MOST: usize = 8;
+/// Pairs of which at least the opposite order of points has a table: one for all.
+const REVERSED: usize = 7;
+/// Moves, insertions, contractions, reversals, and contractions by their sources.
+const KINDS: usize = 5;
+
+/// The new rank of each old one, by act, made when it is first wanted.
+///
+/// A table's length is a power of two, so that a rank cut to so many bits is always inside;
+/// what stands beyond the last rank is never asked for. Beyond so many pairs there are no
+/// tables: there an act is put together from acts on fewer pairs, as most keep the partner of
+/// the first point and change the rest.
+pub struct Maps {
+    tables: Vec<OnceLock<Box<[u32]>>>,
+    limit: usize,
+}
+
+impl std::fmt::Debug for Maps {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Maps up to {} pairs", self.limit)
+    }
+}
+
+impl Maps {
+    /// Tables for up to so many pairs.
+    pub fn new(limit: usize) -> Maps {
+        assert!(limit <= MOST, "larger tables than anybody wants");
+        let none = || OnceLock::new();
+        let tables = (0..KINDS * (MOST + 1) * SIDE * SIDE).map(|_| none()).collect();
+        Maps { tables, limit }
+    }
+
+    /// The most pairs that tables are for.
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    fn get(
+        &self,
+        kind: usize,
+        pairs: usize,
+        [i, j]: [u8; 2],
+        make: impl FnOnce() -> Box<[u32]>,
+    ) -> &[u32] {
+        let at = ((kind * (MOST + 1) + pairs) * SIDE + usize::from(i)) * SIDE + usize::from(j);
+        self.tables[at].get_or_init(make)
+    }
+
+    /// The table of an act on so many pairs, at most [`Maps::limit`]; none if nothing changes.
+    #[inline(always)]
+    pub fn table(&self, act: Act, pairs: usize) -> Option<&[u32]> {
+        let (kind, at) = match act {
+            Act::Same => return None,
+            Act::Move(i, j) => (0, [i, j]),
+            Act::Insert(i, j) => (1, [i, j]),
+            Act::Contract(i, j) => (2, [i, j]),
+        };
+        Some(self.get(kind, pairs, at, || padded(pairs, |m| act.on(pairs, m))))
+    }
+
+    /// The table of the opposite order of points.
+    #[inline(always)]
+    pub fn reversal(&self, pairs: usize) -> &[u32] {
+        self.get(3, pairs, [0, 0], || padded(pairs, |m| reversed(pairs, m)))
+    }
+
+    /// For each matching of one pair less the matchings of which joining the first point and
+    /// point `j` makes it: 2(k - 1) of them, one after the other.
+    pub fn sources(&self, pairs: usize, j: u8) -> &[u32] {
+        self.get(4, pairs, [0, j], || {
+            let (size, each) = (places(pairs - 1), 2 * (pairs - 1));
+            let mut sources = vec![0; size * each];
+            let mut filled = vec![0; size + 1];
+            for m in 0..places(pairs) as u32 {
+                let to = Act::Contract(0, j).on(pairs, m) as usize;
+                if to < size {
+                    sources[to * each + filled[to]] = m;
+                    filled[to] += 1;
+                }
+            }
+            sources.into_boxed_slice()
+        })
+    }
+
+    /// The rank that a matching with its points in the opposite order has.
+    #[inline(always)]
+    pub fn reversed(&self, pairs: usize, m: u32) -> u32 {
+        match pairs {
+            0 => m,
+            _ if pairs <= REVERSED => self.reversal(pairs)[m as usize],
+            _ => reversed(pairs, m),
+        }
+    }
+
+    /// The same as [`Act::on`].
+    pub fn on(&self, act: Act, pairs: usize, m: u32) -> u32 {
+        if pairs <= self.limit {
+            return self.table(act, pairs).map_or(m, |table| table[m as usize]);
+        }
+        let size = places(pairs - 1) as u32;
+        // The partner of the first point, and the rank of the rest.
+        let (a, rest) = ((m / size + 1) as u8, m % size);
+        let less = |i: u8, gone: u8| i - 1 - u8::from(gone < i);
+        match act {
+            Act::Same => m,
+            Act::Move(i, j) if i == j => m,
+            Act::Move(i, j) if i == 0 || j == 0 => act.on(pairs, m),
+            Act::Move(i, j) if a == i => u32::from(j - 1) * size + rest,
+            Act::Move(i, j) => {
+                let closed = a - u8::from(a > i);
+                let b = closed + u8::from(closed >= j);
+                let moved = self.on(Act::Move(less(i, a), less(j, b)), pairs - 1, rest);
+                u32::from(b - 1) * size + moved
+            }
+            Act::Insert(0, j) => u32::from(j - 1) * places(pairs) as u32 + m,
+            Act::Insert(i, j) => {
+                let b = a + u8::from(a >= i);
+                let b = b + u8::from(b >= j);
+                let more = self.on(Act::Insert(less(i, b), less(j, b)), pairs - 1, rest);
+                u32::from(b - 1) * places(pairs) as u32 + more
+            }
+            Act::Contract(0, j) if a == j => size,
+            // The partner of j takes the place of the first point's partner.
+            Act::Contract(0, j) => self.on(Act::Move(less(j, a), less(a, j)), pairs - 1, rest),
+            Act::Contract(i, j) if a == i => self.on(Act::Move(j - 2, 0), pairs - 1, rest),
+            Act::Contract(i, j) if a == j => self.on(Act::Move(i - 1, 0), pairs - 1, rest),
+            Act::Contract(i, j) => {
+                let b = a - u8::from(i < a) - u8::from(j < a);
+                let joined = self.on(Act::Contract(less(i, a), less(j, a)), pairs - 1, rest);
+                let smaller = places(pairs - 2) as u32;
+                if joined == smaller { size } else { u32::from(b - 1) * smaller + joined }
+            }
+        }
+    }
+}
+
+fn padded(pairs: usize, map: impl Fn(u32) -> u32) -> Box<[u32]> {
+    let mut table: Vec<u32> = (0..places(pairs) as u32).map(map).collect();
+    table.resize(table.len().next_power_of_two(), 0);
+    table.into_boxed_slice()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::places;
+    use super::{Act, Maps};
+
+    #[test]
+    fn acts_on_many_pairs_are_put_together_from_acts_on_few() {
+        // Tables for two pairs only: the others go by the rules for many.
+        let maps = Maps::new(2);
+        for pairs in 1..=5 {
+            let points = 2 * pairs as u8;
+            for m in (0..places(pairs) as u32).step_by(if pairs == 5 { 7 } else { 1 }) {
+                for (i, j) in (0..points + 2).flat_map(|j| (0..j).map(move |i| (i, j))) {
+                    let mut acts = vec![Act::Same, Act::Insert(i, j)];
+                    if j < points {
+                        acts.extend([Act::Contract(i, j), Act::Move(i, j), Act::Move(j, i)]);
+                        acts.push(Act::Move(j, j));
+                    }
+                    for act in acts {
+                        assert_eq!(maps.on(act, pairs, m), act.on(pairs, m), "{act:?} {pairs} {m}");
+                    }
+                }
+                assert_eq!(maps.reversed(pairs, maps.reversed(pairs, m)), m);
+            }
+        }
+    }
+
+    #[test]
+    fn sources_name_every_matching_that_is_no_cycle_once() {
+        let maps = Maps::new(4);
+        for pairs in 2..=4 {
+            for j in 1..2 * pairs as u8 {
+                let mut named = maps.sources(pairs, j).to_vec();
+                for (at, &m) in named.iter().enumerate() {
+                    let to = Act::Contract(0, j).on(pairs, m);
+                    assert_eq!(to as usize, at / (2 * (pairs - 1)));
+                }
+                named.sort_unstable();
+                named.dedup();
+                assert_eq!(named.len(), places(pairs) - places(pairs - 1));
+            }
+        }
+    }
+}

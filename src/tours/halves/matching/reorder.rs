@@ -1,0 +1,109 @@
+//! `Reorder`: the points of a matching in any other order.
+
+use super::act::Act;
+use super::maps::Maps;
+
+/// An order of points, taken apart into a reversal, or none, and moves of single points.
+///
+/// A mirror that reverses the slots is a reversal and nothing else, a flip that exchanges
+/// neighbours a move for each two of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reorder {
+    reversed: bool,
+    moves: Vec<Act>,
+}
+
+impl Reorder {
+    /// Each point goes to the place that is named for it.
+    pub fn to(places: &[u8]) -> Reorder {
+        let straight = moves(places);
+        let backwards: Vec<u8> = places.iter().rev().copied().collect();
+        let turned = moves(&backwards);
+        // A reversal is a step, too.
+        let reversed = turned.len() + 1 < straight.len();
+        Reorder { reversed, moves: if reversed { turned } else { straight } }
+    }
+
+    /// The ranks of matchings of so many pairs with their points in that order, into `room`.
+    #[inline(always)]
+    pub fn all(&self, maps: &Maps, pairs: usize, ranks: &[u32], room: &mut Vec<u32>) {
+        room.clear();
+        if pairs > maps.limit() {
+            room.extend(ranks.iter().map(|&m| {
+                let m = if self.reversed { maps.reversed(pairs, m) } else { m };
+                self.moves.iter().fold(m, |m, &act| maps.on(act, pairs, m))
+            }));
+            return;
+        }
+        room.extend_from_slice(ranks);
+        if self.reversed {
+            look_up(maps.reversal(pairs), room);
+        }
+        for &act in &self.moves {
+            if let Some(table) = maps.table(act, pairs) {
+                look_up(table, room);
+            }
+        }
+    }
+}
+
+/// Replaces ranks by what a table says; its length is a power of two.
+#[inline(always)]
+fn look_up(table: &[u32], ranks: &mut [u32]) {
+    let inside = table.len() - 1;
+    ranks.iter_mut().for_each(|m| *m = table[*m as usize & inside]);
+}
+
+/// Moves that bring each point to its place, the first place first.
+fn moves(places: &[u8]) -> Vec<Act> {
+    let mut now: Vec<u8> = places.to_vec();
+    let mut moves = Vec::new();
+    for place in 0..places.len() {
+        let at = now.iter().position(|&to| usize::from(to) == place).expect("an order");
+        if at != place {
+            let point = now.remove(at);
+            now.insert(place, point);
+            moves.push(Act::Move(at as u8, place as u8));
+        }
+    }
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Maps, places};
+    use super::Reorder;
+    use crate::tours::halves::matching::ranks::{Mates, rank, unrank};
+
+    #[test]
+    fn every_order_is_reached() {
+        let maps = Maps::new(3);
+        let orders: [&[u8]; 7] = [
+            &[0, 1, 2, 3, 4, 5],
+            &[5, 4, 3, 2, 1, 0],
+            &[5, 4, 2, 3, 1, 0],
+            &[1, 0, 3, 2, 5, 4],
+            &[2, 0, 1, 5, 3, 4],
+            &[3, 5, 1, 0, 4, 2],
+            &[4, 5, 2, 3, 0, 1],
+        ];
+        for order in orders {
+            let reorder = Reorder::to(order);
+            for m in 0..places(3) as u32 {
+                let mates = unrank(3, m);
+                let mut after: Mates = [0; 24];
+                (0..6).for_each(|p| after[usize::from(order[p])] = order[usize::from(mates[p])]);
+                for maps in [&maps, &Maps::new(2)] {
+                    let mut room = vec![7];
+                    reorder.all(maps, 3, &[m], &mut room);
+                    assert_eq!(room, [rank(&after, 0b11_1111)], "{order:?}");
+                }
+            }
+        }
+        let cheap = |order| {
+            let Reorder { reversed, moves } = Reorder::to(order);
+            (reversed, moves.len())
+        };
+        assert_eq!([0, 1, 3].map(|i| cheap(orders[i])), [(false, 0), (true, 0), (false, 3)]);
+    }
+}

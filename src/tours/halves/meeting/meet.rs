@@ -1,0 +1,272 @@
+//! `Meeting`: the last layer of the upper half meets that of the lower one.
+//!
+//! A group of the upper half meets the group of the lower half that has complementary
+//! degrees, and no other. Where one half is the image of the other, a group and its partner
+//! meet twice, and a mirror doubles that: one meeting of each orbit is worked out.
+
+use super::glue::{LANES, Lanes, glue, glue_lists};
+use crate::tours::halves::degrees::{Base3, DegreeSet, Degrees, Packed, SlotMap};
+use crate::tours::halves::machine::{Job, Machine};
+use crate::tours::halves::matching::{Maps, Reorder, places};
+use crate::tours::halves::plan::Plan;
+use crate::tours::halves::sweep::{Crew, Layer, Pause, Ring};
+
+/// Words of a set that a thread takes at a time.
+const WORDS: usize = 1 << 12;
+
+/// Two halves that are swept and are to meet.
+#[derive(Clone, Copy, Debug)]
+pub struct Meeting<'a> {
+    /// How they meet.
+    pub plan: &'a Plan,
+    /// The numbers of the upper half's degrees.
+    pub upper_base: &'a Base3,
+    /// Those of the lower half.
+    pub lower_base: &'a Base3,
+    /// The live degrees of the upper half's last layer.
+    pub live: &'a Packed,
+    /// Acts as tables.
+    pub maps: &'a Maps,
+    /// The threads.
+    pub crew: Crew,
+}
+
+/// What the meeting came to.
+#[derive(Clone, Copy, Debug)]
+pub struct Met<V> {
+    /// The number of tours, in the ring.
+    pub value: V,
+    /// At least the number of tours: of all ways to give each vertex two edges, in however
+    /// many cycles.
+    pub bound: f64,
+}
+
+/// The groups of an orbit, by one of them.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    number: u32,
+    /// How many meetings it stands for.
+    weight: u32,
+}
+
+/// Groups of a thread side by side.
+struct Side<V> {
+    x: Vec<Lanes<V>>,
+    z: Vec<Lanes<V>>,
+    room: Vec<Vec<Lanes<V>>>,
+    turned: Vec<u32>,
+    sum: V,
+}
+
+/// A piece of work.
+struct Groups<'a, 'p, R: Ring> {
+    meeting: Meeting<'a>,
+    ring: R,
+    side: &'a mut Side<R::Value>,
+    k: usize,
+    chunk: &'a [Pair],
+    upper: &'a Layer<'p, R::Value>,
+    lower: &'a Layer<'p, R::Value>,
+}
+
+impl<R: Ring> Job for Groups<'_, '_, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, _: impl Machine) {
+        let Groups { meeting, ring, side, k, chunk, upper, lower } = self;
+        let sum = if k <= meeting.maps.limit() {
+            meeting.side_by_side(ring, side, k, chunk, upper, lower)
+        } else {
+            meeting.alone(ring, side, k, chunk[0], upper, lower)
+        };
+        side.sum = ring.add(side.sum, sum);
+    }
+}
+
+impl Meeting<'_> {
+    /// Counts; none if it was ended before its time.
+    pub fn run<R: Ring>(
+        self,
+        ring: R,
+        upper: &Layer<'_, R::Value>,
+        lower: &Layer<'_, R::Value>,
+        pause: Pause<'_>,
+    ) -> Option<Met<R::Value>> {
+        let (pairs, bound) = self.pairs(upper, lower, pause)?;
+        let most = self.maps.limit();
+        let zero = R::Value::default();
+        let new = || Side {
+            x: Vec::new(),
+            z: Vec::new(),
+            room: vec![Vec::new(); 16],
+            turned: Vec::new(),
+            sum: zero,
+        };
+        let chunks = pairs.iter().enumerate().rev().flat_map(|(k, pairs)| {
+            pairs.chunks(if k <= most { LANES } else { 1 }).map(move |chunk| (k, chunk))
+        });
+        let work = |side: &mut Side<R::Value>, (k, chunk): (usize, &[Pair])| {
+            self.crew.backend.enter(Groups { meeting: self, ring, side, k, chunk, upper, lower });
+            true
+        };
+        let (sides, whole) = self.crew.spread(new, chunks, work, pause);
+        let value = sides.iter().fold(zero, |sum, side| ring.add(sum, side.sum));
+        whole.then_some(Met { value, bound })
+    }
+
+    /// One of each orbit of groups that meet, by their pairs, and the bound; none if it was
+    /// ended before its time.
+    fn pairs<V: Sync>(
+        self,
+        upper: &Layer<'_, V>,
+        lower: &Layer<'_, V>,
+        pause: Pause<'_>,
+    ) -> Option<(Vec<Vec<Pair>>, f64)> {
+        let (plan, base) = (self.plan, self.upper_base);
+        let joint = &plan.joint;
+        let by_flip =
+            plan.lower.is_none() && joint.layer == plan.upper.last() && joint.is_involution();
+        let both = upper.mirror().zip(lower.mirror());
+        let mirror = both.filter(|(a, b)| joint.keeps_mirror(a, b)).map(|(mirror, _)| mirror);
+        let pair = |number: usize| {
+            let d = base.degrees(number);
+            let partner = joint.partner(d)?;
+            let mut orbit = [number; 4];
+            if let Some(mirror) = mirror {
+                orbit[1] = base.number(mirror.degrees(d));
+            }
+            if by_flip {
+                orbit[2] = base.number(partner);
+                orbit[3] = mirror.map_or(number, |m| base.number(m.degrees(partner)));
+            }
+            if orbit.iter().any(|&other| other < number) {
+                return None;
+            }
+            let (one, _) = upper.find(base, d)?;
+            let (other, _) = lower.find(self.lower_base, partner)?;
+            let (one, other) = (upper.spans[one], lower.spans[other]);
+            let is_new = |&at: &usize| !orbit[..at].contains(&orbit[at]);
+            let weight = (0..4).filter(is_new).count() as u32;
+            let bound = f64::from(weight) * one.bound * other.bound;
+            let found = (d.pairs(), Pair { number: number as u32, weight }, bound);
+            (one.len > 0 && other.len > 0).then_some(found)
+        };
+        let live = self.live.unpack();
+        let work = |found: &mut Vec<_>, (at, words): (usize, &[u64])| {
+            let mut own = Vec::new();
+            DegreeSet::each_of(at * WORDS, words, |number| own.extend(pair(number)));
+            found.push((at, own));
+            true
+        };
+        let pieces = live.words().chunks(WORDS).enumerate();
+        let (found, whole) = self.crew.spread(Vec::new, pieces, work, pause);
+        let mut found = found.concat();
+        // In order, so that any number of threads finds the same bound to the last digit.
+        found.sort_unstable_by_key(|&(at, _)| at);
+        let mut pairs = vec![Vec::new(); plan.upper.slots / 2 + 1];
+        let mut bound = 0.0;
+        for (k, pair, more) in found.into_iter().flat_map(|(_, own)| own) {
+            pairs[k].push(pair);
+            bound += more;
+        }
+        whole.then_some((pairs, bound))
+    }
+
+    #[inline(always)]
+    fn side_by_side<R: Ring>(
+        self,
+        ring: R,
+        side: &mut Side<R::Value>,
+        k: usize,
+        chunk: &[Pair],
+        upper: &Layer<'_, R::Value>,
+        lower: &Layer<'_, R::Value>,
+    ) -> R::Value {
+        let zero = [R::Value::default(); LANES];
+        let Side { x, z, room, turned, .. } = side;
+        for lanes in [&mut *x, &mut *z] {
+            lanes.clear();
+            lanes.resize(places(k), zero);
+        }
+        for (lane, &pair) in chunk.iter().enumerate() {
+            let x = |m: u32, n| x[m as usize][lane] = n;
+            self.each_upper(ring, pair, k, upper, turned, x);
+            self.each_lower(pair, k, lower, turned, |m, n| z[m as usize][lane] = n);
+        }
+        let sums = glue(ring, self.maps, k, x, z, room);
+        sums.into_iter().fold(R::Value::default(), |sum, n| ring.add(sum, n))
+    }
+
+    fn alone<R: Ring>(
+        self,
+        ring: R,
+        side: &mut Side<R::Value>,
+        k: usize,
+        pair: Pair,
+        upper: &Layer<'_, R::Value>,
+        lower: &Layer<'_, R::Value>,
+    ) -> R::Value {
+        let (mut x, mut z) = (Vec::new(), Vec::new());
+        let turned = &mut side.turned;
+        self.each_upper(ring, pair, k, upper, turned, |m, n| x.push((m, n)));
+        self.each_lower(pair, k, lower, turned, |m, n| z.push((m, n)));
+        z.sort_unstable_by_key(|&(m, _)| m);
+        glue_lists(ring, self.maps, k, &x, &z, &mut side.room)
+    }
+
+    /// The states of the upper group, their numbers times the weight.
+    #[inline(always)]
+    fn each_upper<R: Ring>(
+        self,
+        ring: R,
+        pair: Pair,
+        k: usize,
+        upper: &Layer<'_, R::Value>,
+        turned: &mut Vec<u32>,
+        mut give: impl FnMut(u32, R::Value),
+    ) {
+        let d = self.upper_base.degrees(pair.number as usize);
+        let (place, mirrored) = upper.find(self.upper_base, d).expect("it was found before");
+        let own = (0..2 * k as u8).collect();
+        let reorder = Reorder::to(&stored(upper.mirror(), d, mirrored, own));
+        let (ranks, numbers) = upper.states(place);
+        reorder.all(self.maps, k, ranks, turned);
+        for (&m, &n) in turned.iter().zip(numbers) {
+            give(m, ring.times(n, pair.weight));
+        }
+    }
+
+    /// The states of the lower group, their ends in the order of the upper one's.
+    #[inline(always)]
+    fn each_lower<V: Copy>(
+        self,
+        pair: Pair,
+        k: usize,
+        lower: &Layer<'_, V>,
+        turned: &mut Vec<u32>,
+        mut give: impl FnMut(u32, V),
+    ) {
+        let d = self.upper_base.degrees(pair.number as usize);
+        let joint = &self.plan.joint;
+        let partner = joint.partner(d).expect("it has one");
+        let (place, mirrored) = lower.find(self.lower_base, partner).expect("it was found before");
+        let places = joint.places(d.ends);
+        let reorder = Reorder::to(&stored(lower.mirror(), partner, mirrored, places));
+        let (ranks, numbers) = lower.states(place);
+        reorder.all(self.maps, k, ranks, turned);
+        turned.iter().zip(numbers).for_each(|(&m, &n)| give(m, n));
+    }
+}
+
+/// Where the ends of a group go as it is stored: through the mirror first, if its image is
+/// what is there.
+fn stored(mirror: Option<&SlotMap>, d: Degrees, mirrored: bool, places: Vec<u8>) -> Vec<u8> {
+    match mirror.filter(|_| mirrored) {
+        None => places,
+        Some(mirror) => {
+            let through = mirror.places(mirror.set(d.ends));
+            through.into_iter().map(|at| places[usize::from(at)]).collect()
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The halves meet: every pair of states that are one cycle together is counted.
+//!
+//! `glue` sums over the matchings of two groups, `meet` over the groups.
+
+mod glue;
+mod meet;
+
+pub use meet::{Meeting, Met};

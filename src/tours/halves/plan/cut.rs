@@ -1,0 +1,234 @@
+//! Where the halves meet, and which symmetries serve.
+//!
+//! A half costs by the cells of its frontier, as any sweep does. So orders that are good for a
+//! whole sweep are tried, and each with every cut that fits it:
+//!
+//! - by a *flip*: a symmetry takes the first vertices to others that are neither eliminated
+//!   nor next to eliminated ones where the upper half ends. Then the lower half is an image of
+//!   what the upper half was some steps before its end, or at its end, and is not swept.
+//! - into *both* halves: the upper one takes the first vertices of the order, the lower one the
+//!   last, backwards, up to those that have an edge to the first.
+
+use super::net::Net;
+use crate::board::{Board, Graph, Permutation, Symmetries};
+use crate::tours::frontier::elimination_orders;
+
+/// Symmetries that are tried as flips.
+const FLIPS: usize = 64;
+
+/// What a flip that serves some steps before the end costs more: that layer is kept.
+const UNEVEN: f64 = 1.5;
+
+/// How the halves meet.
+#[derive(Clone, Debug)]
+pub enum Way {
+    /// The image of the first `lower` vertices is the lower half, the first `upper` ones are
+    /// the upper half.
+    Flip {
+        /// The symmetry.
+        flip: Permutation,
+        /// The vertices that it is used for.
+        lower: usize,
+        /// Those of the upper half, at least as many.
+        upper: usize,
+    },
+    /// The first `upper` vertices are the upper half, the lower one is swept, too.
+    Both {
+        /// The vertices of the upper half.
+        upper: usize,
+    },
+}
+
+/// An order of the vertices and a cut of it.
+#[derive(Clone, Debug)]
+pub struct Cut {
+    /// In which order they are eliminated.
+    pub order: Vec<u32>,
+    /// A symmetry that is its own inverse, under which many layers are their own images.
+    pub mirror: Option<Permutation>,
+    /// How the halves meet.
+    pub way: Way,
+    /// What both sweeps are taken to cost.
+    pub price: f64,
+}
+
+/// The cheapest cut whose halves and meeting have at most so many slots.
+pub fn best_cut(
+    net: &Net,
+    graph: &Graph,
+    symmetries: &Symmetries,
+    board: Option<&Board>,
+    slots: usize,
+) -> Option<Cut> {
+    let apex = usize::from(net.apex().is_some());
+    let mut best: Option<Cut> = None;
+    let mut consider = |cut: Cut| {
+        if cut.price.is_finite() && best.as_ref().is_none_or(|best| cut.price < best.price) {
+            best = Some(cut);
+        }
+    };
+    let flips = || symmetries.elements().iter().skip(1).take(FLIPS);
+    for found in elimination_orders(graph, symmetries, board) {
+        let (order, mirror) = (found.vertices, found.mirror);
+        let costs = Costs::new(graph, &order, mirror.as_ref(), apex, slots);
+        for flip in flips() {
+            for (way, price) in by_flip(graph, &order, flip, &costs) {
+                consider(Cut { order: order.clone(), mirror: mirror.clone(), way, price });
+            }
+        }
+        for (way, price) in into_both(graph, &order, &costs, apex, slots) {
+            consider(Cut { order: order.clone(), mirror: mirror.clone(), way, price });
+        }
+    }
+    best
+}
+
+/// The states that a layer of so many cells can have.
+fn states_on(cells: usize) -> f64 {
+    // One more cell is bare or inner, or is paired with one of those before it.
+    let step = |(before, last): (f64, f64), n: usize| (last, 2.0 * last + (n - 1) as f64 * before);
+    (1..=cells).fold((0.0, 1.0), step).1
+}
+
+/// The cost of each prefix of an order.
+struct Costs {
+    /// By vertices: the cost of all layers up to this one; infinite if there are too few slots.
+    sums: Vec<f64>,
+    apex: usize,
+    slots: usize,
+}
+
+impl Costs {
+    fn new(
+        graph: &Graph,
+        order: &[u32],
+        mirror: Option<&Permutation>,
+        apex: usize,
+        slots: usize,
+    ) -> Costs {
+        let mut touched = vec![false; graph.len()];
+        let mut done = vec![false; graph.len()];
+        let (mut cells, mut alone, mut sum) = (apex, 0usize, 0.0);
+        let mut sums = vec![0.0];
+        for &v in order {
+            let v = v as usize;
+            cells += usize::from(!std::mem::replace(&mut touched[v], true));
+            let mut most = cells;
+            for &w in graph.neighbours(v) {
+                cells += usize::from(!std::mem::replace(&mut touched[w as usize], true));
+            }
+            cells -= 1;
+            most = most.max(cells);
+            done[v] = true;
+            let mut halved = 1.0;
+            if let Some(mirror) = mirror {
+                match mirror[v] as usize {
+                    image if image == v => {}
+                    image if done[image] => alone -= 1,
+                    _ => alone += 1,
+                }
+                halved = if alone == 0 { 0.5 } else { 1.0 };
+            }
+            sum += if most > slots { f64::INFINITY } else { states_on(cells) * halved };
+            sums.push(sum);
+        }
+        Costs { sums, apex, slots }
+    }
+
+    /// The cost of so many edges between so many cells where the halves meet.
+    fn of_meeting(&self, cells: usize, edges: usize) -> f64 {
+        let cells = cells + self.apex;
+        if cells > self.slots { f64::INFINITY } else { states_on(cells) * (1 + edges) as f64 }
+    }
+}
+
+/// Every cut by this symmetry.
+fn by_flip(graph: &Graph, order: &[u32], flip: &Permutation, costs: &Costs) -> Vec<(Way, f64)> {
+    let size = order.len();
+    let mut position = vec![0; size];
+    order.iter().enumerate().for_each(|(at, &v)| position[v as usize] = at);
+    // The upper half may go up to the first vertex that is in the lower half or next to it.
+    let mut limit = size;
+    let mut ways = Vec::new();
+    for (at, &v) in order.iter().enumerate() {
+        let image = flip[v as usize] as usize;
+        let near = graph.neighbours(image).iter().map(|&w| position[w as usize]);
+        limit = near.fold(limit.min(position[image]), usize::min);
+        let (lower, upper) = (at + 1, limit);
+        if lower > upper {
+            break;
+        }
+        let inside = middle_edges(graph, order, flip, [lower, upper]);
+        let edges = if lower == upper { inside.div_ceil(2) } else { inside };
+        let price = costs.sums[upper] + costs.of_meeting(size - lower - upper, edges);
+        let price = if lower == upper { price } else { price * UNEVEN };
+        ways.push((Way::Flip { flip: flip.clone(), lower, upper }, price));
+    }
+    ways
+}
+
+/// The edges inside the middle.
+fn middle_edges(
+    graph: &Graph,
+    order: &[u32],
+    flip: &Permutation,
+    [lower, upper]: [usize; 2],
+) -> usize {
+    let mut inside = vec![true; order.len()];
+    order[..upper].iter().for_each(|&v| inside[v as usize] = false);
+    order[..lower].iter().for_each(|&v| inside[flip[v as usize] as usize] = false);
+    graph.edges().filter(|&(a, b)| inside[a] && inside[b]).count()
+}
+
+/// The vertices that have an edge to the first ones of an order, and those that are left, the
+/// last first.
+pub fn beyond(graph: &Graph, order: &[u32], first: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut touched = vec![false; order.len()];
+    for &v in &order[..first] {
+        graph.neighbours(v as usize).iter().for_each(|&w| touched[w as usize] = true);
+    }
+    order[first..].iter().rev().partition(|&&v| touched[v as usize])
+}
+
+/// Every cut of which both halves are swept.
+fn into_both(
+    graph: &Graph,
+    order: &[u32],
+    costs: &Costs,
+    apex: usize,
+    slots: usize,
+) -> Vec<(Way, f64)> {
+    let size = order.len();
+    let mut ways = Vec::new();
+    for upper in 1..size {
+        if costs.sums[upper].is_infinite() {
+            break;
+        }
+        let (middle, rest) = beyond(graph, order, upper);
+        // Without a lower half, a cycle must not fit into the upper one.
+        if rest.is_empty() && 2 * upper >= size {
+            break;
+        }
+        if middle.len() + apex > slots {
+            continue;
+        }
+        let inside =
+            |&(a, b): &(usize, usize)| middle.contains(&(a as u32)) && middle.contains(&(b as u32));
+        let edges = graph.edges().filter(inside).count();
+        let other = Costs::new(graph, &[&rest[..], &middle].concat(), None, apex, slots);
+        let price = costs.sums[upper] + other.sums[rest.len()];
+        ways.push((Way::Both { upper }, price + costs.of_meeting(middle.len(), edges)));
+    }
+    ways
+}
+
+#[cfg(test)]
+mod tests {
+    use super::states_on;
+
+    #[test]
+    fn states_are_bare_inner_or_paired() {
+        // One cell: bare, inner. Two: four of these, and a pair. Three: eight, and six with one.
+        assert_eq!([0, 1, 2, 3].map(states_on), [1.0, 2.0, 5.0, 14.0]);
+    }
+}

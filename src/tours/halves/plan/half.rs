@@ -1,0 +1,204 @@
+//! `HalfPlan`: one half, every cell with a slot that it keeps for life.
+
+use std::collections::BTreeSet;
+
+use super::net::Net;
+use super::step::Step;
+use crate::board::Permutation;
+use crate::tours::halves::degrees::SlotMap;
+
+/// Something that a half has to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Task {
+    /// A vertex is eliminated: all its edges to vertices that are left are decided upon.
+    Eliminate(u32),
+    /// An edge, its smaller end first, is decided upon.
+    Edge(u32, u32),
+    /// An edge is taken.
+    Force(u32, u32),
+}
+
+impl Task {
+    /// The same after a symmetry; an apex stays where it is.
+    pub fn image(self, symmetry: &Permutation) -> Task {
+        let to = |v: u32| symmetry.get(v as usize).copied().unwrap_or(v);
+        let pair = |a, b| (to(a).min(to(b)), to(a).max(to(b)));
+        match self {
+            Task::Eliminate(v) => Task::Eliminate(to(v)),
+            Task::Edge(a, b) => Task::Edge(pair(a, b).0, pair(a, b).1),
+            Task::Force(a, b) => Task::Force(pair(a, b).0, pair(a, b).1),
+        }
+    }
+}
+
+/// The steps of a half.
+#[derive(Clone, Debug)]
+pub struct HalfPlan {
+    /// Slots, at most 32.
+    pub slots: usize,
+    /// The steps; layer t lies before step t.
+    pub steps: Vec<Step>,
+    /// By layer: how a mirror exchanges the slots, where what was done is its own image.
+    pub mirrors: Vec<Option<SlotMap>>,
+    /// By layer and vertex, where the vertex is.
+    places: Vec<Vec<Option<u8>>>,
+}
+
+impl HalfPlan {
+    /// A half that does these tasks. In the last layer the cells of `last` are there, in slots
+    /// of that order.
+    pub fn new(net: &Net, tasks: &[Task], last: &[u32], mirror: Option<&Permutation>) -> HalfPlan {
+        let mut lives = Lives::new(net, tasks);
+        let mut steps: Vec<Step> = tasks.iter().map(|&task| lives.step(net, task)).collect();
+        let late: Vec<u32> = last.iter().copied().filter(|&v| lives.at(v).is_none()).collect();
+        let fresh = late.iter().fold(0, |fresh, &v| fresh | 1 << lives.enter(v));
+        if fresh != 0 {
+            steps.push(Step::enter(fresh));
+            lives.layers.push(lives.slots.clone());
+        }
+        // The cells of the last layer in their order, then the slots that are empty there.
+        let mut order: Vec<u32> = last.iter().filter_map(|&v| lives.at(v)).collect();
+        let empty: Vec<u32> = (0..lives.used).filter(|slot| !order.contains(slot)).collect();
+        order.extend(empty);
+        let mut name = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(new, &old)| name[old as usize] = new as u32);
+        let renamed = |layer: &Vec<Option<u8>>| {
+            let new = |slot: &Option<u8>| slot.map(|slot| name[usize::from(slot)] as u8);
+            layer.iter().map(new).collect()
+        };
+        let places: Vec<Vec<Option<u8>>> = lives.layers.iter().map(renamed).collect();
+        let slots = order.len();
+        let mirrors = match mirror {
+            Some(mirror) => mirrors(tasks, &places, slots, mirror),
+            None => vec![None; places.len()],
+        };
+        let steps = steps.iter().map(|step| step.renamed(&name)).collect();
+        HalfPlan { slots, steps, mirrors, places }
+    }
+
+    /// The slot of a vertex in a layer.
+    pub fn place(&self, layer: usize, v: u32) -> Option<u8> {
+        self.places[layer][v as usize]
+    }
+
+    /// The last layer.
+    pub fn last(&self) -> usize {
+        self.steps.len()
+    }
+}
+
+/// Who is in which slot while the tasks are done.
+struct Lives {
+    slots: Vec<Option<u8>>,
+    gone: Vec<bool>,
+    free: Vec<u8>,
+    used: u32,
+    /// When each vertex is eliminated.
+    turn: Vec<usize>,
+    layers: Vec<Vec<Option<u8>>>,
+}
+
+impl Lives {
+    fn new(net: &Net, tasks: &[Task]) -> Lives {
+        let mut turn = vec![usize::MAX; net.len()];
+        for (at, task) in tasks.iter().enumerate() {
+            if let Task::Eliminate(v) = task {
+                turn[*v as usize] = at;
+            }
+        }
+        let slots = vec![None; net.len()];
+        let layers = vec![slots.clone()];
+        Lives { slots, gone: vec![false; net.len()], free: Vec::new(), used: 0, turn, layers }
+    }
+
+    fn at(&self, v: u32) -> Option<u32> {
+        self.slots[v as usize].map(u32::from)
+    }
+
+    /// A vertex comes into a slot of its own.
+    fn enter(&mut self, v: u32) -> u32 {
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.used += 1;
+            self.used as u8 - 1
+        });
+        self.slots[v as usize] = Some(slot);
+        u32::from(slot)
+    }
+
+    /// The slot of a vertex, and the same as a set if it has just come in.
+    fn ensure(&mut self, v: u32) -> (u32, u32) {
+        match self.at(v) {
+            Some(slot) => (slot, 0),
+            None => {
+                let slot = self.enter(v);
+                (slot, 1 << slot)
+            }
+        }
+    }
+
+    fn step(&mut self, net: &Net, task: Task) -> Step {
+        let step = match task {
+            Task::Edge(a, b) | Task::Force(a, b) => {
+                let ((a, new), (b, newer)) = (self.ensure(a), self.ensure(b));
+                Step::edge(new | newer, a, b, matches!(task, Task::Force(..)))
+            }
+            Task::Eliminate(v) => self.eliminate(net, v),
+        };
+        self.layers.push(self.slots.clone());
+        step
+    }
+
+    fn eliminate(&mut self, net: &Net, v: u32) -> Step {
+        let (slot, mut fresh) = self.ensure(v);
+        self.gone[v as usize] = true;
+        let left = net.near(v).iter().copied().filter(|&w| !self.gone[w as usize]);
+        let left: Vec<u32> = left.collect();
+        let is_new = |&w: &u32| self.at(w).is_none() && Some(w) != net.apex();
+        // The one that stays longest.
+        let successor = left.iter().copied().filter(is_new).max_by_key(|&w| self.turn[w as usize]);
+        let mut near = Vec::new();
+        for w in left.into_iter().filter(|&w| Some(w) != successor) {
+            let (slot, new) = self.ensure(w);
+            fresh |= new;
+            near.push(slot);
+        }
+        self.slots[v as usize] = None;
+        match successor {
+            Some(w) => self.slots[w as usize] = Some(slot as u8),
+            None => self.free.push(slot as u8),
+        }
+        Step::eliminate(fresh, slot, successor.is_some(), &near)
+    }
+}
+
+/// How the mirror exchanges the slots of each layer that is its own image.
+fn mirrors(
+    tasks: &[Task],
+    places: &[Vec<Option<u8>>],
+    slots: usize,
+    mirror: &Permutation,
+) -> Vec<Option<SlotMap>> {
+    let mut alone: BTreeSet<Task> = BTreeSet::new();
+    let mut symmetric = vec![true];
+    for task in tasks {
+        let image = task.image(mirror);
+        if image != *task && !alone.remove(&image) {
+            alone.insert(*task);
+        }
+        symmetric.push(alone.is_empty());
+    }
+    // Cells that come in at the end come in together.
+    symmetric.resize(places.len(), alone.is_empty());
+    let map = |place: &Vec<Option<u8>>| {
+        let mut to: Vec<Option<u8>> = (0..slots as u8).map(Some).collect();
+        for (v, slot) in place.iter().enumerate() {
+            let image = mirror.get(v).map_or(v, |&image| image as usize);
+            if let Some(slot) = slot {
+                to[usize::from(*slot)] = Some(place[image]?);
+            }
+        }
+        Some(SlotMap::new(to))
+    };
+    let layers = places.iter().zip(symmetric);
+    layers.map(|(place, symmetric)| if symmetric { map(place) } else { None }).collect()
+}

@@ -1,0 +1,58 @@
+//! `Net`: the graph whose Hamiltonian cycles are the tours.
+
+use crate::board::Graph;
+use crate::tours::question::{Ends, Kind};
+
+/// A graph, and for open tours an apex beside it: a vertex that stands for the outside.
+///
+/// An open tour with the apex between its ends is a cycle. Free ends: the apex is next to
+/// every square. A given end: its edge to the apex is taken in every cycle. Both ends given:
+/// the apex has these two edges and no other.
+#[derive(Clone, Debug)]
+pub struct Net {
+    near: Vec<Vec<u32>>,
+    apex: Option<u32>,
+    /// Squares whose edge to the apex is taken.
+    forced: Vec<u32>,
+}
+
+impl Net {
+    /// The cycles of this graph that are its tours of this kind with these ends.
+    pub fn new(graph: &Graph, kind: Kind, ends: Ends) -> Net {
+        let size = graph.len();
+        let mut near: Vec<Vec<u32>> = (0..size).map(|v| graph.neighbours(v).to_vec()).collect();
+        if kind == Kind::Closed {
+            return Net { near, apex: None, forced: Vec::new() };
+        }
+        let apex = size as u32;
+        let (forced, free) = match ends {
+            Ends::Free => (Vec::new(), true),
+            Ends::From(end) => (vec![end], true),
+            Ends::Between(a, b) => (vec![a, b], false),
+        };
+        let joined: Vec<u32> = (0..apex).filter(|v| free && !forced.contains(v)).collect();
+        joined.iter().for_each(|&v| near[v as usize].push(apex));
+        near.push(joined);
+        Net { near, apex: Some(apex), forced }
+    }
+
+    /// The vertices, the apex included.
+    pub fn len(&self) -> usize {
+        self.near.len()
+    }
+
+    /// The neighbours of a vertex by edges that a tour may take or not.
+    pub fn near(&self, v: u32) -> &[u32] {
+        &self.near[v as usize]
+    }
+
+    /// The vertex outside, if there is one: it is never eliminated.
+    pub fn apex(&self) -> Option<u32> {
+        self.apex
+    }
+
+    /// True if the edge of this square to the apex is taken in every tour.
+    pub fn is_forced(&self, v: u32) -> bool {
+        self.forced.contains(&v)
+    }
+}

@@ -1,0 +1,263 @@
+//! `Plan`: both halves, and how they meet.
+
+use super::cut::{Cut, Way, best_cut, beyond};
+use super::half::{HalfPlan, Task};
+use super::net::Net;
+use crate::board::{Board, Graph, Permutation, Symmetries};
+use crate::tours::halves::degrees::{Degrees, SlotMap};
+
+/// Both halves of a sweep.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The half that is always swept.
+    pub upper: HalfPlan,
+    /// The other one, unless it is an image of the upper one.
+    pub lower: Option<HalfPlan>,
+    /// How they meet.
+    pub joint: Joint,
+    /// What it is taken to cost: the states that all its layers could have.
+    pub price: f64,
+}
+
+/// How the last layer of the upper half meets a layer of the lower one. Every cell there has
+/// two edges in both halves together.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// The layer of the lower half; of the upper one where that serves for both.
+    pub layer: usize,
+    /// From the slots of the upper half to those of the lower.
+    slots: SlotMap,
+    /// Upper slots with a cell that the lower half does not know: it has no edge there.
+    unknown: u32,
+    /// Upper slots with a cell that it knows.
+    known: u32,
+    /// Slots of the lower half without a cell.
+    vacant: u32,
+}
+
+impl Joint {
+    /// What the lower half must have where the upper half has these degrees: inner for bare,
+    /// bare for inner. None if it cannot.
+    #[inline(always)]
+    pub fn partner(&self, d: Degrees) -> Option<Degrees> {
+        if d.inner & self.unknown != self.unknown {
+            return None;
+        }
+        let bare = self.known & !d.ends & !d.inner;
+        Some(Degrees { ends: self.slots.set(d.ends), inner: self.slots.set(bare) | self.vacant })
+    }
+
+    /// For each end of the lower half its place among the ends of the upper half.
+    pub fn places(&self, upper_ends: u32) -> Vec<u8> {
+        let to = self.slots.places(upper_ends);
+        let mut back = vec![0; to.len()];
+        to.iter().enumerate().for_each(|(at, &place)| back[usize::from(place)] = at as u8);
+        back
+    }
+
+    /// True if the partner of a partner is what was there at first.
+    pub fn is_involution(&self) -> bool {
+        self.unknown == 0 && self.slots.is_involution()
+    }
+
+    /// True if the partner of a mirror image is the mirror image of the partner.
+    pub fn keeps_mirror(&self, upper: &SlotMap, lower: &SlotMap) -> bool {
+        let cells = (0..32).filter(|slot| (self.known | self.unknown) >> slot & 1 != 0);
+        let along = |slot: usize| upper.of(slot).and_then(|slot| self.slots.of(slot));
+        let around = |slot: usize| self.slots.of(slot).and_then(|slot| lower.of(slot));
+        cells.into_iter().all(|slot| along(slot) == around(slot))
+    }
+}
+
+impl Plan {
+    /// The best plan that is found with at most so many slots; none if there is none.
+    pub fn new(
+        net: &Net,
+        graph: &Graph,
+        symmetries: &Symmetries,
+        board: Option<&Board>,
+        slots: usize,
+    ) -> Option<Plan> {
+        let cut = best_cut(net, graph, symmetries, board, slots)?;
+        let plan = Plan::of(net, graph, &cut);
+        let most = plan.lower.as_ref().map_or(0, |half| half.slots).max(plan.upper.slots);
+        (most <= slots).then_some(plan)
+    }
+
+    /// The plan of a cut.
+    pub fn of(net: &Net, graph: &Graph, cut: &Cut) -> Plan {
+        match &cut.way {
+            Way::Flip { flip, lower, upper } => by_flip(net, cut, flip, [*lower, *upper]),
+            Way::Both { upper } => into_both(net, graph, cut, *upper),
+        }
+    }
+}
+
+/// Vertices to eliminate; the edge of a given end to the apex is taken before.
+fn eliminations(net: &Net, vertices: &[u32]) -> Vec<Task> {
+    let tasks = |&v: &u32| {
+        let force = net.apex().filter(|_| net.is_forced(v)).map(|apex| Task::Force(v, apex));
+        force.into_iter().chain([Task::Eliminate(v)])
+    };
+    vertices.iter().flat_map(tasks).collect()
+}
+
+/// The edges between cells where the halves meet, in ascending order.
+fn shared(net: &Net, cells: &[u32]) -> Vec<Task> {
+    let mut tasks = Vec::new();
+    for &v in cells {
+        let later = net.near(v).iter().filter(|&&w| w > v && cells.contains(&w));
+        tasks.extend(later.map(|&w| Task::Edge(v, w)));
+        let apex = net.apex().filter(|_| net.is_forced(v));
+        tasks.extend(apex.map(|apex| Task::Force(v, apex)));
+    }
+    tasks.sort_unstable();
+    tasks
+}
+
+/// The tasks, each with its mirror image if that is one of them, too.
+fn with_images(tasks: &[Task], mirror: Option<&Permutation>) -> Vec<Vec<Task>> {
+    let mut groups: Vec<Vec<Task>> = Vec::new();
+    for &task in tasks {
+        if groups.iter().any(|group| group.contains(&task)) {
+            continue;
+        }
+        let image = mirror.map(|mirror| task.image(mirror));
+        let image = image.filter(|image| *image != task && tasks.contains(image));
+        groups.push([task].into_iter().chain(image).collect());
+    }
+    groups
+}
+
+fn by_flip(net: &Net, cut: &Cut, flip: &Permutation, [lower, upper]: [usize; 2]) -> Plan {
+    let mirror = cut.mirror.as_ref();
+    let size = cut.order.len();
+    let mut middle = vec![true; size];
+    cut.order[..upper].iter().for_each(|&v| middle[v as usize] = false);
+    cut.order[..lower].iter().for_each(|&v| middle[flip[v as usize] as usize] = false);
+    let cells: Vec<u32> = (0..size as u32).filter(|&v| middle[v as usize]).collect();
+    let cells: Vec<u32> = cells.into_iter().chain(net.apex()).collect();
+    let shared = shared(net, &cells);
+    let kept = mirror.filter(|mirror| commute(mirror, flip));
+    let groups = with_images(&shared, kept);
+    let mut tasks = eliminations(net, &cut.order[..lower]);
+    let mut layer = tasks.len();
+    let even = lower == upper && is_involution(flip);
+    if even {
+        // Of two edges that the flip exchanges one half takes one and the other the other; first
+        // those that can be taken together with their mirror images.
+        let (mut fair, mut lopsided, mut unfair) = (Vec::new(), Vec::new(), Vec::new());
+        let mut given: Vec<Task> = Vec::new();
+        for group in groups {
+            let image = group[0].image(flip);
+            if group.iter().any(|task| given.contains(task)) {
+                continue;
+            } else if image == group[0] {
+                unfair.extend(group);
+            } else if group.contains(&image) {
+                lopsided.push(group[0]);
+            } else {
+                given.extend(group.iter().map(|task| task.image(flip)));
+                fair.extend(group);
+            }
+        }
+        tasks.extend(fair);
+        tasks.extend(lopsided);
+        layer = tasks.len();
+        tasks.extend(unfair);
+    } else {
+        tasks.extend(eliminations(net, &cut.order[lower..upper]));
+        tasks.extend(with_images(&shared, mirror).concat());
+    }
+    let last = in_order(&cells, even.then_some(flip), mirror);
+    let half = HalfPlan::new(net, &tasks, &last, mirror);
+    let mut back = vec![0; size];
+    flip.iter().enumerate().for_each(|(v, &to)| back[to as usize] = v as u32);
+    let known_as = |v: u32| half.place(layer, back.get(v as usize).copied().unwrap_or(v));
+    let joint = joint(&half, &cells, layer, half.slots, known_as);
+    Plan { upper: half, lower: None, joint, price: cut.price }
+}
+
+fn is_involution(p: &Permutation) -> bool {
+    p.iter().enumerate().all(|(v, &to)| p[to as usize] as usize == v)
+}
+
+fn commute(p: &Permutation, q: &Permutation) -> bool {
+    p.iter().zip(q).all(|(&a, &b)| q[a as usize] == p[b as usize])
+}
+
+fn into_both(net: &Net, graph: &Graph, cut: &Cut, upper: usize) -> Plan {
+    let mirror = cut.mirror.as_ref();
+    let (mut cells, rest) = beyond(graph, &cut.order, upper);
+    cells.sort_unstable();
+    cells.extend(net.apex());
+    let mut tasks = eliminations(net, &cut.order[..upper]);
+    let mut other_tasks = eliminations(net, &rest);
+    let mut groups = with_images(&shared(net, &cells), mirror);
+    let taken = if rest.is_empty() { 0 } else { groups.len() / 2 };
+    other_tasks.extend(groups.split_off(taken).concat());
+    tasks.extend(groups.concat());
+    let last = in_order(&cells, None, mirror);
+    let half = HalfPlan::new(net, &tasks, &last, mirror);
+    let other = HalfPlan::new(net, &other_tasks, &last, mirror);
+    let layer = other.last();
+    let joint = joint(&half, &cells, layer, other.slots, |v| other.place(layer, v));
+    Plan { upper: half, lower: Some(other), joint, price: cut.price }
+}
+
+fn joint(
+    half: &HalfPlan,
+    cells: &[u32],
+    layer: usize,
+    lower_slots: usize,
+    known_as: impl Fn(u32) -> Option<u8>,
+) -> Joint {
+    let mut to = vec![None; half.slots];
+    let (mut known, mut unknown, mut vacant) = (0, 0, ((1u64 << lower_slots) - 1) as u32);
+    for &v in cells {
+        let slot = half.place(half.last(), v).expect("cells are there where the halves meet");
+        match known_as(v) {
+            Some(lower) => {
+                to[usize::from(slot)] = Some(lower);
+                known |= 1 << slot;
+                vacant &= !(1 << lower);
+            }
+            None => unknown |= 1 << slot,
+        }
+    }
+    // An empty slot is where it is empty in both halves, as far as there are any.
+    let mut empty = (0..lower_slots as u8).filter(|slot| vacant >> slot & 1 != 0);
+    for (slot, to) in to.iter_mut().enumerate() {
+        if (known | unknown) >> slot & 1 == 0 {
+            *to = empty.next();
+        }
+    }
+    Joint { layer, slots: SlotMap::new(to), unknown, known, vacant }
+}
+
+/// Cells in such an order that a flip exchanges neighbours and a mirror reverses them, as far
+/// as that is possible: then few tables serve for all matchings.
+fn in_order(cells: &[u32], flip: Option<&Permutation>, mirror: Option<&Permutation>) -> Vec<u32> {
+    let image = |p: &Permutation, v: u32| p.get(v as usize).copied().unwrap_or(v);
+    let (mut left, mut middle, mut right) = (Vec::new(), Vec::new(), Vec::new());
+    let mut placed: Vec<u32> = Vec::new();
+    for &v in cells {
+        if placed.contains(&v) {
+            continue;
+        }
+        let other = flip.map(|flip| image(flip, v));
+        let other = other.filter(|w| *w != v && cells.contains(w) && !placed.contains(w));
+        let group: Vec<u32> = [v].into_iter().chain(other).collect();
+        placed.extend(&group);
+        let images = mirror.map(|mirror| group.iter().map(|&v| image(mirror, v)).collect());
+        let images: Vec<u32> = images.unwrap_or_else(|| group.clone());
+        if images.iter().any(|v| placed.contains(v) || !cells.contains(v)) {
+            middle.extend(group);
+        } else {
+            placed.extend(&images);
+            left.extend(group);
+            right.extend(images);
+        }
+    }
+    left.into_iter().chain(middle).chain(right.into_iter().rev()).collect()
+}

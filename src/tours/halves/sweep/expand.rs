@@ -1,0 +1,388 @@
+//! A layer from the one before, target by target.
+//!
+//! What a group of the next layer is made of follows from its degrees alone: some groups of
+//! this layer, each with an act on matchings. Their numbers are added up in one array with a
+//! place for each matching, by tables that tell the new rank of each old one, and what is not
+//! zero in the array then is the group. No state is looked for, none is written twice, and a
+//! thread writes what belongs to its own targets only.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use super::block::{Block, Pool};
+use super::crew::{Crew, Pause};
+use super::layer::{Layer, Span};
+use super::ring::Ring;
+use crate::tours::halves::degrees::{Base3, Ranked};
+use crate::tours::halves::machine::{Job, Machine};
+use crate::tours::halves::matching::{Act, Maps, Reorder, places};
+use crate::tours::halves::plan::Step;
+
+/// Groups that a thread takes at a time, about.
+const GROUPS: usize = 256;
+/// Groups before its turn when the states that a group is made of are fetched.
+const AHEAD: usize = 3;
+/// An array is worth its sweep if so many of its places, one in so many, get something.
+const SPARSE: usize = 16;
+/// Room for a vector behind the last state.
+const BEYOND: usize = 16;
+
+/// What a layer is expanded with.
+#[derive(Clone, Copy, Debug)]
+pub struct Expansion<'a, R: Ring> {
+    /// What numbers are counted in.
+    pub ring: R,
+    /// The step.
+    pub step: &'a Step,
+    /// The numbers of degrees.
+    pub base: &'a Base3,
+    /// Acts as tables.
+    pub maps: &'a Maps,
+    /// Who has blocks.
+    pub pool: &'a Pool<R::Value>,
+}
+
+/// The groups that a thread makes at a time: those of some words of the index.
+struct Piece<'a> {
+    words: Range<usize>,
+    spans: &'a mut [Span],
+}
+
+/// A thread's own memory.
+struct Worker<V> {
+    /// Blocks that were filled, by their numbers in the layer; the last is being filled.
+    blocks: Vec<(u32, Block<V>)>,
+    array: Vec<V>,
+    turned: Vec<u32>,
+    few: Vec<(u32, V)>,
+    /// The groups of a piece, each with the end of its sources.
+    targets: Vec<(u32, u32)>,
+    sources: Vec<Source>,
+    /// No block was to be had.
+    full: bool,
+}
+
+/// A group that a target is made of.
+#[derive(Clone, Copy)]
+struct Source {
+    /// The number by which it is stored; then its place.
+    at: u32,
+    /// The same number.
+    stored: u32,
+    mirrored: bool,
+    act: Act,
+}
+
+/// A piece of work.
+struct Groups<'a, 'p, R: Ring> {
+    expansion: Expansion<'a, R>,
+    worker: &'a mut Worker<R::Value>,
+    from: &'a Layer<'p, R::Value>,
+    index: &'a Ranked,
+    piece: Piece<'a>,
+    fresh: &'a AtomicU32,
+}
+
+impl<R: Ring> Job for Groups<'_, '_, R> {
+    /// False without a block for what was made.
+    type Output = bool;
+
+    /// What is stored lies far apart, so that all of it is fetched before it is wanted: the
+    /// words of the index, then the spans that they lead to, then the states.
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> bool {
+        let Groups { expansion, worker, from, index, piece, fresh } = self;
+        let (mut targets, mut sources) =
+            (std::mem::take(&mut worker.targets), std::mem::take(&mut worker.sources));
+        targets.clear();
+        sources.clear();
+        for word in piece.words {
+            let mut left = index.bits(word);
+            // No closure for the groups: it would be compiled for any processor.
+            while left != 0 {
+                let number = 64 * word + left.trailing_zeros() as usize;
+                left &= left - 1;
+                let d = expansion.base.degrees(number);
+                expansion.step.sources(d, |degrees, act| {
+                    let (stored, mirrored) = from.stored(expansion.base, degrees);
+                    from.index.prefetch(machine, stored);
+                    let at = stored as u32;
+                    sources.push(Source { at, stored: at, mirrored, act });
+                });
+                targets.push((number as u32, sources.len() as u32));
+            }
+        }
+        let (mut first, mut kept) = (0, 0);
+        for (_, end) in &mut targets {
+            for at in first..*end as usize {
+                if let Some(place) = from.index.place(sources[at].at as usize) {
+                    machine.prefetch(&from.spans, place);
+                    sources[kept] = Source { at: place as u32, ..sources[at] };
+                    kept += 1;
+                }
+            }
+            (first, *end) = (*end as usize, kept as u32);
+        }
+        first = 0;
+        let mut fetched = 0;
+        for (at, span) in piece.spans.iter_mut().enumerate() {
+            let ahead = targets[(at + AHEAD).min(targets.len() - 1)].1 as usize;
+            for source in &sources[fetched..ahead] {
+                let (ranks, numbers) = from.states(source.at as usize);
+                machine.prefetch(ranks, 0);
+                machine.prefetch(numbers, 0);
+            }
+            fetched = ahead;
+            let (number, end) = targets[at];
+            let own = &sources[first..end as usize];
+            first = end as usize;
+            if let Some(made) = expansion.group(machine, worker, from, number, own, fresh) {
+                *span = made;
+            }
+        }
+        (worker.targets, worker.sources) = (targets, sources);
+        !worker.full
+    }
+}
+
+/// Why a layer was not finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// Somebody asked for the end.
+    Stopped,
+    /// There was no memory.
+    Full,
+}
+
+impl<R: Ring> Expansion<'_, R> {
+    /// Fills the next layer.
+    pub fn run(
+        self,
+        from: &Layer<'_, R::Value>,
+        to: &mut Layer<'_, R::Value>,
+        crew: Crew,
+        pause: Pause<'_>,
+    ) -> Result<(), Unfinished> {
+        let Layer { index, spans, blocks, .. } = to;
+        let index = &*index;
+        let pieces = pieces(index, spans);
+        let fresh = AtomicU32::new(0);
+        let new = || Worker {
+            blocks: Vec::new(),
+            array: Vec::new(),
+            turned: Vec::new(),
+            few: Vec::new(),
+            targets: Vec::new(),
+            sources: Vec::new(),
+            full: false,
+        };
+        let work = |worker: &mut Worker<R::Value>, piece: Piece<'_>| {
+            let fresh = &fresh;
+            crew.backend.enter(Groups { expansion: self, worker, from, index, piece, fresh })
+        };
+        let (workers, whole) = crew.spread(new, pieces.into_iter(), work, pause);
+        let full = workers.iter().any(|worker| worker.full);
+        let mut made: Vec<_> = workers.into_iter().flat_map(|worker| worker.blocks).collect();
+        made.sort_unstable_by_key(|&(number, _)| number);
+        *blocks = made.into_iter().map(|(_, block)| block).collect();
+        match (whole, full) {
+            (_, true) => Err(Unfinished::Full),
+            (false, _) => Err(Unfinished::Stopped),
+            (true, _) => Ok(()),
+        }
+    }
+
+    /// Makes the group of these degrees; none without a block for it.
+    #[inline(always)]
+    fn group(
+        self,
+        machine: impl Machine,
+        worker: &mut Worker<R::Value>,
+        from: &Layer<'_, R::Value>,
+        number: u32,
+        sources: &[Source],
+        fresh: &AtomicU32,
+    ) -> Option<Span> {
+        let d = self.base.degrees(number as usize);
+        let (mut given, mut bound) = (0, 0.0);
+        for source in sources {
+            let span = from.spans[source.at as usize];
+            given += span.len as usize;
+            bound += span.bound;
+        }
+        let (pairs, size) = (d.pairs(), places(d.pairs()));
+        let room = given.min(size) + BEYOND;
+        let in_array = pairs <= self.maps.limit() || given * SPARSE > size;
+        if in_array {
+            // Cut to so many bits, a rank is always inside; cycles get the place behind.
+            let length = (size + 1).next_power_of_two();
+            if worker.array.len() < length {
+                worker.array.resize(length, R::Value::default());
+            }
+            let mut array = std::mem::take(&mut worker.array);
+            for source in sources {
+                self.add(worker, from, source, pairs, &mut array[..length]);
+            }
+            array[size] = R::Value::default();
+            worker.array = array;
+        } else {
+            worker.few.clear();
+            for source in sources {
+                self.list(worker, from, source, pairs, size);
+            }
+            worker.few.sort_unstable_by_key(|&(m, _)| m);
+        }
+        let (block, number) = worker.block(self.pool, room, fresh)?;
+        let start = block.ranks.len();
+        // The borrow of a block ends here.
+        let (mut ranks, mut numbers) =
+            (std::mem::take(&mut block.ranks), std::mem::take(&mut block.numbers));
+        if in_array {
+            R::harvest(machine, &mut worker.array[..size], &mut ranks, &mut numbers);
+        } else {
+            for same in worker.few.chunk_by(|a, b| a.0 == b.0) {
+                let sum = same[1..].iter().fold(same[0].1, |sum, &(_, n)| self.ring.add(sum, n));
+                if sum != R::Value::default() {
+                    ranks.push(same[0].0);
+                    numbers.push(sum);
+                }
+            }
+        }
+        let len = (ranks.len() - start) as u32;
+        let (_, block) = worker.blocks.last_mut().expect("it was there a moment ago");
+        (block.ranks, block.numbers) = (ranks, numbers);
+        Some(Span { block: number, start: start as u32, len, bound })
+    }
+
+    /// Adds what a source gives to the array.
+    #[inline(always)]
+    fn add(
+        self,
+        worker: &mut Worker<R::Value>,
+        from: &Layer<'_, R::Value>,
+        source: &Source,
+        pairs: usize,
+        array: &mut [R::Value],
+    ) {
+        let before = source.act.pairs_before(pairs);
+        let (ranks, numbers) = from.states(source.at as usize);
+        let ranks = self.turned(&mut worker.turned, from, source, before, ranks);
+        if source.act == Act::Same {
+            add_same(self.ring, ranks, numbers, array);
+        } else if before > self.maps.limit() {
+            for (&m, &n) in ranks.iter().zip(numbers) {
+                let place = &mut array[self.maps.on(source.act, before, m) as usize];
+                *place = self.ring.add(*place, n);
+            }
+        } else if let Some(table) = self.maps.table(source.act, before) {
+            add_mapped(self.ring, table, ranks, numbers, array);
+        }
+    }
+
+    /// Appends what a source gives to the list, cycles aside.
+    #[inline(never)]
+    fn list(
+        self,
+        worker: &mut Worker<R::Value>,
+        from: &Layer<'_, R::Value>,
+        source: &Source,
+        pairs: usize,
+        size: usize,
+    ) {
+        let before = source.act.pairs_before(pairs);
+        let (ranks, numbers) = from.states(source.at as usize);
+        let ranks = self.turned(&mut worker.turned, from, source, before, ranks);
+        for (&m, &n) in ranks.iter().zip(numbers) {
+            let m = self.maps.on(source.act, before, m);
+            if (m as usize) < size {
+                worker.few.push((m, n));
+            }
+        }
+    }
+
+    /// The ranks of a source, mirrored if its mirror image is what is stored.
+    #[inline(always)]
+    fn turned<'t>(
+        self,
+        room: &'t mut Vec<u32>,
+        from: &Layer<'_, R::Value>,
+        source: &Source,
+        pairs: usize,
+        ranks: &'t [u32],
+    ) -> &'t [u32] {
+        let (true, Some(mirror)) = (source.mirrored && pairs > 1, from.mirror()) else {
+            return ranks;
+        };
+        if mirror.reverses() && pairs <= self.maps.limit() {
+            let table = self.maps.reversal(pairs);
+            let inside = table.len() - 1;
+            room.clear();
+            room.extend(ranks.iter().map(|&m| table[m as usize & inside]));
+            return room;
+        }
+        // From the image, which is stored, to the source.
+        let image = self.base.degrees(source.stored as usize);
+        let reorder = Reorder::to(&mirror.places(image.ends));
+        reorder.all(self.maps, pairs, ranks, room);
+        room
+    }
+}
+
+impl<V> Worker<V> {
+    /// The block that is being filled, with room for so many states, and its number.
+    fn block(
+        &mut self,
+        pool: &Pool<V>,
+        room: usize,
+        fresh: &AtomicU32,
+    ) -> Option<(&mut Block<V>, u32)> {
+        if self.blocks.last().is_none_or(|(_, block)| !block.has_room(room)) {
+            let Some(block) = pool.take(room) else {
+                self.full = true;
+                return None;
+            };
+            self.blocks.push((fresh.fetch_add(1, Relaxed), block));
+        }
+        self.blocks.last_mut().map(|(number, block)| (block, *number))
+    }
+}
+
+// Functions of their own, so that what they need is in registers.
+
+#[inline(never)]
+fn add_same<R: Ring>(ring: R, ranks: &[u32], numbers: &[R::Value], array: &mut [R::Value]) {
+    let mask = array.len() - 1;
+    for (&m, &n) in ranks.iter().zip(numbers) {
+        let place = &mut array[m as usize & mask];
+        *place = ring.add(*place, n);
+    }
+}
+
+#[inline(never)]
+fn add_mapped<R: Ring>(
+    ring: R,
+    table: &[u32],
+    ranks: &[u32],
+    numbers: &[R::Value],
+    array: &mut [R::Value],
+) {
+    let (inside, mask) = (table.len() - 1, array.len() - 1);
+    for (&m, &n) in ranks.iter().zip(numbers) {
+        let place = &mut array[table[m as usize & inside] as usize & mask];
+        *place = ring.add(*place, n);
+    }
+}
+
+/// The groups of a layer in pieces.
+fn pieces<'a>(index: &Ranked, mut spans: &'a mut [Span]) -> Vec<Piece<'a>> {
+    let mut pieces = Vec::new();
+    let mut first = 0;
+    while first < index.words() {
+        let before = index.before(first);
+        let end = index.word_after(before + GROUPS).max(first + 1);
+        let (own, rest) = spans.split_at_mut(index.before(end) - before);
+        pieces.push(Piece { words: first..end, spans: own });
+        (spans, first) = (rest, end);
+    }
+    pieces
+}

@@ -1,0 +1,128 @@
+//! `Layer`: the states before a step, in groups of the same degrees.
+
+use super::block::Block;
+use super::crew::Crew;
+use crate::tours::halves::degrees::{Base3, Degrees, Packed, Ranked, SlotMap};
+use crate::tours::halves::machine::{Job, Machine};
+
+/// Words of a set that a thread takes at a time.
+const WORDS: usize = 1 << 12;
+
+/// Where the states of a group are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Span {
+    /// The block.
+    pub block: u32,
+    /// The first of them in the block.
+    pub start: u32,
+    /// How many.
+    pub len: u32,
+    /// At least the sum of their numbers, cycles included.
+    pub bound: f64,
+}
+
+/// The states of a layer. Where the layer has a mirror, only groups whose degrees are not above
+/// their mirror image are there.
+#[derive(Debug)]
+pub struct Layer<'p, V> {
+    /// The groups.
+    pub index: Ranked,
+    mirror: Option<&'p SlotMap>,
+    /// By place in the index.
+    pub spans: Vec<Span>,
+    /// The states.
+    pub blocks: Vec<Block<V>>,
+}
+
+impl<'p, V> Layer<'p, V> {
+    /// The layer of these live degrees, without states.
+    pub fn new(
+        live: &Packed,
+        base: &Base3,
+        mirror: Option<&'p SlotMap>,
+        crew: Crew,
+    ) -> Layer<'p, V> {
+        let mut set = live.unpack();
+        if let Some(mirror) = mirror {
+            let pieces = set.words_mut().chunks_mut(WORDS).enumerate();
+            let work = |_: &mut (), (at, words): (usize, &mut [u64])| {
+                crew.backend.enter(Halve { base, mirror, first: at * WORDS, words });
+                true
+            };
+            crew.spread(|| (), pieces, work, &mut || true);
+        }
+        let index = Ranked::new(&set);
+        let spans = vec![Span::default(); index.count()];
+        Layer { index, mirror, spans, blocks: Vec::new() }
+    }
+
+    /// The mirror of the layer.
+    pub fn mirror(&self) -> Option<&'p SlotMap> {
+        self.mirror
+    }
+
+    /// The number by which these degrees are stored, if they are, and true if that is the
+    /// number of their mirror image.
+    #[inline(always)]
+    pub fn stored(&self, base: &Base3, d: Degrees) -> (usize, bool) {
+        let number = base.number(d);
+        let image = self.mirror.map_or(number, |mirror| base.number(mirror.degrees(d)));
+        (number.min(image), image < number)
+    }
+
+    /// The place of these degrees, and true if their mirror image is what is there.
+    #[inline(always)]
+    pub fn find(&self, base: &Base3, d: Degrees) -> Option<(usize, bool)> {
+        let (number, mirrored) = self.stored(base, d);
+        self.index.place(number).map(|place| (place, mirrored))
+    }
+
+    /// The states of the group at a place: ranks and numbers.
+    #[inline(always)]
+    pub fn states(&self, place: usize) -> (&[u32], &[V]) {
+        self.states_of(self.spans[place])
+    }
+
+    /// The states of a group that is there.
+    #[inline(always)]
+    pub fn states_of(&self, span: Span) -> (&[u32], &[V]) {
+        let Span { block, start, len, .. } = span;
+        let range = start as usize..start as usize + len as usize;
+        match self.blocks.get(block as usize) {
+            Some(block) => (&block.ranks[range.clone()], &block.numbers[range]),
+            None => (&[], &[]),
+        }
+    }
+
+    /// How many states there are.
+    pub fn len(&self) -> u64 {
+        self.spans.iter().map(|span| u64::from(span.len)).sum()
+    }
+}
+
+/// Keeps the degrees that are not above their mirror image.
+struct Halve<'a> {
+    base: &'a Base3,
+    mirror: &'a SlotMap,
+    first: usize,
+    words: &'a mut [u64],
+}
+
+impl Job for Halve<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, _: impl Machine) {
+        let Halve { base, mirror, first, words } = self;
+        for (at, word) in words.iter_mut().enumerate() {
+            let mut left = *word;
+            while left != 0 {
+                let number = 64 * (first + at) + left.trailing_zeros() as usize;
+                left &= left - 1;
+                if number > base.number(mirror.degrees(base.degrees(number))) {
+                    *word &= !(1 << (number % 64));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! A half swept: its states, layer by layer, grouped by their degrees.
+//!
+//! - `ring`: what numbers are counted in, and how exact ones follow;
+//! - `crew`: work spread over threads;
+//! - `live`: the degrees of every layer that are reached and lead on;
+//! - `block`, `layer`: states in memory;
+//! - `expand`: a layer from the one before, target by target;
+//! - `half`: all layers of a half.
+
+mod block;
+mod crew;
+mod expand;
+mod half;
+mod layer;
+mod live;
+mod ring;
+
+pub use block::Pool;
+pub use crew::{Crew, Pause};
+pub use expand::Unfinished;
+pub use half::HalfSweep;
+pub use layer::Layer;
+pub use live::{Live, live};
+pub use ring::{Modulo, Ring, Words, combined, primes};

@@ -1,0 +1,199 @@
+//! `Ring`: what states are counted in.
+//!
+//! Numbers are sums of products of numbers, so they may be counted modulo anything: in words
+//! of 64 bits, that is modulo 2^64, or modulo a prime of 31 bits. As many of these are taken
+//! as the bound of the count asks for, and the count follows by the Chinese remainder theorem.
+
+use crate::count::Count;
+use crate::tours::halves::machine::Machine;
+
+/// Numbers that can be added, subtracted and multiplied.
+pub trait Ring: Copy + Send + Sync {
+    /// One number.
+    type Value: Copy + Default + PartialEq + Send + Sync + std::fmt::Debug;
+    /// One.
+    const ONE: Self::Value;
+    /// What reports call it.
+    const NAME: &'static str;
+    /// The sum.
+    fn add(self, a: Self::Value, b: Self::Value) -> Self::Value;
+    /// The difference.
+    fn sub(self, a: Self::Value, b: Self::Value) -> Self::Value;
+    /// The product.
+    fn mul(self, a: Self::Value, b: Self::Value) -> Self::Value;
+    /// Appends what is not zero in an array, with its places, and clears the array.
+    fn harvest(
+        machine: impl Machine,
+        array: &mut [Self::Value],
+        ranks: &mut Vec<u32>,
+        numbers: &mut Vec<Self::Value>,
+    );
+    /// A number so many times.
+    fn times(self, a: Self::Value, n: u32) -> Self::Value {
+        (1..n).fold(a, |sum, _| self.add(sum, a))
+    }
+}
+
+/// Words of 64 bits: numbers modulo 2^64.
+#[derive(Clone, Copy, Debug)]
+pub struct Words;
+
+impl Ring for Words {
+    type Value = u64;
+    const ONE: u64 = 1;
+    const NAME: &'static str = "words of 64 bits";
+    #[inline(always)]
+    fn harvest(
+        machine: impl Machine,
+        array: &mut [u64],
+        ranks: &mut Vec<u32>,
+        numbers: &mut Vec<u64>,
+    ) {
+        machine.harvest_words(array, ranks, numbers);
+    }
+    #[inline(always)]
+    fn add(self, a: u64, b: u64) -> u64 {
+        a.wrapping_add(b)
+    }
+    #[inline(always)]
+    fn sub(self, a: u64, b: u64) -> u64 {
+        a.wrapping_sub(b)
+    }
+    #[inline(always)]
+    fn mul(self, a: u64, b: u64) -> u64 {
+        a.wrapping_mul(b)
+    }
+}
+
+/// Numbers modulo a prime below 2^31.
+#[derive(Clone, Copy, Debug)]
+pub struct Modulo {
+    prime: u32,
+    /// 2^64 over the prime, rounded down.
+    inverse: u64,
+}
+
+impl Modulo {
+    /// Modulo this prime.
+    pub fn new(prime: u32) -> Modulo {
+        Modulo { prime, inverse: u64::MAX / u64::from(prime) }
+    }
+}
+
+impl Ring for Modulo {
+    type Value = u32;
+    const ONE: u32 = 1;
+    const NAME: &'static str = "residues of 31 bits";
+    #[inline(always)]
+    fn harvest(
+        machine: impl Machine,
+        array: &mut [u32],
+        ranks: &mut Vec<u32>,
+        numbers: &mut Vec<u32>,
+    ) {
+        machine.harvest_halves(array, ranks, numbers);
+    }
+    #[inline(always)]
+    fn add(self, a: u32, b: u32) -> u32 {
+        // Of the sum and the sum less the prime the one that did not wrap is smaller.
+        let sum = a.wrapping_add(b);
+        sum.min(sum.wrapping_sub(self.prime))
+    }
+    #[inline(always)]
+    fn sub(self, a: u32, b: u32) -> u32 {
+        let difference = a.wrapping_sub(b);
+        difference.min(difference.wrapping_add(self.prime))
+    }
+    #[inline(always)]
+    fn mul(self, a: u32, b: u32) -> u32 {
+        let product = u64::from(a) * u64::from(b);
+        // The quotient, or one less.
+        let quotient = (u128::from(product) * u128::from(self.inverse)) >> 64;
+        let rest = product.wrapping_sub((quotient as u64).wrapping_mul(u64::from(self.prime)));
+        let rest = rest as u32;
+        rest.min(rest.wrapping_sub(self.prime))
+    }
+}
+
+/// The primes below 2^31, the largest first.
+pub fn primes() -> impl Iterator<Item = u32> {
+    let odd = (1u32 << 30..1 << 31).rev().filter(|n| n % 2 == 1);
+    odd.filter(|&n| (3..).step_by(2).take_while(|d| d * d <= n).all(|d| n % d != 0))
+}
+
+/// The number that has this residue modulo 2^64 and these (value, prime), below the product.
+///
+/// It is written as word + 2^64 (a + p (b + q (…))), digit by digit (Garner 1959).
+pub fn combined(word: u64, residues: &[(u32, u32)]) -> Count {
+    let mut digits: Vec<(u32, u32)> = Vec::new();
+    for &(value, prime) in residues {
+        let p = u64::from(prime);
+        // The number so far, and the product of its moduli.
+        let mut product = (1u128 << 64).rem_euclid(u128::from(prime)) as u64;
+        let mut number = word % p;
+        for &(digit, modulus) in &digits {
+            number = (number + product * (u64::from(digit) % p)) % p;
+            product = product * (u64::from(modulus) % p) % p;
+        }
+        let lacks = (u64::from(value) + p - number) % p;
+        digits.push(((lacks * power(product, p - 2, p) % p) as u32, prime));
+    }
+    let mut high = Count::ZERO;
+    for &(digit, prime) in digits.iter().rev() {
+        high = high * u64::from(prime) + Count::from(u64::from(digit));
+    }
+    high * (1 << 32) * (1 << 32) + Count::from(word)
+}
+
+fn power(mut base: u64, mut exponent: u64, modulus: u64) -> u64 {
+    let mut result = 1;
+    while exponent > 0 {
+        if exponent % 2 == 1 {
+            result = result * base % modulus;
+        }
+        base = base * base % modulus;
+        exponent /= 2;
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Modulo, Ring, Words, combined, primes};
+    use crate::count::Count;
+
+    #[test]
+    fn residues_are_those_of_the_numbers() {
+        for prime in primes().take(3) {
+            let ring = Modulo::new(prime);
+            let p = u64::from(prime);
+            let samples = [0, 1, 2, 12_345, p / 2, p - 2, p - 1];
+            for (a, b) in samples.iter().flat_map(|&a| samples.map(|b| (a, b))) {
+                let [x, y] = [a, b].map(|n| n as u32);
+                assert_eq!(u64::from(ring.add(x, y)), (a + b) % p);
+                assert_eq!(u64::from(ring.sub(x, y)), (a + p - b) % p);
+                assert_eq!(u64::from(ring.mul(x, y)), a * b % p);
+                assert_eq!(u64::from(ring.times(x, 8)), 8 * a % p);
+            }
+        }
+        assert_eq!(primes().take(3).collect::<Vec<_>>(), [2147483647, 2147483629, 2147483587]);
+        assert_eq!(Words.times(u64::MAX, 3), u64::MAX - 2);
+    }
+
+    #[test]
+    fn numbers_come_back_from_their_residues() {
+        // Powers of three, up to 3^180 with 286 bits.
+        let used: Vec<u32> = primes().take(8).collect();
+        let mut number = Count::from(1u64);
+        let mut word = 1u64;
+        let mut residues: Vec<(u32, u32)> = used.iter().map(|&p| (1, p)).collect();
+        for _ in 0..180 {
+            number = number * 3;
+            word = word.wrapping_mul(3);
+            residues.iter_mut().for_each(|(r, p)| *r = Modulo::new(*p).times(*r, 3));
+            assert_eq!(combined(word, &residues), number);
+        }
+        assert_ne!(combined(word, &residues[..7]), number, "seven primes are one too few");
+        assert_eq!(combined(77, &[]), Count::from(77u64));
+    }
+}

@@ -73,7 +73,7 @@ pub struct Common {
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Memory for the frontier method, e.g. --memory 16G [default: three quarters of what
+    /// Memory for sweeps (halves, frontier), e.g. --memory 16G [default: three quarters of what
     /// is free]
     #[arg(long, value_name = "BYTES")]
     pub memory: Option<String>,

@@ -207,6 +207,7 @@ impl Enumeration for HalvesCount {
                 layers: report.layers,
                 classes: report.states,
                 limit: self.memory,
+                may_spill: false,
             }),
         })?;
         let mut tally = Tally::default();

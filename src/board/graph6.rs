@@ -58,7 +58,7 @@ pub(super) fn read(text: &str) -> Result<Graph, (usize, String)> {
     if bits.len() != triangle(vertices) {
         let (given, needed) = (bits.len(), triangle(vertices));
         let problem =
-            format!("{given} characters of edges where {vertices} vertices need {needed}");
+            format!("characters of edges: {given}, where {vertices} vertices need {needed}");
         return Err((sixes.len().min(sixes.len() - given + needed), problem));
     }
     let mut edges = Vec::new();

@@ -12,6 +12,7 @@ use crate::cli::input::journals;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 use crate::cli::session::terminal;
+use crate::cli::words::counted;
 
 /// Adds up, and compares with what is published.
 pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
@@ -21,7 +22,9 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
     let merge = journals.merge(args.salvage)?;
     let missing = merge.missing();
     let (units, files) = (journals.plan().units.len(), journals.found().len());
-    let sources = format!("{} of {units} units in {files} journals", units - missing.len());
+    let done = units - missing.len();
+    let (all, files) = (counted(units as u64, "unit"), counted(files as u64, "journal"));
+    let sources = format!("{done} of {all} in {files}");
     if args.missing {
         print_missing(&missing, args.of)?;
         session.note(&sources);
@@ -39,7 +42,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
     }
     let verdict = session.print(&journals.answer(&merge)?, args.format)?;
     if args.format == Format::Text {
-        session.note(&format!("{sources}; {} records confirm another", merge.confirmed()));
+        session.note(&format!("{sources}; {} confirmed by another record", merge.confirmed()));
     }
     Ok(verdict)
 }

@@ -17,6 +17,7 @@ use crate::cli::args::StatusArgs;
 use crate::cli::input::{journals, memory};
 use crate::cli::session::exit::Verdict;
 use crate::cli::session::terminal::{self, plain};
+use crate::cli::words::counted;
 
 /// Tells of each question in turn.
 pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
@@ -44,7 +45,7 @@ fn tell(journals: &Journals) -> anyhow::Result<bool> {
     let fingerprint = journals.fingerprint();
     writeln!(out, "{} {} {}: {fingerprint}", label.family, label.board, label.kind)?;
     let (units, done) = (plan.units.len(), plan.units.len() - missing.len());
-    write!(out, "  {done} of {units} units done")?;
+    write!(out, "  {done} of {} done", counted(units as u64, "unit"))?;
     if !missing.is_empty() {
         let gaps = ranges(&missing);
         let more = gaps.split(',').count().saturating_sub(8);

@@ -24,6 +24,7 @@ use super::signals::Signals;
 use super::terminal;
 use crate::cli::args::{Common, Keep, Part, SweepArgs};
 use crate::cli::input::{memory, shard};
+use crate::cli::words::counted;
 
 /// Random descents for the first guess of a run's nodes.
 const GUESSES: u32 = 100;
@@ -347,7 +348,8 @@ impl Session {
         let mut out = terminal::out();
         let (solutions, nodes) = (tally.weighted().grouped(), Count::from(tally.nodes()).grouped());
         let what = format!("shard {shard} of {family} {board} {kind}");
-        writeln!(out, "{what}: {units} units · {solutions} solutions · {nodes} nodes")?;
+        let units = counted(units as u64, "unit");
+        writeln!(out, "{what}: {units} · {solutions} solutions · {nodes} nodes")?;
         out.flush()?;
         self.tell_memory();
         Ok(Verdict::Agrees)

@@ -26,7 +26,7 @@ const BYTES: f64 = 12.0;
 /// Bytes for sets of degrees and tables.
 const BESIDES: f64 = 30e6;
 /// Seconds for a group and for a state, on one core.
-const SECONDS: [f64; 2] = [2e-7, 1e-8];
+const SECONDS: [f64; 2] = [4e-7, 3e-8];
 /// Seconds for a plan.
 const PREPARATION: f64 = 0.01;
 

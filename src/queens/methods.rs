@@ -1,5 +1,6 @@
 //! The methods that count placements. To add one: its room, and a line here.
 
+use super::colours::COLOURS;
 use super::quadrants::QUADRANTS;
 use super::question::QueensQuestion;
 use super::search::SEARCH;
@@ -9,7 +10,7 @@ use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
 
 /// Every method, from the one that is the cheapest to ask.
-pub const METHODS: &[Method<VariantQuestion>] = &[SEARCH, QUADRANTS, VARIANTS];
+pub const METHODS: &[Method<VariantQuestion>] = &[SEARCH, QUADRANTS, COLOURS, VARIANTS];
 
 /// Plain search of whatever is asked about queens.
 const VARIANTS: Method<VariantQuestion> = Method {

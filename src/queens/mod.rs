@@ -4,6 +4,8 @@
 //! method is a room of its own.
 
 mod classes;
+mod colours;
+mod lanes;
 mod methods;
 mod placement;
 mod quadrants;
@@ -13,6 +15,7 @@ mod search;
 mod turns;
 mod variants;
 
+pub use colours::ColourCount;
 pub use methods::METHODS;
 pub use placement::Placement;
 pub use quadrants::QuadrantCount;

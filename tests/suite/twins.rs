@@ -4,7 +4,7 @@
 use cavalcade::board::Piece;
 use cavalcade::engine::{Enumeration, Silent, Tally};
 use cavalcade::method::Vectors;
-use cavalcade::queens::{QuadrantCount, QueensQuestion, QueensSearch};
+use cavalcade::queens::{ColourCount, QuadrantCount, QueensQuestion, QueensSearch};
 use cavalcade::tours::{FrontierCount, Kind, Strategy, TourQuestion, TourSearch};
 
 use crate::support::board;
@@ -28,6 +28,19 @@ fn quadrants_match_alike_on_every_processor() {
     for side in [6, 7] {
         let visited = tally(&QueensSearch::new(QueensQuestion::new(side).unwrap())).weighted();
         let count = |vectors| tally(&QuadrantCount::new(side).unwrap().vectors(vectors));
+        let portable = count(Vectors::None);
+        assert_eq!(portable.weighted(), visited, "{side} queens");
+        for vectors in [Vectors::Narrow, Vectors::Native] {
+            assert_eq!(count(vectors), portable, "{side} queens, {vectors:?}");
+        }
+    }
+}
+
+#[test]
+fn colours_sift_and_sieve_alike_on_every_processor() {
+    for side in [6, 9, 10, 11] {
+        let visited = tally(&QueensSearch::new(QueensQuestion::new(side).unwrap())).weighted();
+        let count = |vectors| tally(&ColourCount::new(side).unwrap().vectors(vectors));
         let portable = count(Vectors::None);
         assert_eq!(portable.weighted(), visited, "{side} queens");
         for vectors in [Vectors::Narrow, Vectors::Native] {

@@ -17,7 +17,7 @@ pub enum QueensPiece {
     Amazon,
 }
 
-/// The vector instructions that quadrants may use; the counts are the same.
+/// The vector instructions that quadrants and colours may use; the counts are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum VectorsArg {
     /// The widest that the processor has
@@ -118,7 +118,7 @@ pub struct QueensArgs {
     #[arg(long, value_parser = choices::queen_methods(), default_value = "auto")]
     pub method: String,
 
-    /// The vector instructions that quadrants may use, e.g. --vectors narrow
+    /// The vector instructions that quadrants and colours may use, e.g. --vectors narrow
     #[arg(long, value_enum, default_value = "native")]
     pub vectors: VectorsArg,
 

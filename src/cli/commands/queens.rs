@@ -60,13 +60,14 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     let solve = session.solve(&question, choice).vectors(args.vectors.into());
     let prepared = solve.prepare()?;
     let name = prepared.choice().name();
-    if args.vectors != VectorsArg::Native && name != "quadrants" {
-        let problem = format!("--vectors has no effect on {name}; it is for --method quadrants");
-        return Err(Usage(problem).into());
+    let vectors = ["quadrants", "colours"].contains(&name);
+    if args.vectors != VectorsArg::Native && !vectors {
+        let problem = "it is for --method quadrants and colours";
+        return Err(Usage(format!("--vectors has no effect on {name}; {problem}")).into());
     }
-    if name == "quadrants" {
+    if vectors {
         let needs = memory::text(prepared.cost()?.bytes as u64);
-        session.detail(&format!("quadrants needs about {needs}"));
+        session.detail(&format!("{name} needs about {needs}"));
     }
     if session.shares() {
         return session.report(solve, args.format);
@@ -97,9 +98,10 @@ fn choice(
 ) -> anyhow::Result<Choice> {
     let (variant, choice) = (asked.variant(), Choice::of(&args.method));
     fits(args, asked)?;
-    if choice.name() == "quadrants" && variant.is_amazons() {
-        let problem = "--method quadrants counts queens, not amazons; use --method search";
-        return Err(Usage(problem.into()).into());
+    let name = choice.name();
+    if ["quadrants", "colours"].contains(&name) && variant.is_amazons() {
+        let problem = "counts queens, not amazons; use --method search";
+        return Err(Usage(format!("--method {name} {problem}")).into());
     }
     session.cut(question, choice, &args.part)
 }
@@ -108,7 +110,7 @@ fn choice(
 fn fits(args: &QueensArgs, asked: &Queens) -> Result<(), Usage> {
     let variant = asked.variant();
     match args.method.as_str() {
-        "search" | "quadrants" if !variant.is_full_plane() => {
+        "search" | "quadrants" | "colours" if !variant.is_full_plane() => {
             Err(Usage(format!("{variant}: only --method variants answers this")))
         }
         _ => Ok(()),

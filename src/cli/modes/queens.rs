@@ -7,7 +7,7 @@ const COUNT: Modes = 1 << 1;
 
 const LISTS: &str = "it is for lists: add --all, --unique or --first K";
 const COUNTS: &str = "it goes with a count; leave it out";
-const VECTORS: &str = "vectors are for --method quadrants";
+const VECTORS: &str = "vectors are for --method quadrants and colours";
 
 pub static QUEENS: Table = Table {
     modes: &[
@@ -32,6 +32,7 @@ pub static QUEENS: Table = Table {
         // How it is answered.
         always("method"),
         flag("method=quadrants", COUNT, "quadrants visits no placement; write --method search"),
+        flag("method=colours", COUNT, "colours visits no placement; write --method search"),
         flag("vectors", COUNT, VECTORS),
         flag("split", COUNT, COUNTS),
         // What is kept, and how it is written.
@@ -54,6 +55,7 @@ pub static QUEENS: Table = Table {
         never("ascii", "format", "only boards that are drawn have signs; leave out one of them"),
         never("shard", "format", "a part is no answer yet; see cavalcade merge --format"),
         never("split", "method=quadrants", "it cuts a search: write --method search"),
+        never("split", "method=colours", "it cuts a search: write --method search"),
         never("split", "method=variants", "it cuts a search: write --method search"),
         never("vectors", "method=search", VECTORS),
         never("vectors", "method=variants", VECTORS),

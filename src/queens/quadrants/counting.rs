@@ -79,7 +79,7 @@ fn ready(question: &VariantQuestion, choice: &Choice, means: &Means) -> Result<R
 }
 
 /// How many placements a turn leaves as they are.
-fn turned(side: usize, turn: Turn, means: &Means) -> Result<Count, Error> {
+pub(in crate::queens) fn turned(side: usize, turn: Turn, means: &Means) -> Result<Count, Error> {
     let search = TurnSearch::new(side, turn)?;
     let outcome = Run::new(&search).threads(means.threads).stop(&means.stop).execute()?;
     if outcome.complete {

@@ -34,3 +34,4 @@ mod table;
 
 pub use count::QuadrantCount;
 pub use counting::QUADRANTS;
+pub(super) use counting::turned;

@@ -8,65 +8,8 @@
 //! there 256 patterns.)
 
 use super::layout::Layout;
-
-/// How many patterns a sieve holds.
-pub(super) const PATTERNS: usize = 512;
-const WORDS: usize = PATTERNS / 64;
-
-/// One bit for each pattern of a sieve: pattern `8 i + w` has bit `i` of word `w`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-pub(super) struct Row(pub [u64; WORDS]);
-
-impl Row {
-    pub const NONE: Row = Row([0; WORDS]);
-    const ALL: Row = Row([!0; WORDS]);
-
-    /// The patterns `0..count`.
-    #[inline(always)]
-    fn first(count: usize) -> Row {
-        let mut row = Row::NONE;
-        for (word, bits) in row.0.iter_mut().enumerate() {
-            let here = (count + WORDS - 1).saturating_sub(word) / WORDS;
-            *bits = if here == 64 { !0 } else { (1 << here) - 1 };
-        }
-        row
-    }
-
-    #[inline(always)]
-    pub fn and(mut self, other: &Row) -> Row {
-        for (word, mask) in self.0.iter_mut().zip(other.0) {
-            *word &= mask;
-        }
-        self
-    }
-
-    #[inline(always)]
-    pub fn xor(mut self, other: &Row) -> Row {
-        for (word, mask) in self.0.iter_mut().zip(other.0) {
-            *word ^= mask;
-        }
-        self
-    }
-
-    #[inline(always)]
-    pub fn or(mut self, other: &Row) -> Row {
-        for (word, mask) in self.0.iter_mut().zip(other.0) {
-            *word |= mask;
-        }
-        self
-    }
-
-    #[inline(always)]
-    pub fn is_empty(&self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
-    }
-
-    #[inline(always)]
-    pub fn count(&self) -> u64 {
-        self.0.iter().map(|word| u64::from(word.count_ones())).sum()
-    }
-}
+use crate::queens::lanes::transpose;
+pub(super) use crate::queens::lanes::{LANES as PATTERNS, Lanes as Row};
 
 /// The tables of up to 512 patterns.
 pub(super) struct Sieve {
@@ -109,7 +52,7 @@ impl Sieve {
     #[inline(always)]
     pub fn fill(&mut self, patterns: &[u64]) {
         let mut planes = [Row::ALL; 64];
-        for (plane, codes) in planes.iter_mut().zip(patterns.chunks(WORDS)) {
+        for (plane, codes) in planes.iter_mut().zip(patterns.chunks(PATTERNS / 64)) {
             for (word, code) in plane.0.iter_mut().zip(codes) {
                 *word = !code;
             }
@@ -146,45 +89,11 @@ fn and_all(table: &mut [Row], planes: &[Row]) {
     }
 }
 
-/// Transposes each of the eight 64×64 bit matrices that the rows' words make.
-#[inline(always)]
-fn transpose(rows: &mut [Row; 64]) {
-    let mut step = 32;
-    let mut mask = 0x0000_0000_ffff_ffff_u64;
-    while step > 0 {
-        for block in (0..64).step_by(2 * step) {
-            for at in block..block + step {
-                for word in 0..WORDS {
-                    let (low, high) = (rows[at].0[word], rows[at + step].0[word]);
-                    let swap = (low >> step ^ high) & mask;
-                    rows[at].0[word] = low ^ swap << step;
-                    rows[at + step].0[word] = high ^ swap;
-                }
-            }
-        }
-        step /= 2;
-        mask ^= mask << step;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::{any, prop_assert_eq, proptest};
 
-    use super::{Layout, PATTERNS, Row, Sieve, transpose};
-
-    #[test]
-    fn transposing_swaps_row_and_bit() {
-        let mut rows = [Row::NONE; 64];
-        for (i, row) in rows.iter_mut().enumerate() {
-            row.0 = [1, 2, 3, 5, 8, 13, 21, 34].map(|word: u64| word.wrapping_pow(i as u32 + 7));
-        }
-        let before = rows;
-        transpose(&mut rows);
-        for (i, j, word) in (0..64 * 64 * 8).map(|at| (at / 512, at / 8 % 64, at % 8)) {
-            assert_eq!(before[i].0[word] >> j & 1, rows[j].0[word] >> i & 1);
-        }
-    }
+    use super::{Layout, PATTERNS, Sieve};
 
     proptest! {
         #[test]

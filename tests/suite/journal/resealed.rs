@@ -13,10 +13,11 @@ use super::mutate::{Mutated, mutated};
 use crate::support::{folder, scratch};
 
 /// Small questions of every family and method, and journals of the old format.
-const QUESTIONS: [(&str, &str); 8] = [
+const QUESTIONS: [(&str, &str); 9] = [
     ("queens queen 6x6", "search"),
     ("queens queen 8x8 k=5", "variants"),
     ("queens queen 6x6", "quadrants"),
+    ("queens queen 8x8", "colours"),
     ("tours open knight 3x4", "search"),
     ("tours closed wazir 4x4", "frontier"),
     ("tours open graph:DQc", "search"),

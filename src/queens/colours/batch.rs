@@ -1,0 +1,95 @@
+//! `Batch`: the work of a unit, a few sets of odd rows with each of a range of sets of even rows.
+
+use super::class::Classes;
+use super::sets::Sets;
+use super::symmetry::{Symmetry, form};
+
+/// The sets that go with a number of queens in even rows on white squares.
+#[derive(Debug)]
+pub(super) struct Layer {
+    pub side: u32,
+    pub classes: Classes,
+    /// Queens in even rows on white squares; one fewer in odd rows if the board is odd.
+    pub queens: u32,
+    /// Sets of odd rows that stand for others, those that others are compared with first.
+    pub odd_rows: Vec<u32>,
+}
+
+impl Layer {
+    /// Every layer of a board.
+    pub fn all(side: u32) -> impl Iterator<Item = Layer> {
+        (side % 2..=side.div_ceil(2)).map(move |queens| Layer::new(side, queens))
+    }
+
+    /// The layer of so many queens.
+    pub fn new(side: u32, queens: u32) -> Layer {
+        let classes = Classes::of(side);
+        let mut odd_rows = Sets::new(side / 2, queens.wrapping_sub(side % 2)).all;
+        odd_rows.retain(|&rows| Symmetry::new(side, rows).of_rows() > 0);
+        odd_rows.sort_by_key(|&rows| (form(side, rows), rows));
+        Layer { side, classes, queens, odd_rows }
+    }
+
+    /// The sets of even columns by number.
+    pub fn even_columns(&self) -> Sets {
+        Sets::new(self.side.div_ceil(2), self.queens)
+    }
+
+    /// The sets of even rows that go with the first of some sets of odd rows, in an order that
+    /// leaves those together that are alike in the middle of the board.
+    pub fn even_rows(&self, first: u32) -> Vec<u32> {
+        let symmetry = Symmetry::new(self.side, first);
+        let class = self.classes.white[0];
+        let mut sets = Sets::new(class.rows, self.queens).all;
+        sets.retain(|&rows| symmetry.takes_even(rows));
+        let middle_first = class.middle_first(self.side);
+        sets.sort_by_cached_key(|&rows| {
+            middle_first.iter().fold(0u32, |key, row| key << 1 | rows >> row & 1)
+        });
+        sets
+    }
+}
+
+/// A part of a layer: some sets of odd rows and a range of the even ones that go with the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Batch {
+    pub queens: u32,
+    pub odd: std::ops::Range<usize>,
+    pub even: std::ops::Range<usize>,
+}
+
+impl Batch {
+    /// As the path of a unit.
+    pub fn path(&self) -> Vec<u32> {
+        let numbers = [self.odd.start, self.odd.len(), self.even.start, self.even.len()];
+        std::iter::once(self.queens).chain(numbers.map(|number| number as u32)).collect()
+    }
+
+    /// The batch of a path.
+    pub fn of(path: &[u32]) -> Batch {
+        let range = |at: usize| path[at] as usize..(path[at] + path[at + 1]) as usize;
+        Batch { queens: path[0], odd: range(1), even: range(3) }
+    }
+
+    /// Every batch of a board, each of about `pairs` pairs of row sets, with its pairs.
+    pub fn all(side: u32, pairs: usize, together: usize) -> impl Iterator<Item = (Batch, usize)> {
+        Layer::all(side).flat_map(move |layer| layer.batches(pairs, together))
+    }
+}
+
+impl Layer {
+    fn batches(&self, pairs: usize, together: usize) -> Vec<(Batch, usize)> {
+        let mut batches = Vec::new();
+        for start in (0..self.odd_rows.len()).step_by(together) {
+            let odd = start..self.odd_rows.len().min(start + together);
+            let each = pairs.div_ceil(odd.len());
+            let all = self.even_rows(self.odd_rows[start]).len();
+            for first in (0..all).step_by(each) {
+                let even = first..all.min(first + each);
+                let pairs = odd.len() * even.len();
+                batches.push((Batch { queens: self.queens, odd: odd.clone(), even }, pairs));
+            }
+        }
+        batches
+    }
+}

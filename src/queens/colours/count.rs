@@ -1,0 +1,194 @@
+//! `ColourCount`: the enumeration whose units are batches of row sets.
+
+use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::error::Error;
+use crate::method::Vectors;
+
+use super::batch::{Batch, Layer};
+use super::machine::{Machine, Portable};
+use super::plain;
+use super::walk::Work;
+use super::worker::{Found, Lists, Worker};
+
+/// The smallest board that the method takes.
+pub const MIN_SIDE: usize = 6;
+/// The largest board: its diagonals fit a word.
+pub const MAX_SIDE: usize = 32;
+
+/// The count of one board's placements; it shows no solution to any visitor.
+///
+/// ```
+/// use cavalcade::engine::Run;
+/// use cavalcade::queens::ColourCount;
+/// let outcome = Run::new(&ColourCount::new(12)?).execute()?;
+/// assert_eq!(outcome.tally.weighted().to_string(), "14200");
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ColourCount {
+    side: u32,
+    vectors: Vectors,
+}
+
+impl ColourCount {
+    /// The count for `side` queens.
+    ///
+    /// # Errors
+    /// [`Error::Queens`] below 6 and beyond 32 queens.
+    pub fn new(side: usize) -> Result<ColourCount, Error> {
+        if !(MIN_SIDE..=MAX_SIDE).contains(&side) {
+            return Err(Error::Queens {
+                problem: format!(
+                    "{side} queens by colours: the method takes {MIN_SIDE} to {MAX_SIDE}"
+                ),
+                remedy: "use the search",
+            });
+        }
+        Ok(ColourCount { side: side as u32, vectors: Vectors::Native })
+    }
+
+    /// The same count with other instructions.
+    pub fn vectors(mut self, vectors: Vectors) -> ColourCount {
+        self.vectors = vectors;
+        self
+    }
+
+    /// Sets of odd rows of a unit, whose lists are held together, and pairs of row sets.
+    fn grain(&self) -> (usize, usize) {
+        match self.side {
+            ..=18 => (4, 64),
+            ..=20 => (4, 256),
+            ..=24 => (4, 512),
+            ..=26 => (2, 256),
+            _ => (1, 64),
+        }
+    }
+
+    fn count(
+        &self,
+        machine: impl Machine,
+        unit: &Unit,
+        visitor: &mut impl Visitor<[u8]>,
+    ) -> Result<Tally, Halt> {
+        let batch = Batch::of(&unit.path);
+        let layer = Layer::new(self.side, batch.queens);
+        let odd_rows = &layer.odd_rows[batch.odd.clone()];
+        let even_rows = &layer.even_rows(odd_rows[0])[batch.even.clone()];
+        let lists: Vec<Lists> = odd_rows.iter().map(|&rows| Lists::new(&layer, rows)).collect();
+        let mut worker = Worker::new(&layer, odd_rows[0]);
+        let together = worker.together(even_rows);
+        let pairs = lists.len() * even_rows.len();
+        let mut done = 0;
+        for even_rows in even_rows.chunks(together) {
+            let trees = worker.trees(even_rows);
+            for lists in &lists {
+                let mut hear = |work: Work, found: &Found| {
+                    let done = done as f64 / pairs as f64;
+                    visitor.beat(beat(work, found, done))
+                };
+                let flow = worker.meet(machine, lists, &trees, even_rows, &mut hear);
+                Halt::on_break(flow)?;
+                done += even_rows.len();
+            }
+        }
+        let (work, found) = worker.done();
+        Ok(tally(pairs as u64, work, found))
+    }
+}
+
+fn beat(work: Work, found: &Found, done: f64) -> Beat {
+    let solutions: u128 = (0..).zip(found).map(|(weight, found)| weight * found).sum();
+    let solutions = u64::try_from(solutions).unwrap_or(u64::MAX);
+    Beat { nodes: work.sifted + work.tests, solutions, done }
+}
+
+/// Placements by weight; pairs of row sets, boards in sifts, tests of items.
+fn tally(pairs: u64, work: Work, found: &Found) -> Tally {
+    let mut tally = Tally::default();
+    for (weight, &found) in (0..).zip(found) {
+        tally.find(weight, found);
+    }
+    for (depth, nodes) in [pairs, work.sifted, work.tests].into_iter().enumerate() {
+        tally.enter(depth, nodes);
+    }
+    tally
+}
+
+impl Enumeration for ColourCount {
+    type Solution = [u8];
+
+    fn method(&self) -> &'static str {
+        "colours"
+    }
+
+    fn fingerprint(&self) -> String {
+        let (together, pairs) = self.grain();
+        format!("queens {0}x{0}, colours, batches of {pairs} by {together}", self.side)
+    }
+
+    fn plan(&self) -> Plan {
+        let (together, pairs) = self.grain();
+        let batches: Vec<(Batch, usize)> = Batch::all(self.side, pairs, together).collect();
+        let all: usize = batches.iter().map(|(_, pairs)| pairs).sum();
+        let unit = |(id, (batch, pairs)): (usize, &(Batch, usize))| Unit {
+            id,
+            path: batch.path(),
+            weight: 1,
+            share: *pairs as f64 / all as f64,
+        };
+        Plan { units: batches.iter().enumerate().map(unit).collect(), ..Plan::default() }
+    }
+
+    fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let native = self.vectors == Vectors::Native;
+            if let Some(avx512) = super::simd::Avx512::detect().filter(|_| native) {
+                return self.count(avx512, unit, visitor);
+            }
+            let narrow = self.vectors != Vectors::None;
+            if let Some(avx2) = super::simd::Avx2::detect().filter(|_| narrow) {
+                return self.count(avx2, unit, visitor);
+            }
+        }
+        self.count(Portable, unit, visitor)
+    }
+
+    fn other_way(&self) -> Option<&'static str> {
+        Some("board by board")
+    }
+
+    /// Without trees, vectors or lists in any order: board by board.
+    fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        let batch = Batch::of(&unit.path);
+        let layer = Layer::new(self.side, batch.queens);
+        let odd_rows = &layer.odd_rows[batch.odd.clone()];
+        let even_rows = &layer.even_rows(odd_rows[0])[batch.even.clone()];
+        let mut all = Found::default();
+        let mut work = Work::default();
+        let pairs = odd_rows.len() * even_rows.len();
+        let mut done = 0;
+        for &odd in odd_rows {
+            for &even in even_rows {
+                let found = plain::count(&layer, odd, even, &mut || {
+                    work.tests += 1;
+                    visitor.beat(beat(work, &all, done as f64 / pairs as f64))
+                });
+                let found = match found {
+                    std::ops::ControlFlow::Continue(found) => found,
+                    std::ops::ControlFlow::Break(()) => return Err(Halt::Stopped),
+                };
+                for (sum, found) in all.iter_mut().zip(found) {
+                    *sum += found;
+                }
+                done += 1;
+            }
+        }
+        Ok(tally(pairs as u64, work, &all))
+    }
+
+    /// Nothing is random here: what was seen, by the side.
+    fn probe(&self, _: u32, _: &mut Random) -> f64 {
+        super::counting::expected_tests(self.side)
+    }
+}

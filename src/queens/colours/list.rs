@@ -1,0 +1,48 @@
+//! `Boards`: those of a class with queens in given rows, in the order of their columns.
+
+use super::class::{Board, Class, Row};
+
+/// All boards of a class with queens in given rows and a set of columns that is asked for, those
+/// with the same set together.
+#[derive(Debug)]
+pub(super) struct Boards {
+    /// The sets of columns that boards have, those with the most first: the cells.
+    pub sets: Vec<u32>,
+    /// Where the boards of each cell begin, and the end of all.
+    pub starts: Vec<usize>,
+    /// Their diagonals.
+    pub diagonals: Vec<u64>,
+    /// Their cells.
+    pub cells: Vec<u32>,
+}
+
+impl Boards {
+    /// Those whose columns `takes` lets pass.
+    pub fn new(class: Class, rows: &[Row], takes: impl Fn(u32) -> bool) -> Boards {
+        let mut sizes = vec![0u32; 1 << class.columns];
+        class.each(rows, Board::default(), &mut |board| sizes[board.columns as usize] += 1);
+        let mut sets: Vec<u32> =
+            (0..1 << class.columns).filter(|&set| sizes[set as usize] > 0 && takes(set)).collect();
+        sets.sort_by_key(|&set| std::cmp::Reverse(sizes[set as usize]));
+        let mut starts = vec![0];
+        let mut cell = vec![u32::MAX; 1 << class.columns];
+        let mut next = Vec::new();
+        for (place, &set) in (0..).zip(&sets) {
+            cell[set as usize] = place;
+            next.push(starts[place as usize]);
+            starts.push(starts[place as usize] + sizes[set as usize] as usize);
+        }
+        let len = starts[sets.len()];
+        let (mut diagonals, mut cells) = (vec![0; len], vec![0; len]);
+        class.each(rows, Board::default(), &mut |board| {
+            let cell = cell[board.columns as usize];
+            if cell != u32::MAX {
+                let at = &mut next[cell as usize];
+                diagonals[*at] = board.diagonals;
+                cells[*at] = cell;
+                *at += 1;
+            }
+        });
+        Boards { sets, starts, diagonals, cells }
+    }
+}

@@ -1,0 +1,170 @@
+//! `Machine`: the inner loops of the method, for one kind of processor.
+
+use super::class::Row;
+use crate::queens::lanes::Lanes;
+
+/// Cells whose boards are tested at a time in a sieve: each has 16 of the lanes.
+pub(super) const CELLS: usize = 32;
+/// Rows of a table: two columns of four bits.
+pub(super) const ENTRIES: usize = 256;
+
+/// How often something was found, for each of the cells of a slab.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct Counters(pub [u16; CELLS]);
+
+impl Counters {
+    pub const ZERO: Counters = Counters([0; CELLS]);
+}
+
+/// The lanes whose boards leave two squares free, by the squares: one table for the first two
+/// rows of a rest, one for the others.
+pub(super) struct Tables {
+    pub first: [Lanes; ENTRIES],
+    pub second: [Lanes; ENTRIES],
+}
+
+impl Tables {
+    /// The lanes that an item lets pass.
+    #[inline(always)]
+    pub fn of(&self, item: u32) -> Lanes {
+        let first = &self.first[(item as u16 >> 6) as usize % ENTRIES];
+        first.and(&self.second[(item >> 22) as usize % ENTRIES])
+    }
+
+    /// One word of them.
+    #[inline(always)]
+    pub fn word(&self, item: u32, word: usize) -> u64 {
+        let first = &self.first[(item as u16 >> 6) as usize % ENTRIES];
+        first.0[word] & self.second[(item >> 22) as usize % ENTRIES].0[word]
+    }
+}
+
+/// Boards that a sift left: their diagonals and cells. The memory is kept.
+#[derive(Default)]
+pub(super) struct Sifted {
+    diagonals: Vec<u64>,
+    cells: Vec<u32>,
+    len: usize,
+}
+
+impl Sifted {
+    /// How many they are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Them.
+    #[inline(always)]
+    pub fn boards(&self) -> (&[u64], &[u32]) {
+        (&self.diagonals[..self.len], &self.cells[..self.len])
+    }
+
+    /// Room for `most` boards from the beginning.
+    #[inline(always)]
+    pub fn room(&mut self, most: usize) -> (&mut [u64], &mut [u32]) {
+        if self.diagonals.len() < most {
+            self.diagonals.resize(most, 0);
+            self.cells.resize(most, 0);
+        }
+        (&mut self.diagonals[..most], &mut self.cells[..most])
+    }
+
+    /// Takes the first of the room as written.
+    #[inline(always)]
+    pub fn take(&mut self, len: usize) {
+        debug_assert!(len <= self.diagonals.len());
+        self.len = len;
+    }
+}
+
+/// Squares of a row one of which a board must leave free.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Check {
+    pub row: Row,
+    pub free: u32,
+}
+
+/// A piece of work to be compiled for a machine.
+pub(super) trait Job {
+    /// What it works out.
+    type Output;
+    /// Does it; to be inlined into [`Machine::enter`].
+    fn run(self, machine: impl Machine) -> Self::Output;
+}
+
+/// How one kind of processor does the inner loops. Every machine gives the same results.
+pub(super) trait Machine: Copy {
+    /// Runs a job with the processor's instructions allowed to the compiler.
+    fn enter<T: Job>(self, job: T) -> T::Output;
+
+    /// Keeps the boards without one of these diagonals that leave a square of each check free.
+    #[inline(always)]
+    fn sift(self, boards: (&[u64], &[u32]), diagonals: u64, checks: &[Check], kept: &mut Sifted) {
+        let (to, to_cells) = kept.room(boards.0.len());
+        let mut len = 0;
+        for (&board, &cell) in boards.0.iter().zip(boards.1) {
+            if board & diagonals == 0 {
+                // Without a branch on the checks, of which most are passed.
+                (to[len], to_cells[len]) = (board, cell);
+                let passed = |check: &Check| check.free & check.row.free_of(board) != 0;
+                len += usize::from(checks.iter().fold(true, |all, check| all & passed(check)));
+            }
+        }
+        kept.take(len);
+    }
+
+    /// For each run of items adds to its counters how many lanes of each cell its items let pass,
+    /// up to 2^16 - 1.
+    fn sieve(self, tables: &Tables, items: &[u32], runs: &[u32], counts: &mut [Counters]);
+
+    /// For each item the words of its lanes in which any passes, as a set.
+    #[inline(always)]
+    fn passing(self, tables: &Tables, items: &[u32], words: &mut [u8]) {
+        for (words, &item) in words.iter_mut().zip(items) {
+            let lanes = tables.of(item);
+            *words = (0..).zip(lanes.0).fold(0, |set, (at, word)| set | u8::from(word != 0) << at);
+        }
+    }
+}
+
+/// Any processor.
+#[derive(Clone, Copy)]
+pub(super) struct Portable;
+
+impl Machine for Portable {
+    fn enter<T: Job>(self, job: T) -> T::Output {
+        job.run(self)
+    }
+
+    /// Sums of four bits hold three items, sums of a byte a run of up to 24: a parting of the
+    /// rest's columns among its rows. So bits are counted in steps, few of them for each item.
+    #[inline(always)]
+    fn sieve(self, tables: &Tables, mut items: &[u32], runs: &[u32], counts: &mut [Counters]) {
+        for &run in runs {
+            let (here, left) = items.split_at((run >> 16) as usize);
+            items = left;
+            let mut bytes = [0u64; 8];
+            for three in here.chunks(3) {
+                let mut nibbles = [0u64; 8];
+                for &item in three {
+                    for (sum, word) in nibbles.iter_mut().zip(tables.of(item).0) {
+                        let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+                        let low = pairs & 0x3333_3333_3333_3333;
+                        *sum += low + (pairs >> 2 & 0x3333_3333_3333_3333);
+                    }
+                }
+                for (sum, word) in bytes.iter_mut().zip(nibbles) {
+                    *sum += (word & 0x0f0f_0f0f_0f0f_0f0f) + (word >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
+                }
+            }
+            let counters = counts[run as u16 as usize].0.chunks_exact_mut(4);
+            for (counters, word) in counters.zip(bytes) {
+                for (at, counter) in counters.iter_mut().enumerate() {
+                    let both = (word >> (16 * at)) as u16;
+                    *counter = counter.saturating_add((both & 0xff) + (both >> 8));
+                }
+            }
+        }
+    }
+}

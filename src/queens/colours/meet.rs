@@ -1,0 +1,109 @@
+//! `Meeting`: how many white and black boards go together, from their counts.
+//!
+//! White boards are counted by slabs of cells that are sets of odd columns, a row of counters for
+//! each set of even ones; black boards the other way round. What meets is a tile of 32 by 32
+//! counters of each, of which the black one is turned.
+
+use super::list::Boards;
+use super::machine::{CELLS, Counters, Job, Machine};
+use super::sets::Sets;
+use super::symmetry::Symmetry;
+
+/// A counter that may have had more to count than it can hold.
+const FULL: u16 = u16::MAX;
+
+/// What is the same for all row sets with the same odd rows.
+pub(super) struct Meeting {
+    symmetry: Symmetry,
+    /// For each white cell the number of the black boards' odd columns.
+    odd_numbers: Vec<usize>,
+    odd_columns: Vec<u32>,
+    /// For each black cell the number of the white boards' even columns, and if they tie.
+    even_numbers: Vec<(usize, bool)>,
+}
+
+impl Meeting {
+    /// The meeting of the cells of two lists; the counts' rows are by these numbers.
+    pub fn new(
+        symmetry: Symmetry,
+        (white, black): (&Boards, &Boards),
+        (all_even, even): (u32, &Sets),
+        (all_odd, odd): (u32, &Sets),
+    ) -> Meeting {
+        let odd_numbers =
+            white.sets.iter().map(|set| usize::from(odd.number(all_odd ^ set))).collect();
+        let even_numbers = black.sets.iter().map(|set| {
+            let columns = all_even ^ set;
+            (usize::from(even.number(columns)), symmetry.ties_even(columns))
+        });
+        let even_numbers = even_numbers.collect();
+        Meeting { symmetry, odd_numbers, odd_columns: white.sets.clone(), even_numbers }
+    }
+
+    /// Adds the placements of a row set, by weight, whose white boards with the odd columns of a
+    /// slab are counted in `white` and whose black ones in `black`, which begins with the row
+    /// set's counters of the first slab; those of the next are `stride` further. False if a
+    /// counter is full.
+    pub fn add(
+        &self,
+        machine: impl Machine,
+        slab: usize,
+        white: &[Counters],
+        (black, stride): (&[Counters], usize),
+        even_rows_tie: bool,
+        found: &mut [u128; 9],
+    ) -> bool {
+        let odd = CELLS * slab..self.odd_numbers.len().min(CELLS * (slab + 1));
+        let numbers = &self.odd_numbers[odd.clone()];
+        let (sums, whole) =
+            machine.enter(Tiles { white, black, stride, numbers, even: &self.even_numbers });
+        for (&columns, sums) in self.odd_columns[odd].iter().zip(transposed(&sums)) {
+            for (ties, sum) in [false, true].into_iter().zip(sums) {
+                let weight = self.symmetry.weight(columns, even_rows_tie, ties);
+                found[weight as usize] += u128::from(sum) * u128::from(weight > 0);
+            }
+        }
+        whole
+    }
+}
+
+fn transposed(sums: &[[u64; CELLS]; 2]) -> impl Iterator<Item = [u64; 2]> {
+    sums[0].iter().zip(&sums[1]).map(|(&one, &other)| [one, other])
+}
+
+struct Tiles<'a> {
+    white: &'a [Counters],
+    black: &'a [Counters],
+    stride: usize,
+    numbers: &'a [usize],
+    even: &'a [(usize, bool)],
+}
+
+impl Job for Tiles<'_> {
+    /// For each odd columns of the slab the sums of products over even columns, those that tie
+    /// apart; and false if a counter was full.
+    type Output = ([[u64; CELLS]; 2], bool);
+
+    #[inline(always)]
+    fn run(self, _: impl Machine) -> Self::Output {
+        let mut sums = [[0; CELLS]; 2];
+        let mut most = [0; CELLS];
+        let mut tile = [[0; CELLS]; CELLS];
+        for (even, black) in self.even.chunks(CELLS).zip(self.black.chunks(self.stride)) {
+            for (at, &number) in self.numbers.iter().enumerate() {
+                for (row, &count) in tile.iter_mut().zip(&black[number].0) {
+                    row[at] = count;
+                }
+            }
+            for (row, &(number, ties)) in tile.iter().zip(even) {
+                let white = &self.white[number].0;
+                let sums = &mut sums[usize::from(ties)];
+                for at in 0..CELLS {
+                    sums[at] += u64::from(u32::from(white[at]) * u32::from(row[at]));
+                    most[at] = most[at].max(white[at]).max(row[at]);
+                }
+            }
+        }
+        (sums, most.iter().all(|&most| most < FULL))
+    }
+}

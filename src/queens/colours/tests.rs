@@ -1,0 +1,238 @@
+//! What every part of the method comes to, beside plain ways to the same.
+
+use std::ops::ControlFlow;
+
+use proptest::prelude::{any, prop_assert_eq, proptest};
+
+use super::batch::{Batch, Layer};
+use super::class::{Board, Row};
+use super::list::Boards;
+use super::machine::{CELLS, Check, Counters, Machine, Portable, Sifted, Tables};
+use super::plain;
+use super::symmetry::Symmetry;
+use super::tree::Tree;
+use super::walk::{Counts, Walk};
+use super::worker::{Found, Lists, Worker};
+use crate::queens::lanes::Lanes;
+
+fn plainly(layer: &Layer, odd_rows: u32, even_rows: u32) -> Found {
+    let found = plain::count(layer, odd_rows, even_rows, &mut || ControlFlow::Continue(()));
+    found.continue_value().unwrap_or_default()
+}
+
+/// What a worker finds for all pairs of row sets of a layer, by pair and on the whole.
+fn worked(layer: &Layer, full: bool) -> (Found, Found) {
+    let mut expected = Found::default();
+    let mut worker = Worker::new(layer, layer.odd_rows[0]);
+    let even_rows = layer.even_rows(layer.odd_rows[0]);
+    let together = worker.together(&even_rows);
+    for even_rows in even_rows.chunks(together) {
+        let trees = worker.trees(even_rows);
+        for &odd_rows in &layer.odd_rows {
+            let lists = Lists::new(layer, odd_rows);
+            if full {
+                worker.distrust();
+            }
+            let flow = worker
+                .meet(Portable, &lists, &trees, even_rows, &mut |_, _| ControlFlow::Continue(()));
+            assert!(flow.is_continue());
+            for &even_rows in even_rows {
+                let found = plainly(layer, odd_rows, even_rows);
+                expected.iter_mut().zip(found).for_each(|(sum, found)| *sum += found);
+            }
+        }
+    }
+    (*worker.done().1, expected)
+}
+
+#[test]
+fn every_layer_is_what_counting_board_by_board_finds() {
+    for side in [6, 7, 9, 10, 11, 12] {
+        for layer in Layer::all(side).filter(|layer| !layer.odd_rows.is_empty()) {
+            let (found, expected) = worked(&layer, false);
+            assert_eq!(found, expected, "{side} queens, {} on even rows", layer.queens);
+        }
+    }
+}
+
+/// The recount of row sets with a full counter replaces what was found, and does not add to it.
+#[test]
+fn where_a_counter_is_full_the_row_set_is_counted_again() {
+    let layer = Layer::new(10, 2);
+    let (found, expected) = worked(&layer, true);
+    assert_eq!(found, expected);
+    let mut counter = Counters::ZERO;
+    counter.0[3] = u16::MAX - 5;
+    let tables = Box::new(Tables { first: [Lanes::ALL; 256], second: [Lanes::ALL; 256] });
+    Portable.sieve(&tables, &[0], &[1 << 16], std::slice::from_mut(&mut counter));
+    assert_eq!(counter.0[..4], [16, 16, 16, u16::MAX], "no counter runs over");
+}
+
+/// Every placement has as many images as its weights add up to over those that are taken.
+#[test]
+fn symmetries_count_each_placement_once() {
+    for side in 6..=10u32 {
+        let mut all = 0u64;
+        let mut weighed = 0;
+        each_placement(side, &mut Vec::new(), &mut |columns| {
+            all += 1;
+            let sets = |parity: u32, of: &dyn Fn(u32, u32) -> (u32, u32)| {
+                (0..side).zip(columns).fold(0, |set, (row, &column)| {
+                    let (kept, at) = of(row, column);
+                    let white = (row + column) % 2 == 0;
+                    set | u32::from(white && kept % 2 == parity) << (at / 2)
+                })
+            };
+            let [even_rows, odd_rows] = [0, 1].map(|parity| sets(parity, &|row, _| (row, row)));
+            let [even, odd] = [0, 1].map(|parity| sets(parity, &|_, column| (column, column)));
+            let symmetry = Symmetry::new(side, odd_rows);
+            let taken = [symmetry.takes_even(even_rows), symmetry.takes_even(even)];
+            if taken == [true; 2] && symmetry.takes_odd(odd) && symmetry.of_rows() > 0 {
+                let ties = symmetry.ties_even(even_rows);
+                weighed += symmetry.weight(odd, ties, symmetry.ties_even(even));
+            }
+        });
+        assert_eq!(weighed, all, "{side} queens");
+    }
+}
+
+fn each_placement(side: u32, columns: &mut Vec<u32>, found: &mut impl FnMut(&[u32])) {
+    let row = columns.len();
+    if row == side as usize {
+        return found(columns);
+    }
+    for column in 0..side {
+        let attacked = (0..row).any(|above| {
+            columns[above] == column || columns[above].abs_diff(column) == (row - above) as u32
+        });
+        if !attacked {
+            columns.push(column);
+            each_placement(side, columns, found);
+            columns.pop();
+        }
+    }
+}
+
+/// A batch is told by its path, and the batches of a board are all its pairs of row sets.
+#[test]
+fn batches_are_all_pairs_of_row_sets() {
+    for side in [8, 9, 12] {
+        for (pairs, together) in [(1, 1), (5, 2), (64, 4)] {
+            let mut sum = 0;
+            for (batch, pairs) in Batch::all(side, pairs, together) {
+                assert_eq!(Batch::of(&batch.path()), batch);
+                assert_eq!(pairs, batch.odd.len() * batch.even.len());
+                sum += batch.even.len();
+            }
+            let sets: usize = Layer::all(side)
+                .flat_map(|layer| {
+                    let firsts = layer.odd_rows.iter().step_by(together);
+                    firsts.map(|&first| layer.even_rows(first).len()).collect::<Vec<_>>()
+                })
+                .sum();
+            assert_eq!(sum, sets, "{side} queens");
+        }
+    }
+}
+
+/// Boards that are added up in a sieve and boards that are taken bit by bit are as many.
+#[test]
+fn sieved_and_taken_boards_are_as_many() {
+    let layer = Layer::new(13, 4);
+    let ([inner, outer], all) = (layer.classes.white, [0b101_1010, 0b110_1101, 0b011_1001]);
+    let members: Vec<Vec<Row>> = all.iter().map(|&rows| inner.rows_of(rows, 13)).collect();
+    let members: Vec<_> = members.into_iter().filter(|rows| rows.len() == 4).collect();
+    let columns = layer.even_columns();
+    let tree = Tree::new(inner, &members, &columns, &vec![true; 1 << inner.columns]);
+    let boards = Boards::new(outer, &outer.rows_of(0b01_1010, 13), |_| true);
+    let slabs = boards.sets.len().div_ceil(CELLS);
+    let each = members.len() * columns.len();
+    let count = |taken: bool| {
+        let mut counters = vec![Counters::ZERO; slabs * each];
+        let mut walk = Walk::new();
+        for slab in 0..if taken { 1 } else { slabs } {
+            let (from, to) = if taken { (0, slabs) } else { (slab, slab + 1) };
+            let range =
+                boards.starts[from * CELLS]..boards.starts[boards.sets.len().min(to * CELLS)];
+            let list = (&boards.diagonals[range.clone()], &boards.cells[range]);
+            let (members, columns) = (members.len(), columns.len());
+            let counters = &mut counters[slab * each..];
+            let mut counts = Counts { counters, members, columns, first: slab as u32, taken };
+            walk.run(Portable, (inner, &tree), list, &mut counts);
+        }
+        counters
+    };
+    let taken = count(true);
+    assert!(taken == count(false) && taken.iter().any(|row| *row != Counters::ZERO));
+    // Both as pair after pair of boards says.
+    let mut sum = 0u64;
+    for rows in &members {
+        inner.each(rows, Board::default(), &mut |board| {
+            let free = boards.diagonals.iter().filter(|&&other| other & board.diagonals == 0);
+            sum += free.count() as u64;
+        });
+    }
+    let counted = taken.iter().flat_map(|row| row.0).map(u64::from).sum::<u64>();
+    assert_eq!(counted, sum);
+}
+
+proptest! {
+    #[test]
+    fn every_machine_sifts_and_sieves_alike(
+        boards in proptest::collection::vec(any::<(u64, u64, u32)>(), 0..60),
+        queen in any::<(u64, u64)>(),
+        checks in proptest::collection::vec((0u32..16, 0u32..16, any::<u32>()), 0..4),
+        items in proptest::collection::vec(any::<u32>(), 24),
+        seed in any::<u64>(),
+    ) {
+        let diagonals: Vec<u64> = boards.iter().map(|board| board.0 & board.1).collect();
+        let cells: Vec<u32> = boards.iter().map(|board| board.2).collect();
+        let checks: Vec<Check> = checks
+            .iter()
+            .map(|&(sum, difference, free)| Check { row: Row { sum, difference }, free })
+            .collect();
+        let mut word = seed | 1;
+        let mut lanes = || {
+            Lanes(std::array::from_fn(|_| {
+                word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                word ^ word >> 31
+            }))
+        };
+        let tables =
+            Box::new(Tables { first: std::array::from_fn(|_| lanes()), second: std::array::from_fn(|_| lanes()) });
+        let runs = [1 | 2 << 16, 0 | 1 << 16, 1 | 21 << 16];
+        let mut seen = Vec::new();
+        let mut see = |machine: &dyn Fn() -> (Vec<u64>, Vec<u32>, Vec<Counters>, Vec<u8>)| {
+            seen.push(machine());
+        };
+        macro_rules! with {
+            ($machine:expr) => {
+                see(&|| {
+                    let machine = $machine;
+                    let mut kept = Sifted::default();
+                    let queen = queen.0 & queen.1 & queen.0.rotate_left(9);
+                    machine.sift((&diagonals, &cells), queen, &checks, &mut kept);
+                    let mut counts = vec![Counters([u16::MAX - 300; CELLS]); 2];
+                    machine.sieve(&tables, &items, &runs, &mut counts);
+                    let mut words = vec![0; items.len()];
+                    machine.passing(&tables, &items, &mut words);
+                    let (kept, cells) = kept.boards();
+                    (kept.to_vec(), cells.to_vec(), counts, words)
+                })
+            };
+        }
+        with!(Portable);
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(machine) = super::simd::Avx2::detect() {
+                with!(machine);
+            }
+            if let Some(machine) = super::simd::Avx512::detect() {
+                with!(machine);
+            }
+        }
+        for other in &seen[1..] {
+            prop_assert_eq!(other, &seen[0]);
+        }
+    }
+}

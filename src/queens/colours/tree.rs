@@ -1,0 +1,204 @@
+//! `Tree`: the boards of a class for several row sets at a time, as one tree.
+//!
+//! The first rows of a set, from the middle of the board outwards, are placed queen by queen:
+//! nodes, which row sets that begin alike have in common. Below each last node, a leaf, every
+//! row set that is left has its *rest* of up to four rows: each way to fill them is an item, two
+//! squares of the first two rows and two of the others. Items of one leaf and row set that have
+//! the same columns with the leaf follow each other, a *run*, and runs of equal length too, so
+//! that the loop over runs has no surprises for the processor.
+
+use std::ops::Range;
+
+use super::class::{Board, Class, Row};
+use super::machine::Check;
+use super::sets::Sets;
+
+/// Rows that are left for the items.
+pub(super) const REST: usize = 4;
+
+/// A queen on its way down.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// Its diagonals.
+    pub diagonals: u64,
+    /// The nodes of the next level, or the leaves.
+    pub below: Range<u32>,
+}
+
+/// The end of a way down.
+#[derive(Clone, Debug)]
+pub(super) struct Leaf {
+    /// The queens on the way.
+    pub board: Board,
+    /// Of the row sets that are left.
+    pub parts: Range<u32>,
+    /// For the rows that all of these have in their rest.
+    pub checks: Range<u32>,
+}
+
+/// What one row set adds to a leaf.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// The row set, by its place in the tree.
+    pub member: u32,
+    /// The ways to fill its rest.
+    pub items: Range<u32>,
+    /// The runs of these.
+    pub runs: Range<u32>,
+}
+
+/// The boards of several row sets.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    pub levels: Vec<Vec<Node>>,
+    pub leaves: Vec<Leaf>,
+    pub parts: Vec<Part>,
+    pub checks: Vec<Check>,
+    /// Where two tables of 256 rows of 64 bytes each have the squares of an item: byte offsets,
+    /// that of the first table in the low half.
+    pub items: Vec<u32>,
+    /// The number of the columns of each item's board.
+    pub numbers: Vec<u16>,
+    /// Of each run the number of the columns, and its length in the upper half.
+    pub runs: Vec<u32>,
+    /// The rest of each row set.
+    pub rests: Vec<Vec<Row>>,
+}
+
+/// What is needed to grow one.
+struct Growing<'a> {
+    class: Class,
+    members: &'a [Vec<Row>],
+    columns: &'a Sets,
+    takes: &'a [bool],
+    tree: Tree,
+    found: Vec<(u16, u32)>,
+}
+
+impl Tree {
+    /// The boards with queens in the rows of one of `members`, sets of the same size, and with
+    /// columns that `takes` says by their set.
+    pub fn new(class: Class, members: &[Vec<Row>], columns: &Sets, takes: &[bool]) -> Tree {
+        let depth = members.first().map_or(0, |rows| rows.len().saturating_sub(REST));
+        let tree = Tree {
+            levels: vec![Vec::new(); depth],
+            rests: members.iter().map(|rows| rows[depth..].to_vec()).collect(),
+            ..Tree::default()
+        };
+        let mut growing = Growing { class, members, columns, takes, tree, found: Vec::new() };
+        let all: Vec<u32> = (0..members.len() as u32).collect();
+        growing.grow(0, &all, Board::default());
+        growing.tree
+    }
+
+    /// The nodes of the first level, or the leaves.
+    pub fn roots(&self) -> Range<u32> {
+        0..self.levels.first().map_or(self.leaves.len(), Vec::len) as u32
+    }
+}
+
+impl Growing<'_> {
+    /// Nodes for the next row of each of the row sets that began with these queens.
+    fn grow(&mut self, level: usize, members: &[u32], board: Board) {
+        if level == self.tree.levels.len() {
+            return self.leaf(members, board);
+        }
+        let mut left = members.to_vec();
+        while let Some(&first) = left.first() {
+            let row = self.members[first as usize][level];
+            let same = |member: &u32| self.members[*member as usize][level] == row;
+            let (together, others): (Vec<u32>, _) = left.into_iter().partition(same);
+            left = others;
+            let mut free = self.class.all() & !board.columns & row.free_of(board.diagonals);
+            while free != 0 {
+                let queen = row.queen(free.trailing_zeros());
+                free &= free - 1;
+                let before = self.below(level);
+                self.grow(level + 1, &together, board.with(queen));
+                let below = before..self.below(level);
+                if !below.is_empty() {
+                    self.tree.levels[level].push(Node { diagonals: queen.diagonals, below });
+                }
+            }
+        }
+    }
+
+    /// How many there are of what stands below the nodes of a level.
+    fn below(&self, level: usize) -> u32 {
+        self.tree.levels.get(level + 1).map_or(self.tree.leaves.len(), Vec::len) as u32
+    }
+
+    fn leaf(&mut self, members: &[u32], board: Board) {
+        let first = self.tree.parts.len() as u32;
+        for &member in members {
+            let mut found = std::mem::take(&mut self.found);
+            found.clear();
+            let rest = std::mem::take(&mut self.tree.rests[member as usize]);
+            self.fill(&rest, board, 0, &mut found);
+            self.tree.rests[member as usize] = rest;
+            self.part(member, &mut found);
+            self.found = found;
+        }
+        let parts = first..self.tree.parts.len() as u32;
+        if !parts.is_empty() {
+            let checks = self.checks(members, board);
+            self.tree.leaves.push(Leaf { board, parts, checks });
+        }
+    }
+
+    /// What a board must leave free so that any row set can be filled.
+    fn checks(&mut self, members: &[u32], board: Board) -> Range<u32> {
+        let Tree { rests, checks, .. } = &mut self.tree;
+        let first = checks.len() as u32;
+        for &row in &rests[members[0] as usize] {
+            if members.iter().all(|&member| rests[member as usize].contains(&row)) {
+                let free = self.class.all() & !board.columns & row.free_of(board.diagonals);
+                checks.push(Check { row, free });
+            }
+        }
+        first..checks.len() as u32
+    }
+
+    /// Every way to fill the rows from `code.1` on.
+    fn fill(&self, rest: &[Row], board: Board, code: u32, found: &mut Vec<(u16, u32)>) {
+        let Some((row, left)) = rest.split_first() else {
+            if self.takes[board.columns as usize] {
+                found.push((self.columns.number(board.columns), code));
+            }
+            return;
+        };
+        let mut free = self.class.all() & !board.columns & row.free_of(board.diagonals);
+        while free != 0 {
+            let column = free.trailing_zeros();
+            free &= free - 1;
+            let shift = self.shift(left.len());
+            self.fill(left, board.with(row.queen(column)), code | column << shift, found);
+        }
+    }
+
+    /// Where an item has the column of the row before the `left` last ones.
+    fn shift(&self, left: usize) -> u32 {
+        let rest = self.members[0].len().min(REST);
+        [10, 6, 26, 22][rest - 1 - left]
+    }
+
+    /// What was found as items and runs.
+    fn part(&mut self, member: u32, found: &mut [(u16, u32)]) {
+        if found.is_empty() {
+            return;
+        }
+        found.sort_unstable();
+        let tree = &mut self.tree;
+        let (items, runs) = (tree.items.len() as u32, tree.runs.len() as u32);
+        let mut chunks: Vec<&[(u16, u32)]> = found.chunk_by(|one, next| one.0 == next.0).collect();
+        chunks.sort_by_key(|chunk| chunk.len());
+        for chunk in chunks {
+            tree.runs.push(u32::from(chunk[0].0) | (chunk.len() as u32) << 16);
+            tree.items.extend(chunk.iter().map(|&(_, code)| code));
+            tree.numbers.extend(chunk.iter().map(|&(number, _)| number));
+        }
+        let items = items..tree.items.len() as u32;
+        let runs = runs..tree.runs.len() as u32;
+        tree.parts.push(Part { member, items, runs });
+    }
+}

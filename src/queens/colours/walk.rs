@@ -1,0 +1,352 @@
+//! `Walk`: down a tree with the boards that its queens do not attack, and what is counted at its
+//! leaves.
+//!
+//! At a leaf up to 512 boards stand side by side, a bit of a vector for each: for each square of
+//! the rest the boards that leave it free, for each pair of squares the AND of two, for each item
+//! the AND of two of these. In a *sieve* 32 cells have 16 bits each, and the ones of each part are
+//! added up in counters that stand side by side; where few boards pass they may be any, and the
+//! ones are *taken* bit by bit.
+
+use std::ops::Range;
+
+use super::class::{Class, Row};
+use super::machine::{CELLS, Check, Counters, ENTRIES, Job, Machine, Sifted, Tables};
+use super::tree::{Leaf, Part, Tree};
+use crate::queens::lanes::{LANES, Lanes, transpose};
+
+/// Boards of one cell in a sieve.
+const EACH: usize = LANES / CELLS;
+
+/// Boards by their diagonals and cells.
+pub(super) type Slice<'a> = (&'a [u64], &'a [u32]);
+
+/// Where the counters of a tree's boards are.
+pub(super) struct Counts<'a> {
+    /// By slab of cells, by row set of the tree, by number of the columns.
+    pub counters: &'a mut [Counters],
+    /// Row sets of the tree.
+    pub members: usize,
+    /// Sets of columns.
+    pub columns: usize,
+    /// The first slab.
+    pub first: u32,
+    /// True if boards of any cells are tested at a time and taken bit by bit; else all are of the
+    /// slab that the counters are for.
+    pub taken: bool,
+}
+
+/// How much was done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Work {
+    /// Boards that went through a sift.
+    pub sifted: u64,
+    /// Items tested against up to 512 boards.
+    pub tests: u64,
+    /// Of the words of 64 boards in them those in which one passed, where they were taken.
+    pub words: u64,
+}
+
+/// The memory of a walk, for many walks.
+pub(super) struct Walk {
+    levels: Vec<Sifted>,
+    leaf: AtLeaf,
+    pub work: Work,
+}
+
+impl Walk {
+    /// Room for walks.
+    pub fn new() -> Walk {
+        let table = || [Lanes::NONE; ENTRIES];
+        let leaf = AtLeaf {
+            planes: Box::new([Lanes::NONE; 64]),
+            tables: Box::new(Tables { first: table(), second: table() }),
+            filled: Default::default(),
+            over: Vec::new(),
+            words: Vec::new(),
+        };
+        Walk { levels: Vec::new(), leaf, work: Work::default() }
+    }
+
+    /// Adds how many boards of the tree, by row set and columns, are not attacked by each of
+    /// `boards`, by cell.
+    pub fn run(
+        &mut self,
+        machine: impl Machine,
+        (class, tree): (Class, &Tree),
+        boards: Slice<'_>,
+        counts: &mut Counts<'_>,
+    ) {
+        if self.levels.len() < tree.levels.len() {
+            self.levels.resize_with(tree.levels.len(), Sifted::default);
+        }
+        self.down(machine, (class, tree), 0, tree.roots(), boards, counts);
+    }
+
+    fn down(
+        &mut self,
+        machine: impl Machine,
+        (class, tree): (Class, &Tree),
+        level: usize,
+        range: Range<u32>,
+        boards: Slice<'_>,
+        counts: &mut Counts<'_>,
+    ) {
+        let range = range.start as usize..range.end as usize;
+        let Some(nodes) = tree.levels.get(level) else {
+            for leaf in &tree.leaves[range] {
+                let at = &mut self.leaf;
+                let work = &mut self.work;
+                machine.enter(LeafJob { at, class, tree, leaf, boards, counts, work });
+            }
+            return;
+        };
+        let last = level + 1 == tree.levels.len();
+        let mut kept = std::mem::take(&mut self.levels[level]);
+        for node in &nodes[range] {
+            // A last node has one leaf.
+            let leaf = last.then(|| &tree.leaves[node.below.start as usize]);
+            let checks =
+                leaf.map_or(0..0, |leaf| leaf.checks.start as usize..leaf.checks.end as usize);
+            let checks = &tree.checks[checks];
+            self.work.sifted += boards.0.len() as u64;
+            machine.enter(Sift { boards, diagonals: node.diagonals, checks, kept: &mut kept });
+            if kept.len() > 0 {
+                let below = node.below.clone();
+                self.down(machine, (class, tree), level + 1, below, kept.boards(), counts);
+            }
+        }
+        self.levels[level] = kept;
+    }
+}
+
+struct Sift<'a> {
+    boards: Slice<'a>,
+    diagonals: u64,
+    checks: &'a [Check],
+    kept: &'a mut Sifted,
+}
+
+impl Job for Sift<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) {
+        machine.sift(self.boards, self.diagonals, self.checks, self.kept);
+    }
+}
+
+struct LeafJob<'a, 'c> {
+    at: &'a mut AtLeaf,
+    class: Class,
+    tree: &'a Tree,
+    leaf: &'a Leaf,
+    boards: Slice<'a>,
+    counts: &'a mut Counts<'c>,
+    work: &'a mut Work,
+}
+
+impl Job for LeafJob<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) {
+        if self.counts.taken { self.take(machine) } else { self.sieve(machine) }
+    }
+}
+
+impl LeafJob<'_, '_> {
+    /// The ways to fill the rest of each row set, whose tables are made.
+    #[inline(always)]
+    fn parts(&mut self, mut each: impl FnMut(&mut Self, &Part, &[u32])) {
+        self.at.filled = Default::default();
+        let tree = self.tree;
+        for part in &tree.parts[self.leaf.parts.start as usize..self.leaf.parts.end as usize] {
+            self.at.fill(self.class, self.leaf, &tree.rests[part.member as usize]);
+            let items = &tree.items[part.items.start as usize..part.items.end as usize];
+            self.work.tests += items.len() as u64;
+            each(self, part, items);
+        }
+    }
+
+    #[inline(always)]
+    fn sieve(mut self, machine: impl Machine) {
+        let (diagonals, cells) = self.boards;
+        let mut over = std::mem::take(&mut self.at.over);
+        over.clear();
+        self.at.spread(self.boards, 0..diagonals.len(), &mut over);
+        loop {
+            self.parts(|job, part, items| {
+                let columns = job.counts.columns;
+                let counters =
+                    &mut job.counts.counters[part.member as usize * columns..][..columns];
+                let runs = &job.tree.runs[part.runs.start as usize..part.runs.end as usize];
+                machine.sieve(&job.at.tables, items, runs, counters);
+            });
+            if over.is_empty() {
+                break;
+            }
+            let mut next = Vec::new();
+            self.at.spread((diagonals, cells), over.iter().map(|&at| at as usize), &mut next);
+            over = next;
+        }
+        self.at.over = over;
+    }
+
+    #[inline(always)]
+    fn take(mut self, machine: impl Machine) {
+        let (diagonals, cells) = self.boards;
+        for (diagonals, cells) in diagonals.chunks(LANES).zip(cells.chunks(LANES)) {
+            self.at.stand(diagonals);
+            self.parts(|job, part, items| {
+                let mut words = std::mem::take(&mut job.at.words);
+                words.clear();
+                words.resize(items.len().next_multiple_of(8), 0);
+                machine.passing(&job.at.tables, items, &mut words[..items.len()]);
+                job.add(part, items, &words, cells);
+                job.at.words = words;
+            });
+        }
+    }
+
+    /// Adds one for each bit of the words in which a board passed.
+    #[inline(always)]
+    fn add(&mut self, part: &Part, items: &[u32], words: &[u8], cells: &[u32]) {
+        let Counts { counters, members, columns, first, .. } = &mut *self.counts;
+        let first = *first * CELLS as u32;
+        let numbers = &self.tree.numbers[part.items.start as usize..part.items.end as usize];
+        let (slab, member) = (*members * *columns, part.member as usize * *columns);
+        for (at, eight) in words.as_chunks::<8>().0.iter().enumerate() {
+            let mut set = u64::from_le_bytes(*eight);
+            self.work.words += u64::from(set.count_ones());
+            while set != 0 {
+                let bit = set.trailing_zeros() as usize;
+                set &= set - 1;
+                let (item, word) = (8 * at + bit / 8, bit % 8);
+                let row = member + usize::from(numbers[item]);
+                let mut lanes = self.at.tables.word(items[item], word);
+                while lanes != 0 {
+                    let cell = cells[word + 8 * lanes.trailing_zeros() as usize];
+                    let cell = (cell - first) as usize;
+                    lanes &= lanes - 1;
+                    let counter = &mut counters[cell / CELLS * slab + row].0[cell % CELLS];
+                    *counter = counter.saturating_add(1);
+                }
+            }
+        }
+    }
+}
+
+/// What a leaf works with.
+struct AtLeaf {
+    /// For each diagonal the boards that occupy it, and the lanes without a board.
+    planes: Box<[Lanes; 64]>,
+    tables: Box<Tables>,
+    /// The rows that the tables are for.
+    filled: [Vec<Row>; 2],
+    over: Vec<u32>,
+    words: Vec<u8>,
+}
+
+impl AtLeaf {
+    /// Up to 16 boards of each cell in the cell's lanes; what is more is told in `over`.
+    #[inline(always)]
+    fn spread(
+        &mut self,
+        (diagonals, cells): Slice<'_>,
+        which: impl Iterator<Item = usize>,
+        over: &mut Vec<u32>,
+    ) {
+        *self.planes = [Lanes::ALL; 64];
+        let (mut cell, mut each) = (u32::MAX, 0);
+        for at in which {
+            each = if cells[at] == cell { each + 1 } else { 0 };
+            cell = cells[at];
+            let place = cell as usize % CELLS;
+            if each < EACH {
+                self.planes[EACH * (place % 4) + each].0[place / 4] = diagonals[at];
+            } else {
+                over.push(at as u32);
+            }
+        }
+        transpose(&mut self.planes);
+    }
+
+    /// Up to 512 boards, one lane after the other.
+    #[inline(always)]
+    fn stand(&mut self, diagonals: &[u64]) {
+        *self.planes = [Lanes::ALL; 64];
+        for (plane, diagonals) in self.planes.iter_mut().zip(diagonals.chunks(8)) {
+            plane.0[..diagonals.len()].copy_from_slice(diagonals);
+        }
+        transpose(&mut self.planes);
+    }
+
+    /// Makes the tables for a rest, as far as they are not made.
+    #[inline(always)]
+    fn fill(&mut self, class: Class, leaf: &Leaf, rest: &[Row]) {
+        let cut = rest.len().min(2);
+        let (first, second) = rest.split_at(cut);
+        let Tables { first: one, second: other } = &mut *self.tables;
+        let [for_one, for_other] = &mut self.filled;
+        for (table, rows, filled) in [(one, first, for_one), (other, second, for_other)] {
+            if !rows.is_empty() && filled[..] == *rows {
+                continue;
+            }
+            filled.clear();
+            filled.extend_from_slice(rows);
+            pairs(table, &self.planes, rows, |row| {
+                class.all() & !leaf.board.columns & row.free_of(leaf.board.diagonals)
+            });
+        }
+        if rest.is_empty() {
+            // No board is on every diagonal; a lane without a board seems to be.
+            let mut none = Lanes::ALL;
+            for plane in &*self.planes {
+                none = none.and(plane);
+            }
+            self.tables.first[0] = none.xor(&Lanes::ALL);
+        }
+    }
+}
+
+/// The lanes that leave a square of each of up to two rows free.
+#[inline(always)]
+fn pairs(
+    table: &mut [Lanes; ENTRIES],
+    planes: &[Lanes; 64],
+    rows: &[Row],
+    free: impl Fn(Row) -> u32,
+) {
+    let square = |row: Row, column: u32| {
+        let taken = planes[(column + row.sum) as usize % 32]
+            .or(&planes[32 + (column + row.difference) as usize % 32]);
+        taken.xor(&Lanes::ALL)
+    };
+    let Some((&row, rest)) = rows.split_first() else {
+        table[0] = Lanes::ALL;
+        return;
+    };
+    let mut seconds = [Lanes::ALL; 16];
+    let mut free_seconds = 1;
+    if let Some(&row) = rest.first() {
+        free_seconds = free(row);
+        let mut left = free_seconds;
+        while left != 0 {
+            let column = left.trailing_zeros();
+            left &= left - 1;
+            seconds[column as usize % 16] = square(row, column);
+        }
+    }
+    let mut left = free(row);
+    while left != 0 {
+        let column = left.trailing_zeros();
+        left &= left - 1;
+        let first = square(row, column);
+        let mut others = free_seconds;
+        while others != 0 {
+            let other = others.trailing_zeros() as usize % 16;
+            others &= others - 1;
+            table[(column as usize % 16) << 4 | other] = first.and(&seconds[other]);
+        }
+    }
+}

@@ -4,6 +4,7 @@
 //! method is a room of its own.
 
 mod classes;
+mod construct;
 mod methods;
 mod placement;
 mod quadrants;
@@ -13,6 +14,7 @@ mod search;
 mod turns;
 mod variants;
 
+pub use construct::{Completion, MOST_ROWS, at_random, complete, pattern};
 pub use methods::METHODS;
 pub use placement::Placement;
 pub use quadrants::QuadrantCount;

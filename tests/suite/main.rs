@@ -21,6 +21,7 @@ mod layers;
 mod obstacles;
 mod oracle;
 mod outside;
+mod placements;
 mod prefixes;
 mod queens;
 mod refused;

@@ -51,7 +51,8 @@ impl From<VectorsArg> for Vectors {
 ///
 /// Listings go from the top row of the drawn board to the bottom one, in every format: the
 /// first number of a placement, row1 in CSV, is the column of the queen in the top row (the
-/// 8th rank of a chessboard), the last one that of the queen in rank 1.
+/// 8th rank of a chessboard), the last one that of the queen in rank 1. Boards of more than 64
+/// rows are not drawn.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -61,6 +62,9 @@ Examples:
   cavalcade queens 8 --all                  the 92 boards, drawn
   cavalcade queens 8 --unique --ascii       the 12 fundamental ones with Q and .
   cavalcade queens 20 --first 3 --format lines
+  cavalcade queens 1000000 --first 1 --format lines --output million.txt
+  cavalcade queens 40 --random 7            one that a local search comes to
+  cavalcade queens 48 --place a1,c2,e3 --first 1   a completion, or that there is none
   cavalcade queens 10 --all --format csv --output ten.csv
   cavalcade queens 13 --torus               edges close: 4,524
   cavalcade queens 10 --piece amazon        queen and knight in one: 4
@@ -78,9 +82,16 @@ pub struct QueensArgs {
     #[arg(long)]
     pub all: bool,
 
-    /// List the first K placements, e.g. queens 20 --first 3
+    /// List the first K placements, e.g. queens 20 --first 3; beyond 28 rows (16 with --place or
+    /// --holes, --torus or amazons) --first 1 is one that is found without a search row by row,
+    /// up to a million rows (64), and --method search (variants) comes to the first in order
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub first: Option<u64>,
+
+    /// A placement of up to a million queens by a local search from the seed S; not all are equally
+    /// likely, e.g. queens 40 --random 7
+    #[arg(long, value_name = "S")]
+    pub random: Option<u64>,
 
     /// List fundamental placements only, e.g. queens 8 --unique
     #[arg(long)]

@@ -11,6 +11,7 @@ mod quadrants;
 mod question;
 mod recount;
 mod search;
+mod turn;
 mod turns;
 mod variants;
 
@@ -20,5 +21,6 @@ pub use placement::Placement;
 pub use quadrants::QuadrantCount;
 pub use question::{MAX_SIDE, QueensQuestion};
 pub use search::QueensSearch;
-pub use turns::{Turn, TurnSearch};
+pub use turn::Turn;
+pub use turns::{TurnCount, TurnSearch};
 pub use variants::{NO_QUEEN, Square, VariantQuestion, VariantSearch, name};

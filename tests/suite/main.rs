@@ -31,6 +31,7 @@ mod symmetries;
 mod terminal;
 mod tokens;
 mod tours;
+mod turns;
 mod twins;
 mod unique;
 mod variants;

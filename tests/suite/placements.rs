@@ -93,6 +93,7 @@ fn completions_are_found_where_there_are_any() {
                     amazons,
                     placed: question.placed(),
                     holes: question.holes(),
+                    turns: 0,
                 };
                 let all = rules.placements();
                 let completion = complete(&question, &Stop::new()).unwrap();

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use cavalcade::method::Vectors;
+use cavalcade::queens::Turn;
 use cavalcade::render::Format;
 use clap::ValueEnum;
 
@@ -15,6 +16,24 @@ pub enum QueensPiece {
     Queen,
     /// Queen and knight in one
     Amazon,
+}
+
+/// What leaves a placement as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TurnArg {
+    /// A half turn: a quarter turn among them
+    HalfTurn,
+    /// A quarter turn
+    QuarterTurn,
+}
+
+impl From<TurnArg> for Turn {
+    fn from(turn: TurnArg) -> Turn {
+        match turn {
+            TurnArg::HalfTurn => Turn::Half,
+            TurnArg::QuarterTurn => Turn::Quarter,
+        }
+    }
 }
 
 /// The vector instructions that quadrants may use; the counts are the same.
@@ -70,6 +89,7 @@ Examples:
   cavalcade queens 10 --piece amazon        queen and knight in one: 4
   cavalcade queens 8 --place a1             completions of queens that stand already: 4
   cavalcade queens 8 --k 5                  five queens that do not attack each other: 46,736
+  cavalcade queens 40 --symmetric quarter-turn   77,184,000 that a quarter turn leaves as they are
   cavalcade queens 12 --format csv -q       for programs, nothing on stderr
   cavalcade queens 18 --journal q18         the same command goes on after any end
   cavalcade queens 18 --shard auto/60 --journal parts   one of 60 parts; see merge")]
@@ -124,6 +144,11 @@ pub struct QueensArgs {
     /// K queens instead of N, those of --place included, e.g. --k 5
     #[arg(long, value_name = "K")]
     pub k: Option<usize>,
+
+    /// Only placements that a turn leaves as they are, counted without the others, e.g.
+    /// --symmetric quarter-turn
+    #[arg(long, value_enum, value_name = "TURN")]
+    pub symmetric: Option<TurnArg>,
 
     /// The method that counts, e.g. --method search
     #[arg(long, value_parser = choices::queen_methods(), default_value = "auto")]

@@ -31,6 +31,7 @@ pub static QUEENS: Table = Table {
         flag("place", LIST | COUNT, PLAIN),
         flag("holes", LIST | COUNT, PLAIN),
         flag("k", LIST | COUNT, PLAIN),
+        flag("symmetric", LIST | COUNT, PLAIN),
         flag("all", LIST, ONE),
         flag("first", LIST, ONE),
         flag("unique", LIST, ONE),
@@ -38,6 +39,7 @@ pub static QUEENS: Table = Table {
         // How it is answered.
         flag("method", LIST | COUNT, "leave it out"),
         flag("method=quadrants", COUNT, "quadrants visits no placement; write --method search"),
+        flag("method=turns", COUNT, "lists need no method for it; leave it out"),
         flag("vectors", COUNT, VECTORS),
         flag("split", COUNT, COUNTS),
         // What is kept, and how it is written.
@@ -62,7 +64,9 @@ pub static QUEENS: Table = Table {
         never("split", "method=quadrants", "it cuts a search: write --method search"),
         never("split", "method=variants", "it cuts a search: write --method search"),
         never("vectors", "method=search", VECTORS),
+        never("split", "method=turns", "it cuts a search: write --method search"),
         never("vectors", "method=variants", VECTORS),
+        never("vectors", "method=turns", VECTORS),
     ]],
     needs: &[("salvage", "journal")],
 };

@@ -43,11 +43,17 @@ pub struct Completion {
 /// ```
 ///
 /// # Errors
-/// [`Error::Queens`] if fewer queens than rows are asked for, and [`Error::Stopped`].
+/// [`Error::Queens`] if fewer queens than rows are asked for, or symmetric ones, and [`Error::Stopped`].
 pub fn complete(question: &VariantQuestion, stop: &Stop) -> Result<Completion, Error> {
     if question.queens() < question.side() {
         return Err(Error::Queens {
             problem: format!("{question}: rows stay empty, and a completion fills all"),
+            remedy: "use the method variants",
+        });
+    }
+    if question.turn().is_some() {
+        return Err(Error::Queens {
+            problem: format!("{question}: a completion keeps no symmetry"),
             remedy: "use the method variants",
         });
     }

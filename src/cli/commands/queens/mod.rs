@@ -39,7 +39,7 @@ fn side(args: &QueensArgs) -> Result<usize, Usage> {
 
 /// What is asked.
 fn asked(args: &QueensArgs, side: usize) -> anyhow::Result<Queens> {
-    let varied = args.torus || args.k.is_some();
+    let varied = args.torus || args.k.is_some() || args.symmetric.is_some();
     let mut question = match varied || !args.place.is_empty() || !args.holes.is_empty() {
         true => VariantQuestion::new(side)?,
         false => Queens::new(side)?.variant().clone(),
@@ -54,6 +54,9 @@ fn asked(args: &QueensArgs, side: usize) -> anyhow::Result<Queens> {
     question = question.with_placed(&squares(side, &args.place)?)?;
     if let Some(k) = args.k {
         question = question.with_queens(k)?;
+    }
+    if let Some(turn) = args.symmetric {
+        question = question.kept_by(turn.into());
     }
     Ok(Queens::of(question))
 }
@@ -121,6 +124,16 @@ fn choice(
 fn fits(args: &QueensArgs, asked: &Queens) -> Result<(), Usage> {
     let variant = asked.variant();
     match args.method.as_str() {
+        "turns" if !variant.is_of_plain_queens() || variant.turn().is_none() => {
+            let problem = "--method turns counts queens on the plain board; add --symmetric TURN";
+            Err(Usage(problem.into()))
+        }
+        "search" | "quadrants" if variant.is_of_plain_queens() => match variant.turn() {
+            Some(_) => {
+                Err(Usage(format!("{variant}: only --method turns or variants answers this")))
+            }
+            None => Ok(()),
+        },
         "search" | "quadrants" if !variant.is_full_plane() => {
             Err(Usage(format!("{variant}: only --method variants answers this")))
         }

@@ -29,7 +29,10 @@ struct Made {
 /// True if a board of so many rows is asked for one placement that is made without a search:
 /// any size, queens only, nothing said that a pattern does not know.
 pub fn is_made(args: &QueensArgs, side: usize) -> bool {
-    let whole = !args.torus && args.k.is_none() && args.piece == QueensPiece::Queen;
+    let whole = !args.torus
+        && args.symmetric.is_none()
+        && args.k.is_none()
+        && args.piece == QueensPiece::Queen;
     let plain = whole && args.place.is_empty() && args.holes.is_empty();
     let first = args.first == Some(1) && args.method == "auto" && !args.unique;
     args.random.is_some() || plain && first && side > SEARCHED
@@ -55,7 +58,7 @@ pub fn make(args: &QueensArgs, side: usize) -> anyhow::Result<Verdict> {
 /// True if one placement is wanted around what stands, on a board where a search row by row may
 /// not come to it.
 pub fn is_completed(args: &QueensArgs, question: &VariantQuestion) -> bool {
-    let whole = question.queens() == question.side();
+    let whole = question.queens() == question.side() && question.turn().is_none();
     let first = args.first == Some(1) && args.method == "auto" && !args.unique;
     let plain = question.is_full_plane() && !question.is_amazons();
     whole && first && !plain && question.side() > COMPLETED

@@ -40,6 +40,41 @@ pub(super) fn conventions(
     ])
 }
 
+/// The counts of what a half turn leaves as it is, with those of a quarter turn among them.
+///
+/// # Errors
+/// [`Error::Contradiction`] if the two cannot be counts of one board.
+pub(super) fn of_half_turn(
+    side: usize,
+    half_turn: Count,
+    quarter_turn: Count,
+) -> Result<Vec<(Convention, Count)>, Error> {
+    // The asymmetric ones are none of these.
+    let mut counts = conventions(side, half_turn.clone(), half_turn, quarter_turn)?;
+    let turns = [
+        Convention::HalfTurn,
+        Convention::QuarterTurn,
+        Convention::HalfTurnClasses,
+        Convention::QuarterTurnClasses,
+    ];
+    counts.retain(|(convention, _)| turns.contains(convention));
+    Ok(counts)
+}
+
+/// The counts of what a quarter turn leaves as it is.
+///
+/// # Errors
+/// [`Error::Contradiction`] if no board has so many.
+pub(super) fn of_quarter_turn(
+    side: usize,
+    quarter_turn: Count,
+) -> Result<Vec<(Convention, Count)>, Error> {
+    let mut counts = of_half_turn(side, quarter_turn.clone(), quarter_turn)?;
+    let turns = [Convention::QuarterTurn, Convention::QuarterTurnClasses];
+    counts.retain(|(convention, _)| turns.contains(convention));
+    Ok(counts)
+}
+
 /// The classes of 8, of 4 and of 2 placements, if the counts come out even.
 fn classes(
     side: usize,

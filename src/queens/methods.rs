@@ -4,18 +4,19 @@ use super::colours::COLOURS;
 use super::quadrants::QUADRANTS;
 use super::question::QueensQuestion;
 use super::search::SEARCH;
+use super::turns::{TURNS, counts};
 use super::variants::{VariantQuestion, VariantSearch};
 use crate::engine::estimated_nodes;
 use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
 
 /// Every method, from the one that is the cheapest to ask.
-pub const METHODS: &[Method<VariantQuestion>] = &[SEARCH, QUADRANTS, COLOURS, VARIANTS];
+pub const METHODS: &[Method<VariantQuestion>] = &[SEARCH, QUADRANTS, COLOURS, VARIANTS, TURNS];
 
 /// Plain search of whatever is asked about queens.
 const VARIANTS: Method<VariantQuestion> = Method {
     name: "variants",
-    about: "Plain search of the variants: torus, fewer queens, queens that stand already, holes",
+    about: "Plain search of the variants: torus, fewer queens, queens that stand already, holes, turns",
     automatic: true,
     cost,
     ready,
@@ -37,7 +38,7 @@ fn ready(question: &VariantQuestion, choice: &Choice, _: &Means) -> Result<Ready
     choice.allow(&[])?;
     let search = VariantSearch::new(question.clone());
     let question = question.clone();
-    Ok(Ready::new(search, move |tally, _| Ok(question.counts(tally))))
+    Ok(Ready::new(search, move |tally, means| counts(&question, tally, means)))
 }
 
 impl VariantQuestion {

@@ -5,6 +5,7 @@
 
 mod classes;
 mod colours;
+mod construct;
 mod lanes;
 mod methods;
 mod placement;
@@ -12,14 +13,17 @@ mod quadrants;
 mod question;
 mod recount;
 mod search;
+mod turn;
 mod turns;
 mod variants;
 
 pub use colours::ColourCount;
+pub use construct::{Completion, MOST_ROWS, at_random, complete, pattern};
 pub use methods::METHODS;
 pub use placement::Placement;
 pub use quadrants::QuadrantCount;
 pub use question::{MAX_SIDE, QueensQuestion};
 pub use search::QueensSearch;
-pub use turns::{Turn, TurnSearch};
+pub use turn::Turn;
+pub use turns::{TurnCount, TurnSearch};
 pub use variants::{NO_QUEEN, Square, VariantQuestion, VariantSearch, name};

@@ -11,7 +11,7 @@
 //! | family | text |
 //! |---|---|
 //! | tours | `tours open\|closed PIECE BOARD [from=SQUARE [to=SQUARE]] [classes]` |
-//! | queens | `queens queen\|amazon BOARD [k=K] [place=SQUARES] [holes=SQUARES]` |
+//! | queens | `queens queen\|amazon BOARD [k=K] [turn=half\|quarter] [place=SQUARES] [holes=SQUARES]` |
 //! | walks | `walks any\|self-avoiding PIECE BOARD\|KEYPAD length=N [limit=K:SQUARES]… [from=SQUARE]` |
 //!
 //! A graph stands in the place of piece and board, `graph:DQc`, with `names=…` behind it where
@@ -97,6 +97,7 @@ impl Question {
     pub fn upright(&self) -> Question {
         match self {
             Question::Tours(tours) => Question::Tours(tours.upright().without_classes()),
+            Question::Queens(queens) => Question::Queens(queens.upright()),
             other => other.clone(),
         }
     }

@@ -7,7 +7,7 @@ use super::words::Words;
 use crate::board::Board;
 use crate::convention::Label;
 use crate::error::Error;
-use crate::queens::{QueensQuestion, Square, VariantQuestion, name};
+use crate::queens::{QueensQuestion, Square, Turn, VariantQuestion, name};
 
 /// Placements on a square board: queens or amazons, plane or torus, as many as rows or
 /// fewer, some standing already, some squares forbidden.
@@ -52,6 +52,11 @@ impl Queens {
         self.0.label()
     }
 
+    /// The question about all placements: counts of symmetric ones are published with it.
+    pub(super) fn upright(&self) -> Queens {
+        Queens(self.0.clone().without_turn())
+    }
+
     /// Reads the words behind `queens`.
     pub(super) fn read(mut words: Words<'_>) -> Result<Queens, Error> {
         let amazons = match words.fixed("piece", REMEDY)? {
@@ -86,6 +91,17 @@ impl Queens {
         if let Some(k) = options.number("k")? {
             question = question.with_queens(k)?;
         }
+        if let Some(text) = options.value("turn")? {
+            let named = Turn::NAMES.into_iter().find(|(name, _)| *name == text);
+            let (_, turn) = named.ok_or_else(|| Error::Text {
+                what: "turn",
+                text: text.into(),
+                at: 1,
+                problem: "no turn is called that".into(),
+                remedy: "write half or quarter",
+            })?;
+            question = question.kept_by(turn);
+        }
         options.end(REMEDY)?;
         Ok(Queens(question))
     }
@@ -98,6 +114,9 @@ impl fmt::Display for Queens {
         write!(f, "queens {} {torus}{side}x{side}", self.piece())?;
         if question.queens() != side {
             write!(f, " k={}", question.queens())?;
+        }
+        if let Some(turn) = question.turn() {
+            write!(f, " turn={turn}")?;
         }
         for (key, squares) in [("place", question.placed()), ("holes", question.holes())] {
             if !squares.is_empty() {

@@ -5,7 +5,7 @@ use proptest::sample::subsequence;
 
 use super::{Instance, Queens, Question, Tours, Walks};
 use crate::board::{Axis, Board, Graph, NamedGraph, Piece};
-use crate::queens::VariantQuestion;
+use crate::queens::{Turn, VariantQuestion};
 use crate::tours::{Ends, Kind};
 use crate::walks::Keypad;
 
@@ -79,9 +79,9 @@ fn tours() -> impl Strategy<Value = Question> {
 fn queens() -> impl Strategy<Value = Question> {
     let squares = |side: usize| subsequence((0..side * side).collect::<Vec<_>>(), 0..=side.min(3));
     let sides = (0usize..9).prop_flat_map(move |side| (Just(side), squares(side), squares(side)));
-    let variants = (any::<bool>(), any::<bool>(), 0usize..9);
+    let variants = (any::<bool>(), any::<bool>(), 0usize..9, 0usize..4);
     (sides, variants).prop_filter_map("queens that attack each other", |(sides, variants)| {
-        let ((side, placed, holes), (torus, amazons, k)) = (sides, variants);
+        let ((side, placed, holes), (torus, amazons, k, turn)) = (sides, variants);
         let square = |cell: usize| (cell / side, cell % side);
         let mut question = VariantQuestion::new(side).ok()?;
         question = if torus { question.on_torus() } else { question };
@@ -89,6 +89,10 @@ fn queens() -> impl Strategy<Value = Question> {
         let holes: Vec<_> = holes.into_iter().map(square).collect();
         let placed: Vec<_> = placed.into_iter().map(square).collect();
         question = question.with_holes(&holes).ok()?.with_placed(&placed).ok()?;
+        let question = match Turn::NAMES.get(turn) {
+            Some(&(_, turn)) => question.kept_by(turn),
+            None => question,
+        };
         let question = if k < side { question.with_queens(k).ok()? } else { question };
         Some(Question::Queens(Queens::of(question)))
     })

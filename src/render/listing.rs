@@ -162,6 +162,13 @@ mod tests {
     }
 
     #[test]
+    fn placements_of_any_size_are_columns() {
+        let expected =
+            ["2 4 1 3\n", "2 4 1 3\n", "row1,row2,row3,row4\n2,4,1,3\n", "[\n[2,4,1,3]\n]\n"];
+        is(Sheet::of_columns(4), &[&[1, 3, 0, 2]], expected);
+    }
+
+    #[test]
     fn walks_are_numbers_or_names() {
         let pad = question("walks any knight letters18 length=3");
         let sheet = Sheet::of(&pad);

@@ -10,17 +10,31 @@ use crate::question::{Instance, Question, Walks};
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a sheet is what a listing is written on"]
 pub struct Sheet<'q> {
-    question: &'q Question,
+    what: What<'q>,
     first: usize,
     ascii: bool,
     names: bool,
     codes: bool,
 }
 
+/// What is listed.
+#[derive(Clone, Copy, Debug)]
+enum What<'q> {
+    Question(&'q Question),
+    /// Placements by columns, on boards of so many rows.
+    Columns(usize),
+}
+
 impl<'q> Sheet<'q> {
     /// The sheet of a question: tours are numbered from 1, walks listed by numbers.
     pub fn of(question: &'q Question) -> Sheet<'q> {
-        Sheet { question, first: 1, ascii: false, names: false, codes: false }
+        Sheet { what: What::Question(question), first: 1, ascii: false, names: false, codes: false }
+    }
+
+    /// The sheet of placements on boards of any size, which are put on it as the column of each
+    /// row's queen, from 0, and are never drawn.
+    pub fn of_columns(side: usize) -> Sheet<'static> {
+        Sheet { what: What::Columns(side), first: 1, ascii: false, names: false, codes: false }
     }
 
     /// Boards of tours are numbered from `first` on.
@@ -47,7 +61,8 @@ impl<'q> Sheet<'q> {
     /// The boards that solutions are drawn on, if there are any. The vertices of a graph stand
     /// in a row.
     pub(super) fn boards(&self) -> Option<Boards> {
-        match self.question {
+        let What::Question(question) = self.what else { return None };
+        match question {
             Question::Tours(tours) => Some(match tours.instance().board() {
                 Some(board) => {
                     let lengths: Vec<_> = board.axes().iter().map(|axis| axis.length).collect();
@@ -69,7 +84,14 @@ impl<'q> Sheet<'q> {
     /// The cells that solutions are written in otherwise.
     pub(super) fn cells(&self, frame: &'static Frame) -> Cells {
         let columns = |word: &str, n: usize| (1..=n).map(|i| format!("{word}{i}")).collect();
-        match self.question {
+        let question = match self.what {
+            What::Question(question) => question,
+            What::Columns(side) => {
+                let numbers = (1..=side).map(|column| column.to_string());
+                return Cells::new(frame, " ", columns("row", side), numbers);
+            }
+        };
+        match question {
             Question::Tours(tours) => {
                 let squares = tours.instance().len();
                 Cells::new(frame, " ", columns("square", squares), names(tours.instance(), frame))

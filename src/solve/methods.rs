@@ -151,6 +151,8 @@ mod tests {
         }
         assert_eq!(chosen("queens queen torus:7x7", 2), "variants");
         assert_eq!(chosen("queens queen 12x12 k=3", 2), "variants");
+        assert_eq!(chosen("queens queen 20x20 turn=half", 2), "turns");
+        assert_eq!(chosen("queens queen torus:7x7 turn=half", 2), "variants");
     }
 
     #[test]

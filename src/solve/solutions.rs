@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use crate::engine::{Beat, Enumeration, Halt, Pruned, Stop, Visitor};
 use crate::error::Error;
 use crate::method::Choice;
-use crate::queens::{NO_QUEEN, QueensSearch, VariantQuestion, VariantSearch};
+use crate::queens::{NO_QUEEN, QueensSearch, TurnSearch, VariantQuestion, VariantSearch};
 use crate::question::Question;
 use crate::tours::{
     Ends, OneOfEach, Strategy, TourQuestion, TourRanking, TourSearch, Visited, strategy_of,
@@ -324,6 +324,10 @@ impl Solutions<'_> {
             let reduced = self.one_of_each_class;
             let plain = if reduced { plain } else { plain.without_symmetry() };
             return each(&QueensSearch::new(plain), sink, &mut show);
+        }
+        let turned = queens.turn().filter(|_| queens.is_of_plain_queens() && queens.side() > 1);
+        if let (Some(turn), None) = (turned, filter) {
+            return each(&TurnSearch::new(queens.side(), turn)?, sink, &mut show);
         }
         let queens = match self.one_of_each_class {
             true => queens.clone(),

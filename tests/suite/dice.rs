@@ -150,6 +150,9 @@ impl Dice {
         if self.once_in(2) {
             text += &format!(" k={}", self.below(side + 1));
         }
+        if self.once_in(4) {
+            text += self.one_of(&[" turn=half", " turn=quarter"]);
+        }
         for key in ["place", "holes"] {
             if self.once_in(3) {
                 text += &format!(" {key}={}", squares(self));

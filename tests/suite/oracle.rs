@@ -104,6 +104,8 @@ pub struct Rules<'a> {
     pub amazons: bool,
     pub placed: &'a [(usize, usize)],
     pub holes: &'a [(usize, usize)],
+    /// The quarter turns after which the pieces have to stand as before.
+    pub turns: usize,
 }
 
 impl Rules<'_> {
@@ -133,6 +135,12 @@ impl Rules<'_> {
     pub fn placements(&self) -> Vec<Vec<u32>> {
         let mut found = Vec::new();
         self.place(0, &mut Vec::new(), &mut found);
+        let turned = |&square: &u32| {
+            let side = self.side as u32;
+            let quarter = |at: u32, _| (at % side) * side + (side - 1 - at / side);
+            (0..self.turns).fold(square, quarter)
+        };
+        found.retain(|set| set.iter().map(turned).all(|image| set.contains(&image)));
         found
     }
 

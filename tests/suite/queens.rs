@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use cavalcade::engine::{Beat, Enumeration, Visitor, estimated_nodes};
 use cavalcade::queens::{
-    Placement, QueensQuestion, QueensSearch, Turn, TurnSearch, VariantQuestion,
+    Placement, QueensQuestion, QueensSearch, Turn, TurnCount, TurnSearch, VariantQuestion,
 };
 
 use crate::oracle;
@@ -106,10 +106,13 @@ fn each_method_says_which_boards_are_too_large_for_it() {
         problem(VariantQuestion::new(65).map(drop)),
         "the 65x65 board has 65 rows, and the variants method takes at most 64; give a smaller number"
     );
-    assert!(TurnSearch::new(32, Turn::Half).is_ok());
+    assert!(TurnSearch::new(64, Turn::Half).is_ok() && TurnCount::new(32, Turn::Half).is_ok());
     assert_eq!(
-        problem(TurnSearch::new(33, Turn::Half).map(drop)),
+        problem(TurnCount::new(33, Turn::Half).map(drop)),
         "the 33x33 board has 33 queens, and the turns method takes at most 32; give a smaller number"
+    );
+    assert!(
+        TurnCount::new(64, Turn::Quarter).is_ok() && TurnCount::new(65, Turn::Quarter).is_err()
     );
 }
 

@@ -21,7 +21,11 @@ const WORDS: [(&str, &str, &str); 3] = [
         "The same by pairs of ends: open tours only, slower in all, less memory each; each class \
          of pairs is a unit for --journal and --shard (tours only)",
     ),
-    ("queens", "variants", "Plain search of the variants: --torus, --k, --place, --holes"),
+    (
+        "queens",
+        "variants",
+        "Plain search of the variants: --torus, --k, --place, --holes, --symmetric",
+    ),
 ];
 
 fn methods<Q>(

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use cavalcade::method::Vectors;
+use cavalcade::queens::Turn;
 use cavalcade::render::Format;
 use clap::ValueEnum;
 
@@ -15,6 +16,24 @@ pub enum QueensPiece {
     Queen,
     /// Queen and knight in one
     Amazon,
+}
+
+/// What leaves a placement as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TurnArg {
+    /// A half turn: a quarter turn among them
+    HalfTurn,
+    /// A quarter turn
+    QuarterTurn,
+}
+
+impl From<TurnArg> for Turn {
+    fn from(turn: TurnArg) -> Turn {
+        match turn {
+            TurnArg::HalfTurn => Turn::Half,
+            TurnArg::QuarterTurn => Turn::Quarter,
+        }
+    }
 }
 
 /// The vector instructions that quadrants and colours may use; the counts are the same.
@@ -51,7 +70,8 @@ impl From<VectorsArg> for Vectors {
 ///
 /// Listings go from the top row of the drawn board to the bottom one, in every format: the
 /// first number of a placement, row1 in CSV, is the column of the queen in the top row (the
-/// 8th rank of a chessboard), the last one that of the queen in rank 1.
+/// 8th rank of a chessboard), the last one that of the queen in rank 1. Boards of more than 64
+/// rows are not drawn.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -61,11 +81,15 @@ Examples:
   cavalcade queens 8 --all                  the 92 boards, drawn
   cavalcade queens 8 --unique --ascii       the 12 fundamental ones with Q and .
   cavalcade queens 20 --first 3 --format lines
+  cavalcade queens 1000000 --first 1 --format lines --output million.txt
+  cavalcade queens 40 --random 7            one that a local search comes to
+  cavalcade queens 48 --place a1,c2,e3 --first 1   a completion, or that there is none
   cavalcade queens 10 --all --format csv --output ten.csv
   cavalcade queens 13 --torus               edges close: 4,524
   cavalcade queens 10 --piece amazon        queen and knight in one: 4
   cavalcade queens 8 --place a1             completions of queens that stand already: 4
   cavalcade queens 8 --k 5                  five queens that do not attack each other: 46,736
+  cavalcade queens 40 --symmetric quarter-turn   77,184,000 that a quarter turn leaves as they are
   cavalcade queens 12 --format csv -q       for programs, nothing on stderr
   cavalcade queens 18 --journal q18         the same command goes on after any end
   cavalcade queens 18 --shard auto/60 --journal parts   one of 60 parts; see merge")]
@@ -78,9 +102,16 @@ pub struct QueensArgs {
     #[arg(long)]
     pub all: bool,
 
-    /// List the first K placements, e.g. queens 20 --first 3
+    /// List the first K placements, e.g. queens 20 --first 3; beyond 28 rows (16 with --place or
+    /// --holes, --torus or amazons) --first 1 is one that is found without a search row by row,
+    /// up to a million rows (64), and --method search (variants) comes to the first in order
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub first: Option<u64>,
+
+    /// A placement of up to a million queens by a local search from the seed S; not all are equally
+    /// likely, e.g. queens 40 --random 7
+    #[arg(long, value_name = "S")]
+    pub random: Option<u64>,
 
     /// List fundamental placements only, e.g. queens 8 --unique
     #[arg(long)]
@@ -113,6 +144,11 @@ pub struct QueensArgs {
     /// K queens instead of N, those of --place included, e.g. --k 5
     #[arg(long, value_name = "K")]
     pub k: Option<usize>,
+
+    /// Only placements that a turn leaves as they are, counted without the others, e.g.
+    /// --symmetric quarter-turn
+    #[arg(long, value_enum, value_name = "TURN")]
+    pub symmetric: Option<TurnArg>,
 
     /// The method that counts, e.g. --method search
     #[arg(long, value_parser = choices::queen_methods(), default_value = "auto")]

@@ -4,13 +4,18 @@ use super::table::{ALL, Mode, Modes, Table, always, flag, never};
 
 const LIST: Modes = 1;
 const COUNT: Modes = 1 << 1;
+const RANDOM: Modes = 1 << 2;
+const SHOW: Modes = LIST | RANDOM;
 
+const PLAIN: &str = "it draws placements of the plain board; leave it out";
+const ONE: &str = "it gives one placement; leave out one of them";
 const LISTS: &str = "it is for lists: add --all, --unique or --first K";
 const COUNTS: &str = "it goes with a count; leave it out";
 const VECTORS: &str = "vectors are for --method quadrants and colours";
 
 pub static QUEENS: Table = Table {
     modes: &[
+        Mode { bit: RANDOM, words: "with --random", asked: |g| g.has("random") },
         Mode {
             bit: LIST,
             words: "on a list",
@@ -21,28 +26,31 @@ pub static QUEENS: Table = Table {
     flags: &[
         always("side"),
         // What is asked for.
-        always("torus"),
-        always("piece"),
-        always("place"),
-        always("holes"),
-        always("k"),
-        flag("all", LIST, LISTS),
-        flag("first", LIST, LISTS),
-        flag("unique", LIST, LISTS),
+        flag("torus", LIST | COUNT, PLAIN),
+        flag("piece", LIST | COUNT, PLAIN),
+        flag("place", LIST | COUNT, PLAIN),
+        flag("holes", LIST | COUNT, PLAIN),
+        flag("k", LIST | COUNT, PLAIN),
+        flag("symmetric", LIST | COUNT, PLAIN),
+        flag("all", LIST, ONE),
+        flag("first", LIST, ONE),
+        flag("unique", LIST, ONE),
+        always("random"),
         // How it is answered.
-        always("method"),
+        flag("method", LIST | COUNT, "leave it out"),
         flag("method=quadrants", COUNT, "quadrants visits no placement; write --method search"),
         flag("method=colours", COUNT, "colours visits no placement; write --method search"),
+        flag("method=turns", COUNT, "lists need no method for it; leave it out"),
         flag("vectors", COUNT, VECTORS),
         flag("split", COUNT, COUNTS),
         // What is kept, and how it is written.
         flag("journal", COUNT, COUNTS),
         flag("salvage", COUNT, COUNTS),
         flag("shard", COUNT, COUNTS),
-        flag("output", LIST, LISTS),
-        flag("ascii", LIST, LISTS),
+        flag("output", SHOW, LISTS),
+        flag("ascii", SHOW, LISTS),
         flag("format", ALL, "leave it out"),
-        flag("format=lines", LIST, LISTS),
+        flag("format=lines", SHOW, LISTS),
         // How much is used, and said.
         always("threads"),
         always("memory"),
@@ -58,7 +66,9 @@ pub static QUEENS: Table = Table {
         never("split", "method=colours", "it cuts a search: write --method search"),
         never("split", "method=variants", "it cuts a search: write --method search"),
         never("vectors", "method=search", VECTORS),
+        never("split", "method=turns", "it cuts a search: write --method search"),
         never("vectors", "method=variants", VECTORS),
+        never("vectors", "method=turns", VECTORS),
     ]],
     needs: &[("salvage", "journal")],
 };

@@ -53,6 +53,20 @@ impl ColourCount {
         self
     }
 
+    /// The memory that a run on `threads` threads takes at most, in bytes: as it was seen.
+    pub fn memory(&self, threads: usize) -> u64 {
+        let each: u64 = match self.side {
+            ..=18 => 16,
+            ..=22 => 48,
+            ..=24 => 96,
+            ..=26 => 192,
+            ..=28 => 480,
+            ..=30 => 1500,
+            _ => 7000,
+        };
+        (threads as u64 * each) << 20
+    }
+
     /// Sets of odd rows of a unit, whose lists are held together, and pairs of row sets.
     fn grain(&self) -> (usize, usize) {
         match self.side {
@@ -189,6 +203,6 @@ impl Enumeration for ColourCount {
 
     /// Nothing is random here: what was seen, by the side.
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
-        super::counting::expected_tests(self.side)
+        super::counting::expected_nodes(self.side as usize)
     }
 }

@@ -1,12 +1,12 @@
 //! The colours as a method that counts, with the symmetric placements behind the count.
 
-use super::count::ColourCount;
+use super::count::{ColourCount, MIN_SIDE};
 use crate::engine::estimated_nodes;
 use crate::error::Error;
-use crate::method::{Choice, Cost, Means, Method, Ready};
+use crate::method::{Choice, Cost, Means, Method, Ready, Vectors};
+use crate::queens::Turn;
 use crate::queens::classes::conventions;
-use crate::queens::quadrants::turned;
-use crate::queens::turns::Turn;
+use crate::queens::turns::turned;
 use crate::queens::variants::VariantQuestion;
 
 /// By the colours of the squares.
@@ -18,8 +18,26 @@ pub const COLOURS: Method<VariantQuestion> = Method {
     ready,
 };
 
+/// Seconds of one core with AVX-512 for 6 queens and more: run to the end up to 20 queens, beyond
+/// from units at random; the last ones by the growth before them.
+const SECONDS: [f64; 27] = [
+    0.003, 0.003, 0.003, 0.003, 0.003, 0.003, 0.003, 0.007, 0.012, 0.04, 0.09, 0.6, 0.9, 9.0, 13.0,
+    150.0, 360.0, 4e3, 9e3, 9e4, 2.6e5, 2.2e6, 9e6, 7e7, 3.5e8, 3e9, 1.5e10,
+];
+
+/// What AVX2 takes more, and code for any processor.
+const SLOWER: [f64; 2] = [2.5, 6.0];
+
+/// Boards in sifts and tests in a second.
+const NODES_A_SECOND: f64 = 3e8;
+
 /// Right within this factor.
-const WITHIN: f64 = 2.0;
+const WITHIN: f64 = 3.0;
+
+/// The nodes that a board takes, as it was seen.
+pub(super) fn expected_nodes(side: usize) -> f64 {
+    SECONDS[side - MIN_SIDE] * NODES_A_SECOND
+}
 
 fn side(question: &VariantQuestion) -> Result<usize, Error> {
     let plain = question.plain("colours")?;
@@ -32,22 +50,29 @@ fn side(question: &VariantQuestion) -> Result<usize, Error> {
     Ok(plain.side())
 }
 
-/// Tests that a board of this side takes.
-pub(super) fn expected_tests(side: u32) -> f64 {
-    f64::from(side)
-}
-
 fn cost(question: &VariantQuestion, means: &Means) -> Result<Cost, Error> {
     let side = side(question)?;
     let colours = ColourCount::new(side)?;
-    let tests = estimated_nodes(&colours, 1);
-    Ok(Cost::new(tests, 0.0, tests, means.threads, WITHIN))
+    let nodes = estimated_nodes(&colours, 1);
+    let slower = match means.vectors {
+        Vectors::Native => 1.0,
+        Vectors::Narrow => SLOWER[0],
+        Vectors::None => SLOWER[1],
+    };
+    let bytes = colours.memory(means.threads) as f64;
+    let seconds = nodes / NODES_A_SECOND * slower;
+    Ok(Cost::new(nodes, bytes, seconds, means.threads, WITHIN))
 }
 
 fn ready(question: &VariantQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
     choice.allow(&[])?;
     let side = side(question)?;
     let colours = ColourCount::new(side)?.vectors(means.vectors);
+    let needed = colours.memory(means.threads);
+    if needed > means.memory {
+        let (what, free) = (format!("{side} queens by colours"), means.memory);
+        return Err(Error::Memory { what, needed, free });
+    }
     Ok(Ready::new(colours, move |tally, means| {
         let half_turn = turned(side, Turn::Half, means)?;
         let quarter_turn = turned(side, Turn::Quarter, means)?;

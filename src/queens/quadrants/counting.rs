@@ -2,12 +2,12 @@
 
 use super::count::QuadrantCount;
 use super::table::partial_boards;
-use crate::count::Count;
-use crate::engine::{Run, estimated_nodes};
+use crate::engine::estimated_nodes;
 use crate::error::{Error, Shortage};
 use crate::method::{Choice, Cost, Means, Method, Ready};
 use crate::queens::classes::conventions;
-use crate::queens::turns::{Turn, TurnSearch};
+use crate::queens::turn::Turn;
+use crate::queens::turns::turned;
 use crate::queens::variants::VariantQuestion;
 
 /// Meet in the middle.
@@ -76,30 +76,4 @@ fn ready(question: &VariantQuestion, choice: &Choice, means: &Means) -> Result<R
         let quarter_turn = turned(side, Turn::Quarter, means)?;
         conventions(side, all, half_turn, quarter_turn)
     }))
-}
-
-/// How many placements a turn leaves as they are.
-pub(in crate::queens) fn turned(side: usize, turn: Turn, means: &Means) -> Result<Count, Error> {
-    let search = TurnSearch::new(side, turn)?;
-    let outcome = Run::new(&search).threads(means.threads).stop(&means.stop).execute()?;
-    if outcome.complete {
-        return Ok(outcome.tally.weighted());
-    }
-    let what = format!("{side} queens that a turn leaves as they are");
-    Err(Error::Stopped { what, finished: outcome.finished, units: outcome.units })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::turned;
-    use crate::method::Means;
-    use crate::queens::Turn;
-
-    #[test]
-    fn symmetric_placements_are_counted_to_the_end_or_not_at_all() {
-        let means = Means::default();
-        assert_eq!(turned(12, Turn::Half, &means).unwrap(), 80u64.into());
-        means.stop.request();
-        assert!(turned(12, Turn::Half, &means).is_err());
-    }
 }

@@ -34,4 +34,3 @@ mod table;
 
 pub use count::QuadrantCount;
 pub use counting::QUADRANTS;
-pub(super) use counting::turned;

@@ -13,6 +13,7 @@ use crate::engine::Tally;
 use crate::error::Error;
 
 use crate::queens::question::{MAX_SIDE, fits};
+use crate::queens::turn::Turn;
 
 /// A square: row and column, from 0.
 pub type Square = (usize, usize);
@@ -25,6 +26,7 @@ pub struct VariantQuestion {
     torus: bool,
     amazons: bool,
     reduced: bool,
+    turn: Option<Turn>,
     placed: Vec<Square>,
     holes: Vec<Square>,
 }
@@ -43,6 +45,7 @@ impl VariantQuestion {
             torus: false,
             amazons: false,
             reduced: true,
+            turn: None,
             placed,
             holes,
         })
@@ -75,6 +78,16 @@ impl VariantQuestion {
     /// Amazons instead of queens.
     pub fn with_amazons(self) -> VariantQuestion {
         VariantQuestion { amazons: true, ..self }
+    }
+
+    /// Only those placements that the turn leaves as they are.
+    pub fn kept_by(self, turn: Turn) -> VariantQuestion {
+        VariantQuestion { turn: Some(turn), ..self }
+    }
+
+    /// The same question about all placements.
+    pub fn without_turn(self) -> VariantQuestion {
+        VariantQuestion { turn: None, ..self }
     }
 
     /// The same question for a search that may use no symmetry.
@@ -176,7 +189,18 @@ impl VariantQuestion {
 
     /// True if nothing but the piece differs from the n-queens question.
     pub fn is_full_plane(&self) -> bool {
-        !self.torus && self.is_full()
+        self.turn.is_none() && !self.torus && self.is_full()
+    }
+
+    /// The turn that leaves the placements as they are, if only such are asked for.
+    pub fn turn(&self) -> Option<Turn> {
+        self.turn
+    }
+
+    /// True for as many queens as rows of the plane board, whichever of their placements are
+    /// asked for.
+    pub fn is_of_plain_queens(&self) -> bool {
+        !self.torus && !self.amazons && self.is_full()
     }
 
     fn is_full(&self) -> bool {
@@ -186,7 +210,7 @@ impl VariantQuestion {
     /// True if one placement of each class is to be visited: where all shifts of the board
     /// are symmetries, and every row has a queen.
     pub fn is_reduced(&self) -> bool {
-        self.reduced && self.torus && self.is_full() && self.side > 0
+        self.reduced && self.turn.is_none() && self.torus && self.is_full() && self.side > 0
     }
 
     /// The squares of each row that a queen on a square attacks, its own included.
@@ -246,6 +270,9 @@ impl fmt::Display for VariantQuestion {
         write!(f, "{torus}{0}x{0}", self.side)?;
         if self.queens != self.side {
             write!(f, " k={}", self.queens)?;
+        }
+        if let Some(turn) = self.turn {
+            write!(f, " turn={turn}")?;
         }
         for (word, squares) in [("with", &self.placed), ("less", &self.holes)] {
             if !squares.is_empty() {

@@ -284,7 +284,11 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
     }
 
     fn arrive(&mut self, tally: &mut Tally) -> ControlFlow<()> {
-        let reduced = self.search.question.is_reduced();
+        let question = &self.search.question;
+        if question.turn().is_some_and(|turn| !turn.keeps(&self.columns)) {
+            return ControlFlow::Continue(());
+        }
+        let reduced = question.is_reduced();
         let weight = if reduced { class_on_torus(&self.columns) } else { Some(1) };
         let Some(weight) = weight else { return ControlFlow::Continue(()) };
         tally.find(weight, 1u64);

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cavalcade::convention::Convention;
+use cavalcade::queens::Turn;
 use cavalcade::question::{Instance, Question};
 use cavalcade::solve::Answer;
 use cavalcade::tours::{Ends, Kind};
@@ -49,7 +50,11 @@ fn assert_answer(asked: &Asked, answer: &Answer) {
     let convention = match &asked.question {
         Question::Tours(tours) if tours.kind() == Kind::Open => Convention::Directed,
         Question::Tours(_) => Convention::Undirected,
-        Question::Queens(_) => Convention::All,
+        Question::Queens(queens) => match queens.variant().turn() {
+            None => Convention::All,
+            Some(Turn::Half) => Convention::HalfTurn,
+            Some(Turn::Quarter) => Convention::QuarterTurn,
+        },
         _ => Convention::Sequences,
     };
     let expected =

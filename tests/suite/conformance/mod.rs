@@ -94,7 +94,10 @@ fn assert_counts(asked: &Asked, choice: &Choice, tally: &Tally) {
             }
             (Question::Queens(queens), turned) => match turn_of(turned) {
                 Some(turn) => {
-                    let image = &rules(queens).symmetries()[turn];
+                    let rules = rules(queens);
+                    // The shifts of a torus stand behind each.
+                    let shifts = if rules.torus { rules.side * rules.side } else { 1 };
+                    let image = &rules.symmetries()[turn * shifts];
                     asked.all.iter().filter(|set| is_kept(set, image)).count()
                 }
                 None => continue,

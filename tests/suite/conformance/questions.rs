@@ -2,6 +2,7 @@
 
 use cavalcade::Error;
 use cavalcade::method::{Choice, Means, Method, Ready};
+use cavalcade::queens::Turn;
 use cavalcade::question::{Queens, Question};
 use cavalcade::tours::{Ends, Kind};
 use cavalcade::{queens, tours, walks};
@@ -85,6 +86,19 @@ pub const QUEENS: &[&str] = &[
     "queens queen torus:5x5 holes=c3",
     "queens queen torus:5x5 place=c3",
     "queens queen 5x5 k=4 place=a1 holes=e5,c2",
+    "queens queen 0x0 turn=half",
+    "queens queen 1x1 turn=quarter",
+    "queens queen 4x4 turn=half",
+    "queens queen 4x4 turn=quarter",
+    "queens queen 5x5 turn=quarter",
+    "queens queen 6x6 turn=half",
+    "queens queen 6x6 turn=quarter",
+    "queens queen 7x7 turn=half",
+    "queens queen 8x8 turn=half",
+    "queens queen 8x8 turn=quarter",
+    "queens amazon 5x5 k=2 turn=half",
+    "queens queen torus:5x5 turn=quarter",
+    "queens queen 6x6 k=4 turn=half place=a2 holes=c6",
 ];
 
 /// Any walks and self-avoiding ones, with limits, from one square, on every topology.
@@ -192,6 +206,11 @@ pub fn rules(queens: &Queens) -> Rules<'_> {
         amazons: variant.is_amazons(),
         placed: variant.placed(),
         holes: variant.holes(),
+        turns: match variant.turn() {
+            None => 0,
+            Some(Turn::Half) => 2,
+            Some(Turn::Quarter) => 1,
+        },
     }
 }
 

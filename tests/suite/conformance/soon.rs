@@ -12,11 +12,12 @@ use super::questions::{methods, ready};
 
 /// Questions that take every method of the family longer than the test waits: each method
 /// answers one of them.
-const LONG: [&str; 7] = [
+const LONG: [&str; 8] = [
     "tours open knight 6x6",
     "tours closed knight 7x8",
     "queens queen 18x18",
     "queens queen torus:17x17",
+    "queens queen 30x30 turn=half",
     "walks self-avoiding knight 8x8 length=16",
     "walks any knight 8x8 length=14",
     "walks any king torus:12x12 length=3000 limit=6:a1,a2",

@@ -45,7 +45,7 @@ pub const COMMANDS: [Command; 9] = [
         ],
         runs: true,
     },
-    Command { name: "queens", begins: "11", modes: &["--first 30", ""], runs: true },
+    Command { name: "queens", begins: "11", modes: &["--random 7", "--first 30", ""], runs: true },
     Command {
         name: "walks",
         begins: "4x4 --length 4",

@@ -1,5 +1,7 @@
 //! `cavalcade queens N`: counts or lists the placements of one board.
 
+mod one;
+
 use cavalcade::board::Board;
 use cavalcade::method::Choice;
 use cavalcade::queens::{MAX_SIDE, Square, VariantQuestion};
@@ -16,17 +18,28 @@ use crate::cli::words::{LONG, counted, time};
 
 /// Counts or lists.
 pub fn run(args: &QueensArgs) -> anyhow::Result<Verdict> {
-    let asked = asked(args)?;
+    let side = side(args)?;
+    if one::is_made(args, side) {
+        return one::make(args, side);
+    }
+    let asked = asked(args, side)?;
+    if one::is_completed(args, asked.variant()) {
+        return one::finish(args, asked.variant());
+    }
     let lists = args.all || args.first.is_some() || args.unique;
     if lists { list(args, asked) } else { count(args, asked) }
 }
 
-/// What is asked.
-fn asked(args: &QueensArgs) -> anyhow::Result<Queens> {
-    let side: usize = args.side.parse().map_err(|_| {
+/// The number of rows.
+fn side(args: &QueensArgs) -> Result<usize, Usage> {
+    args.side.parse().map_err(|_| {
         Usage(format!("queens \"{}\": not a number of queens; write 0 to {MAX_SIDE}", args.side))
-    })?;
-    let varied = args.torus || args.k.is_some();
+    })
+}
+
+/// What is asked.
+fn asked(args: &QueensArgs, side: usize) -> anyhow::Result<Queens> {
+    let varied = args.torus || args.k.is_some() || args.symmetric.is_some();
     let mut question = match varied || !args.place.is_empty() || !args.holes.is_empty() {
         true => VariantQuestion::new(side)?,
         false => Queens::new(side)?.variant().clone(),
@@ -41,6 +54,9 @@ fn asked(args: &QueensArgs) -> anyhow::Result<Queens> {
     question = question.with_placed(&squares(side, &args.place)?)?;
     if let Some(k) = args.k {
         question = question.with_queens(k)?;
+    }
+    if let Some(turn) = args.symmetric {
+        question = question.kept_by(turn.into());
     }
     Ok(Queens::of(question))
 }
@@ -110,6 +126,18 @@ fn choice(
 fn fits(args: &QueensArgs, asked: &Queens) -> Result<(), Usage> {
     let variant = asked.variant();
     match args.method.as_str() {
+        "turns" if !variant.is_of_plain_queens() || variant.turn().is_none() => {
+            let problem = "--method turns counts queens on the plain board; add --symmetric TURN";
+            Err(Usage(problem.into()))
+        }
+        "search" | "quadrants" | "colours" if variant.is_of_plain_queens() => {
+            match variant.turn() {
+                Some(_) => {
+                    Err(Usage(format!("{variant}: only --method turns or variants answers this")))
+                }
+                None => Ok(()),
+            }
+        }
         "search" | "quadrants" | "colours" if !variant.is_full_plane() => {
             Err(Usage(format!("{variant}: only --method variants answers this")))
         }

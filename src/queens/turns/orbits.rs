@@ -1,50 +1,15 @@
-//! METHOD turns: the placements that a half turn or a quarter turn leaves as they are.
-//!
-//! They are placed an orbit at a time, two or four queens that the turn takes into each
-//! other, so the search is that of a board of half or a quarter of the rows. With all
-//! placements they give the classes under rotation and reflection without looking at one:
-//! no placement of two or more queens is its own reflection (its queens would share a row,
-//! a column or a diagonal), so by Burnside's lemma there are
-//! (all + half-turn + 2 · quarter-turn) / 8 classes. OEIS A032522, A033148.
+//! `TurnSearch`: every placement that a turn leaves as it is, an orbit of queens at a time.
 //!
 //! A unit is the column of the queen of the first row.
 
 use std::ops::ControlFlow;
 
-use super::question::fits;
 use crate::board::Bits;
 use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
-
-/// The largest board: its diagonals fit a word.
-const MAX_SIDE: usize = 32;
-
-/// A rotation of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// By 180 degrees.
-    Half,
-    /// By 90 degrees.
-    Quarter,
-}
-
-impl Turn {
-    /// Where the turn takes a queen.
-    fn image(self, (row, column): (usize, usize), last: usize) -> (usize, usize) {
-        match self {
-            Turn::Half => (last - row, last - column),
-            Turn::Quarter => (column, last - row),
-        }
-    }
-
-    /// How often it has to be done to come back.
-    fn order(self) -> usize {
-        match self {
-            Turn::Half => 2,
-            Turn::Quarter => 4,
-        }
-    }
-}
+use crate::queens::question::{MAX_SIDE, fits};
+use crate::queens::turn::Turn;
+use crate::queens::variants::Square;
 
 /// The placements of n queens that a turn leaves as they are; `Solution` is the column of
 /// each row's queen.
@@ -68,7 +33,7 @@ impl TurnSearch {
     /// The search for `side` queens.
     ///
     /// # Errors
-    /// [`Error::MethodTooSmall`] beyond 32 queens.
+    /// [`Error::MethodTooSmall`] beyond 64 queens.
     pub fn new(side: usize, turn: Turn) -> Result<TurnSearch, Error> {
         fits(side, MAX_SIDE, "queens", "turns")?;
         Ok(TurnSearch { side, turn })
@@ -76,14 +41,20 @@ impl TurnSearch {
 
     /// The board before the first orbit: the centre's queen is its own image, and nothing
     /// else can stand in the middle row of an odd board.
-    fn start(&self) -> Queens {
-        let queens = Queens::default();
+    pub(super) fn start(&self) -> Queens {
+        let (sums, differences) = (0, 0);
+        let queens = Queens { rows: 0, columns: 0, sums, differences, placed: [0; MAX_SIDE] };
         let middle = self.side / 2;
         if self.side % 2 == 1 { queens.with(self.side, middle, middle) } else { queens }
     }
 
     /// The queens with the orbit of one more, if none of them attack each other.
-    fn with_orbit(&self, mut queens: Queens, row: usize, column: usize) -> Option<Queens> {
+    pub(super) fn with_orbit(
+        &self,
+        mut queens: Queens,
+        row: usize,
+        column: usize,
+    ) -> Option<Queens> {
         let mut at = (row, column);
         for _ in 0..self.turn.order() {
             let free = queens.free(self.side, at.0);
@@ -94,6 +65,39 @@ impl TurnSearch {
             at = self.turn.image(at, self.side - 1);
         }
         Some(queens)
+    }
+}
+
+impl TurnSearch {
+    /// The placements around some orbits whose further ones begin in these columns, each for so
+    /// many.
+    pub(super) fn around(
+        &self,
+        orbits: &[Square],
+        columns: u64,
+        weight: u64,
+        visitor: &mut impl Visitor<[u8]>,
+    ) -> Result<Tally, Halt> {
+        let with = |queens, &(row, column): &Square| self.with_orbit(queens, row, column);
+        match orbits.iter().try_fold(self.start(), with) {
+            Some(queens) => self.complete(queens, orbits.len(), columns, weight, visitor),
+            None => Ok(Tally::default()),
+        }
+    }
+
+    fn complete(
+        &self,
+        queens: Queens,
+        depth: usize,
+        columns: u64,
+        weight: u64,
+        visitor: &mut impl Visitor<[u8]>,
+    ) -> Result<Tally, Halt> {
+        let (tally, nodes, found) = (Tally::default(), 0, 0);
+        let mut descent = Descent { search: self, columns, visitor, tally, nodes, found };
+        Halt::on_break(descent.place(queens, depth))?;
+        descent.tally.find(weight, descent.found);
+        Ok(descent.tally)
     }
 }
 
@@ -129,11 +133,8 @@ impl Enumeration for TurnSearch {
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
         let queens = self.with_orbit(self.start(), 0, unit.path[0] as usize);
         let queens = queens.expect("the plan holds queens with a whole orbit only");
-        let (tally, nodes, found) = (Tally::default(), 0, 0);
-        let mut descent = Descent { search: self, visitor, tally, nodes, found };
-        Halt::on_break(descent.place(queens, 1))?;
-        descent.tally.find(1, descent.found);
-        Ok(descent.tally)
+        let columns = u64::all_below(self.side);
+        self.complete(queens, 1, columns, 1, visitor)
     }
 
     fn probe(&self, probes: u32, random: &mut Random) -> f64 {
@@ -158,22 +159,22 @@ impl Enumeration for TurnSearch {
 }
 
 /// Queens anywhere on the board, by the lines that they attack.
-#[derive(Clone, Copy, Default)]
-struct Queens {
+#[derive(Clone, Copy)]
+pub(super) struct Queens {
     rows: u64,
     columns: u64,
     /// By row + column.
-    sums: u64,
+    sums: u128,
     /// By column − row, plus the side.
-    differences: u64,
+    differences: u128,
     /// The column of each row's queen.
     placed: [u8; MAX_SIDE],
 }
 
 impl Queens {
     /// The squares of a row that no queen attacks along a column or diagonal.
-    fn free(&self, side: usize, row: usize) -> u64 {
-        let diagonals = self.sums >> row | self.differences >> (side - row);
+    pub(super) fn free(&self, side: usize, row: usize) -> u64 {
+        let diagonals = (self.sums >> row | self.differences >> (side - row)) as u64;
         u64::all_below(side) & !(self.columns | diagonals)
     }
 
@@ -186,7 +187,7 @@ impl Queens {
         self
     }
 
-    fn next_row(&self, side: usize) -> Option<usize> {
+    pub(super) fn next_row(&self, side: usize) -> Option<usize> {
         (u64::all_below(side) & !self.rows).first()
     }
 }
@@ -194,6 +195,8 @@ impl Queens {
 /// One unit being searched.
 struct Descent<'a, V> {
     search: &'a TurnSearch,
+    /// Where an orbit may begin.
+    columns: u64,
     visitor: &'a mut V,
     tally: Tally,
     nodes: u64,
@@ -213,7 +216,7 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
             self.found += 1;
             return self.visitor.solution(&queens.placed[..side]);
         };
-        for column in queens.free(side, row).iter() {
+        for column in (self.columns & queens.free(side, row)).iter() {
             if let Some(next) = self.search.with_orbit(queens, row, column) {
                 self.place(next, depth + 1)?;
             }
@@ -226,10 +229,10 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::{Turn, TurnSearch};
+    use super::TurnSearch;
     use crate::count::Count;
     use crate::engine::{Beat, Enumeration, Run, Visitor};
-    use crate::queens::{Placement, QueensQuestion, QueensSearch};
+    use crate::queens::{Placement, QueensQuestion, QueensSearch, Turn};
 
     /// Counts what each turn leaves as it is.
     #[derive(Default)]
@@ -242,13 +245,9 @@ mod tests {
         fn solution(&mut self, columns: &[u8]) -> ControlFlow<()> {
             let placement = Placement::check(columns).unwrap();
             let last = columns.len() - 1;
-            let turned = |turn: Turn| {
-                let at = |(row, &c): (usize, &u8)| turn.image((row, usize::from(c)), last);
-                columns.iter().enumerate().map(at).all(|(row, c)| usize::from(columns[row]) == c)
-            };
-            assert!(placement.class_size() < 8 || !turned(Turn::Half) || last == 0);
-            self.half += u64::from(turned(Turn::Half));
-            self.quarter += u64::from(turned(Turn::Quarter));
+            assert!(placement.class_size() < 8 || !Turn::Half.keeps(columns) || last == 0);
+            self.half += u64::from(Turn::Half.keeps(columns));
+            self.quarter += u64::from(Turn::Quarter.keeps(columns));
             ControlFlow::Continue(())
         }
         fn beat(&mut self, _: Beat) -> ControlFlow<()> {

@@ -1,0 +1,115 @@
+//! One placement without counting or listing any other: by a pattern, at random, or around
+//! queens that stand already.
+
+use cavalcade::Count;
+use cavalcade::queens::{Completion, MAX_SIDE, VariantQuestion, at_random, complete, pattern};
+use cavalcade::question::{Queens, Question};
+use cavalcade::render::Sheet;
+
+use crate::cli::args::{QueensArgs, QueensPiece};
+use crate::cli::listing::Target;
+use crate::cli::session::Session;
+use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::words::counted;
+
+/// The most rows of a board whose first placement the search comes to at once.
+const SEARCHED: usize = 28;
+
+/// The same of a board with queens or holes.
+const COMPLETED: usize = 16;
+
+/// A placement that is made.
+struct Made {
+    /// The column of each row's queen.
+    columns: Option<Vec<u32>>,
+    /// How.
+    how: String,
+}
+
+/// True if a board of so many rows is asked for one placement that is made without a search:
+/// any size, queens only, nothing said that a pattern does not know.
+pub fn is_made(args: &QueensArgs, side: usize) -> bool {
+    let whole = !args.torus
+        && args.symmetric.is_none()
+        && args.k.is_none()
+        && args.piece == QueensPiece::Queen;
+    let plain = whole && args.place.is_empty() && args.holes.is_empty();
+    let first = args.first == Some(1) && args.method == "auto" && !args.unique;
+    args.random.is_some() || plain && first && side > SEARCHED
+}
+
+/// Makes a placement and lists it.
+pub fn make(args: &QueensArgs, side: usize) -> anyhow::Result<Verdict> {
+    let session = Session::new(&args.common)?;
+    let made = match args.random {
+        Some(seed) => Made {
+            columns: at_random(side, seed, &session.stop)
+                .map_err(|error| session.unfinished(error, None))?,
+            how: format!("exchanged at random by the seed {seed}; not all are equally likely"),
+        },
+        None => Made {
+            columns: pattern(side)?,
+            how: "the pattern of Pauls 1874; --method search lists them in order".into(),
+        },
+    };
+    show(args, &session, side, made)
+}
+
+/// True if one placement is wanted around what stands, on a board where a search row by row may
+/// not come to it.
+pub fn is_completed(args: &QueensArgs, question: &VariantQuestion) -> bool {
+    let whole = question.queens() == question.side() && question.turn().is_none();
+    let first = args.first == Some(1) && args.method == "auto" && !args.unique;
+    let plain = question.is_full_plane() && !question.is_amazons();
+    whole && first && !plain && question.side() > COMPLETED
+}
+
+/// Completes a placement and lists it, or says that there is none.
+pub fn finish(args: &QueensArgs, question: &VariantQuestion) -> anyhow::Result<Verdict> {
+    let session = Session::new(&args.common)?;
+    let Completion { columns, nodes } =
+        complete(question, &session.stop).map_err(|error| session.unfinished(error, None))?;
+    let nodes = Count::from(nodes).grouped();
+    let made = match columns {
+        Some(columns) => {
+            let columns = Some(columns.into_iter().map(u32::from).collect());
+            Made { columns, how: format!("completed after {nodes} nodes") }
+        }
+        None => Made {
+            columns: None,
+            how: format!("{question}: there is none: a search of {nodes} nodes came to its end"),
+        },
+    };
+    show(args, &session, question.side(), made)
+}
+
+fn show(args: &QueensArgs, session: &Session, side: usize, made: Made) -> anyhow::Result<Verdict> {
+    let target = Target { format: args.format, output: args.output.as_deref() };
+    let columns = made.columns;
+    let listed = if side > MAX_SIDE {
+        if args.ascii {
+            let problem = format!("--ascii: boards of more than {MAX_SIDE} rows are not drawn");
+            return Err(Usage(problem + "; leave it out").into());
+        }
+        list(&target, Sheet::of_columns(side), columns)?
+    } else {
+        let question = Question::Queens(Queens::new(side)?);
+        let sheet = Sheet::of(&question);
+        let sheet = if args.ascii { sheet.ascii() } else { sheet };
+        let square = |(row, column)| (row * side) as u32 + column;
+        let squares = columns.map(|columns| columns.into_iter().enumerate().map(square).collect());
+        list(&target, sheet, squares)?
+    };
+    session.note(&made.how);
+    session.note(&format!("{} listed", counted(listed, "placement")));
+    Ok(Verdict::Agrees)
+}
+
+/// Lists the one solution, if there is one; how many there were.
+fn list(target: &Target<'_>, sheet: Sheet<'_>, solution: Option<Vec<u32>>) -> anyhow::Result<u64> {
+    let mut listing = target.open(sheet)?;
+    if let Some(solution) = &solution {
+        listing.put(solution).map_err(|error| target.refused(error))?;
+    }
+    target.close(listing)
+}

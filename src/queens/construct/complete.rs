@@ -1,0 +1,206 @@
+//! METHOD complete: a placement around queens that stand already and holes, or the proof that
+//! there is none.
+//!
+//! Every row and every column holds a queen in the end. The search goes on at the one of them
+//! that has the fewest squares left, so that what can be settled without a choice is, and a row
+//! or column without a square ends it at once (the rule of Golomb and Baumert 1965). Whether a
+//! placement can be completed is NP-complete (I. P. Gent, C. Jefferson, P. Nightingale 2017):
+//! the answer may be long in coming, but it is exact. The search is begun again and again with
+//! twice as many nodes, each time with the squares of a line in another order, so that one bad
+//! choice at the top costs little; what comes to its end without a placement is the proof.
+
+use crate::board::Bits;
+use crate::engine::{Random, Stop};
+use crate::error::Error;
+use crate::queens::question::MAX_SIDE;
+use crate::queens::variants::{Square, VariantQuestion};
+
+/// The nodes of the first search.
+const FIRST_NODES: u64 = 1 << 12;
+
+/// Nodes between two looks at the stop.
+const LOOK: u64 = 1 << 14;
+
+/// What a search for one placement came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The column of each row's queen; `None` if there is no placement.
+    pub columns: Option<Vec<u8>>,
+    /// The nodes of the search that came to its end, and of those before it.
+    pub nodes: u64,
+}
+
+/// One placement of as many queens as rows, whatever board and piece, around what the question
+/// places and forbids.
+///
+/// ```
+/// use cavalcade::engine::Stop;
+/// use cavalcade::queens::{VariantQuestion, complete};
+/// let around = |squares| VariantQuestion::new(8)?.with_placed(squares);
+/// assert!(complete(&around(&[(0, 0)])?, &Stop::new())?.columns.is_some());
+/// assert!(complete(&around(&[(0, 0), (1, 2)])?, &Stop::new())?.columns.is_none());
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Queens`] if fewer queens than rows are asked for, or symmetric ones, and [`Error::Stopped`].
+pub fn complete(question: &VariantQuestion, stop: &Stop) -> Result<Completion, Error> {
+    if question.queens() < question.side() {
+        return Err(Error::Queens {
+            problem: format!("{question}: rows stay empty, and a completion fills all"),
+            remedy: "use the method variants",
+        });
+    }
+    if question.turn().is_some() {
+        return Err(Error::Queens {
+            problem: format!("{question}: a completion keeps no symmetry"),
+            remedy: "use the method variants",
+        });
+    }
+    let mut search = Search::new(question, stop);
+    let start = search.start(question);
+    let mut limit = FIRST_NODES;
+    loop {
+        search.left = limit;
+        match search.place(&start) {
+            End::Found => return Ok(search.completion(true)),
+            End::None => return Ok(search.completion(false)),
+            End::Limit => limit *= 2,
+            End::Stopped => {
+                let what = format!("completing {question}");
+                return Err(Error::Stopped { what, finished: 0, units: 1 });
+            }
+        }
+    }
+}
+
+/// How a search ended.
+enum End {
+    Found,
+    None,
+    /// More nodes than were allowed.
+    Limit,
+    Stopped,
+}
+
+/// The squares that no queen attacks, by row and by column, and the rows and columns without a
+/// queen.
+#[derive(Clone)]
+struct Free {
+    rows: [u64; MAX_SIDE],
+    columns: [u64; MAX_SIDE],
+    open_rows: u64,
+    open_columns: u64,
+}
+
+/// A row or a column.
+#[derive(Clone, Copy)]
+enum Line {
+    Row(usize),
+    Column(usize),
+}
+
+struct Search<'s> {
+    side: usize,
+    /// For each square, the squares of each row that a queen there attacks. Transposed, these
+    /// are the squares of each column.
+    attacks: Vec<Vec<u64>>,
+    columns: Vec<u8>,
+    random: Random,
+    stop: &'s Stop,
+    nodes: u64,
+    /// The nodes that are still allowed.
+    left: u64,
+}
+
+impl<'s> Search<'s> {
+    fn new(question: &VariantQuestion, stop: &'s Stop) -> Search<'s> {
+        let side = question.side();
+        let attacks = (0..side * side).map(|at| question.attacks((at / side, at % side)));
+        Search {
+            side,
+            attacks: attacks.collect(),
+            columns: vec![0; side],
+            random: Random::new(1),
+            stop,
+            nodes: 0,
+            left: 0,
+        }
+    }
+
+    fn completion(self, found: bool) -> Completion {
+        Completion { columns: found.then_some(self.columns), nodes: self.nodes }
+    }
+
+    /// The board with what stands and what is missing.
+    fn start(&mut self, question: &VariantQuestion) -> Free {
+        let all = u64::all_below(self.side);
+        let mut free = Free {
+            rows: [all; MAX_SIDE],
+            columns: [all; MAX_SIDE],
+            open_rows: all,
+            open_columns: all,
+        };
+        for &(row, column) in question.holes() {
+            free.rows[row] = free.rows[row].without(column);
+            free.columns[column] = free.columns[column].without(row);
+        }
+        for &square in question.placed() {
+            self.columns[square.0] = square.1 as u8;
+            free = self.with(&free, square);
+        }
+        free
+    }
+
+    /// What a queen on the square leaves.
+    fn with(&self, free: &Free, (row, column): Square) -> Free {
+        let mut next = free.clone();
+        next.open_rows = next.open_rows.without(row);
+        next.open_columns = next.open_columns.without(column);
+        let by_rows = &self.attacks[row * self.side + column];
+        let by_columns = &self.attacks[column * self.side + row];
+        for line in 0..self.side {
+            next.rows[line] &= !by_rows[line];
+            next.columns[line] &= !by_columns[line];
+        }
+        next
+    }
+
+    /// The row or column without a queen that has the fewest squares, and their number.
+    fn tightest(free: &Free) -> Option<(usize, Line)> {
+        let rows = free.open_rows.iter().map(|row| (free.rows[row].len(), Line::Row(row)));
+        let columns = free
+            .open_columns
+            .iter()
+            .map(|column| (free.columns[column].len(), Line::Column(column)));
+        rows.chain(columns).min_by_key(|(squares, _)| *squares)
+    }
+
+    fn place(&mut self, free: &Free) -> End {
+        let Some((squares, line)) = Self::tightest(free) else { return End::Found };
+        if squares == 0 {
+            return End::None;
+        }
+        let mut choices: Vec<Square> = match line {
+            Line::Row(row) => free.rows[row].iter().map(|column| (row, column)).collect(),
+            Line::Column(column) => free.columns[column].iter().map(|row| (row, column)).collect(),
+        };
+        while !choices.is_empty() {
+            if self.left == 0 {
+                return End::Limit;
+            }
+            self.left -= 1;
+            self.nodes += 1;
+            if self.nodes.is_multiple_of(LOOK) && self.stop.is_requested() {
+                return End::Stopped;
+            }
+            let square = choices.swap_remove(self.random.below(choices.len()));
+            self.columns[square.0] = square.1 as u8;
+            match self.place(&self.with(free, square)) {
+                End::None => {}
+                other => return other,
+            }
+        }
+        End::None
+    }
+}

@@ -1,0 +1,191 @@
+//! METHOD exchange: a placement at random, by exchanging the columns of two rows as long as that
+//! resolves an attack.
+//!
+//! The queens are first dropped row by row into columns that are left, at random, and where an
+//! attacked square comes up another is tried, some times; so all but a few dozen stand well on a
+//! board of any size, and the rows that do not are exchanged with others, again at random. Where
+//! no exchange helps any more, all begins anew. After R. Sosič and J. Gu, "Fast search
+//! algorithms for the N-queens problem" (1991). Every placement can come, but not all are
+//! equally likely.
+
+use super::fits_one;
+use crate::engine::{Random, Stop};
+use crate::error::Error;
+
+/// The squares that are tried for a row while the queens are dropped.
+const TRIES: usize = 40;
+
+/// The exchanges that are tried for a row before another one's turn comes.
+const EXCHANGES: usize = 400;
+
+/// Rows whose exchanges are tried between two looks at the stop.
+const LOOK: usize = 1 << 10;
+
+/// The column of each row's queen, counted from 0, by the numbers of a seed, the same on every
+/// machine; `None` on the boards of two and three rows.
+///
+/// ```
+/// use cavalcade::engine::Stop;
+/// use cavalcade::queens::{Placement, at_random};
+/// let columns = at_random(40, 7, &Stop::new())?.expect("there are placements");
+/// let columns: Vec<u8> = columns.into_iter().map(|column| column as u8).collect();
+/// assert!(Placement::check(&columns).is_ok());
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::MethodTooSmall`] beyond [`MOST_ROWS`](super::MOST_ROWS), and [`Error::Stopped`].
+pub fn at_random(side: usize, seed: u64, stop: &Stop) -> Result<Option<Vec<u32>>, Error> {
+    fits_one(side)?;
+    if side == 2 || side == 3 {
+        return Ok(None);
+    }
+    let mut random = Random::new(seed);
+    loop {
+        if stop.is_requested() {
+            return Err(stopped(side));
+        }
+        let mut queens = Queens::dropped(side, &mut random);
+        if queens.settle(&mut random, stop)? {
+            return Ok(Some(queens.columns));
+        }
+    }
+}
+
+/// A queen in each row and column.
+struct Queens {
+    columns: Vec<u32>,
+    /// Queens on each diagonal, by row + column.
+    rising: Vec<u32>,
+    /// Queens on each diagonal, by row − column.
+    falling: Vec<u32>,
+    /// Queens in excess of one on a diagonal, over all diagonals.
+    excess: u64,
+}
+
+impl Queens {
+    fn dropped(side: usize, random: &mut Random) -> Queens {
+        let lines = vec![0; 2 * side];
+        let columns = (0..side as u32).collect();
+        let mut queens = Queens { columns, rising: lines.clone(), falling: lines, excess: 0 };
+        for row in 0..side {
+            for _ in 0..TRIES {
+                // The columns of the rows from here on are those that are left.
+                queens.columns.swap(row, row + random.below(side - row));
+                if !queens.attacked(row) {
+                    break;
+                }
+            }
+            queens.add(row);
+        }
+        queens
+    }
+
+    /// The diagonals of a row's queen.
+    fn lines(&self, row: usize) -> (usize, usize) {
+        let column = self.columns[row] as usize;
+        (row + column, self.columns.len() + row - column)
+    }
+
+    /// True if a queen where the row's stands would share a diagonal with one that was added.
+    fn attacked(&self, row: usize) -> bool {
+        let (rising, falling) = self.lines(row);
+        self.rising[rising] > 0 || self.falling[falling] > 0
+    }
+
+    fn add(&mut self, row: usize) {
+        let (rising, falling) = self.lines(row);
+        for count in [&mut self.rising[rising], &mut self.falling[falling]] {
+            self.excess += u64::from(*count > 0);
+            *count += 1;
+        }
+    }
+
+    fn remove(&mut self, row: usize) {
+        let (rising, falling) = self.lines(row);
+        for count in [&mut self.rising[rising], &mut self.falling[falling]] {
+            *count -= 1;
+            self.excess -= u64::from(*count > 0);
+        }
+    }
+
+    fn exchange(&mut self, one: usize, other: usize) {
+        self.remove(one);
+        self.remove(other);
+        self.columns.swap(one, other);
+        self.add(one);
+        self.add(other);
+    }
+
+    /// True if another queen shares a diagonal with the row's.
+    fn shares(&self, row: usize) -> bool {
+        let (rising, falling) = self.lines(row);
+        self.rising[rising] > 1 || self.falling[falling] > 1
+    }
+
+    /// Exchanges until nobody attacks; false if that came to an end before.
+    fn settle(&mut self, random: &mut Random, stop: &Stop) -> Result<bool, Error> {
+        let side = self.columns.len();
+        let mut looks: usize = 0;
+        while self.excess > 0 {
+            let before = self.excess;
+            let wrong: Vec<usize> = (0..side).filter(|&row| self.shares(row)).collect();
+            for row in wrong {
+                looks += 1;
+                if looks.is_multiple_of(LOOK) && stop.is_requested() {
+                    return Err(stopped(side));
+                }
+                self.resolve(row, random);
+            }
+            if self.excess == before {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Exchanges the row's queen with another's, if one is found where that helps.
+    fn resolve(&mut self, row: usize, random: &mut Random) {
+        let before = self.excess;
+        for _ in 0..EXCHANGES {
+            if !self.shares(row) {
+                return;
+            }
+            let other = random.below(self.columns.len());
+            if other == row {
+                continue;
+            }
+            self.exchange(row, other);
+            if self.excess < before {
+                return;
+            }
+            self.exchange(row, other);
+        }
+    }
+}
+
+fn stopped(side: usize) -> Error {
+    let what = format!("a placement of {side} queens at random");
+    Error::Stopped { what, finished: 0, units: 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Queens;
+    use crate::engine::Random;
+
+    #[test]
+    fn the_excess_is_that_of_the_diagonals() {
+        let mut random = Random::new(3);
+        let mut queens = Queens::dropped(50, &mut random);
+        for _ in 0..200 {
+            let (one, other) = (random.below(50), random.below(50));
+            if one != other {
+                queens.exchange(one, other);
+            }
+            let over = |counts: &[u32]| -> u32 { counts.iter().map(|c| c.saturating_sub(1)).sum() };
+            assert_eq!(u64::from(over(&queens.rising) + over(&queens.falling)), queens.excess);
+            assert_eq!(queens.rising.iter().sum::<u32>(), 50);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The placements of a turn as a method that counts, and what follows from their number.
+
+use super::count::TurnCount;
+use crate::convention::Convention;
+use crate::count::Count;
+use crate::engine::{Run, Tally, estimated_nodes};
+use crate::error::Error;
+use crate::method::{Choice, Cost, Counts, Means, Method, Ready};
+use crate::queens::classes;
+use crate::queens::turn::Turn;
+use crate::queens::variants::VariantQuestion;
+
+/// An orbit of queens at a time.
+pub const TURNS: Method<VariantQuestion> = Method {
+    name: "turns",
+    about: "Placements that a turn leaves as they are, an orbit of queens at a time",
+    automatic: true,
+    cost,
+    ready,
+};
+
+/// The orbits that are placed in a second on one core.
+const NODES_A_SECOND: f64 = 1.5e8;
+
+const PROBES: u32 = 100;
+
+const WITHIN: f64 = 3.0;
+
+fn count(question: &VariantQuestion) -> Result<TurnCount, Error> {
+    match question.turn() {
+        Some(turn) if question.is_of_plain_queens() => TurnCount::new(question.side(), turn),
+        _ => Err(Error::Queens {
+            problem: format!("{question}: the turns method does not answer this"),
+            remedy: "use another method",
+        }),
+    }
+}
+
+fn cost(question: &VariantQuestion, means: &Means) -> Result<Cost, Error> {
+    let nodes = estimated_nodes(&count(question)?, PROBES);
+    Ok(Cost::new(nodes, 0.0, nodes / NODES_A_SECOND, means.threads, WITHIN))
+}
+
+fn ready(question: &VariantQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
+    choice.allow(&[])?;
+    let (count, question) = (count(question)?, question.clone());
+    Ok(Ready::new(count, move |tally, means| counts(&question, tally, means)))
+}
+
+/// The counts of a question about a turn, from those of its tally: with the classes, where the
+/// board has its whole symmetry.
+pub fn counts(question: &VariantQuestion, tally: &Tally, means: &Means) -> Result<Counts, Error> {
+    let (side, kept) = (question.side(), tally.weighted());
+    match question.turn() {
+        None => Ok(question.counts(tally)),
+        Some(Turn::Half) if question.is_of_plain_queens() => {
+            let quarter = turned(side, Turn::Quarter, means)?;
+            classes::of_half_turn(side, kept, quarter)
+        }
+        Some(Turn::Half) => Ok(vec![(Convention::HalfTurn, kept)]),
+        Some(Turn::Quarter) if question.is_of_plain_queens() => {
+            classes::of_quarter_turn(side, kept)
+        }
+        Some(Turn::Quarter) => Ok(vec![(Convention::QuarterTurn, kept)]),
+    }
+}
+
+/// How many placements of queens on the plane board a turn leaves as they are.
+pub fn turned(side: usize, turn: Turn, means: &Means) -> Result<Count, Error> {
+    let count = TurnCount::new(side, turn)?;
+    let outcome = Run::new(&count).threads(means.threads).stop(&means.stop).execute()?;
+    if outcome.complete {
+        return Ok(outcome.tally.weighted());
+    }
+    let what = format!("{side} queens that a turn leaves as they are");
+    Err(Error::Stopped { what, finished: outcome.finished, units: outcome.units })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::turned;
+    use crate::method::Means;
+    use crate::queens::Turn;
+
+    #[test]
+    fn symmetric_placements_are_counted_to_the_end_or_not_at_all() {
+        let means = Means::default();
+        assert_eq!(turned(12, Turn::Half, &means).unwrap(), 80u64.into());
+        means.stop.request();
+        assert!(turned(12, Turn::Half, &means).is_err());
+    }
+}

@@ -1,0 +1,180 @@
+//! Placements that a turn leaves as they are, counted for themselves.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use cavalcade::convention::Convention;
+use cavalcade::engine::{Beat, Enumeration, Run, Visitor, estimated_nodes};
+use cavalcade::published::Table;
+use cavalcade::queens::{Placement, Turn, TurnCount, TurnSearch};
+use cavalcade::question::Question;
+
+use crate::support::{cavalcade, note, scratch, tally};
+
+const BOTH: [Turn; 2] = [Turn::Half, Turn::Quarter];
+
+/// Keeps every solution.
+struct Keep(Vec<Vec<u8>>);
+
+impl Visitor<[u8]> for Keep {
+    fn solution(&mut self, columns: &[u8]) -> ControlFlow<()> {
+        self.0.push(columns.to_vec());
+        ControlFlow::Continue(())
+    }
+    fn beat(&mut self, _: Beat) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+fn shown<E: Enumeration<Solution = [u8]>>(search: &E) -> Vec<Vec<u8>> {
+    let mut keep = Keep(Vec::new());
+    for unit in &search.plan().units {
+        search.run(unit, &mut keep).unwrap();
+    }
+    keep.0
+}
+
+#[test]
+fn orbits_at_once_are_orbits_one_by_one() {
+    for turn in BOTH {
+        for side in 0..=if turn == Turn::Half { 19 } else { 29 } {
+            let by_one = tally(&TurnSearch::new(side, turn).unwrap(), 2).weighted();
+            let at_once = TurnCount::new(side, turn).unwrap();
+            assert_eq!(tally(&at_once, 2).weighted(), by_one, "{side} {turn}");
+        }
+    }
+}
+
+/// A visitor sees one placement for each weight, all of them placements that the turn keeps.
+#[test]
+fn what_is_shown_is_kept_by_the_turn() {
+    for turn in BOTH {
+        for side in [4, 5, 7, 12, 13, 14, 15, 16, 20] {
+            let count = TurnCount::new(side, turn).unwrap();
+            let all = shown(&count);
+            assert_eq!(tally(&count, 1).visited(), (all.len() as u64).into(), "{side} {turn}");
+            let set: BTreeSet<_> = all.iter().collect();
+            assert_eq!(set.len(), all.len(), "{side} {turn}: one comes a second time");
+            for columns in &all {
+                assert!(Placement::check(columns).is_ok() && turn.keeps(columns), "{columns:?}");
+            }
+        }
+    }
+    // Of half-turned ones, each class under the other symmetries: their images are all.
+    for side in [11, 12, 13, 14] {
+        let images: BTreeSet<Placement> = shown(&TurnCount::new(side, Turn::Half).unwrap())
+            .iter()
+            .flat_map(|columns| Placement::check(columns).unwrap().images())
+            .collect();
+        let all = shown(&TurnSearch::new(side, Turn::Half).unwrap());
+        assert_eq!(images.len(), all.len(), "{side}");
+    }
+}
+
+#[test]
+fn threads_change_neither_counts_nor_nodes_of_turns() {
+    for (side, turn, nodes) in [(18, Turn::Half, 84_932), (29, Turn::Quarter, 13_172)] {
+        let count = TurnCount::new(side, turn).unwrap();
+        let one = tally(&count, 1);
+        assert_eq!(tally(&count, 3), one);
+        assert_eq!(one.nodes(), nodes, "{side} {turn}");
+        let ratio = estimated_nodes(&count, 20_000) / one.nodes() as f64;
+        assert!((0.9..1.1).contains(&ratio), "{side} {turn}: {ratio}");
+    }
+}
+
+/// The published counts of one convention, by side.
+fn published(
+    convention: Convention,
+    sides: std::ops::RangeInclusive<usize>,
+) -> Vec<(usize, String)> {
+    let value = |side: usize| {
+        let question: Question = format!("queens queen {side}x{side}").parse().unwrap();
+        let rows = Table::embedded().lookup(&question);
+        let row = rows.into_iter().find(|row| row.convention == convention)?;
+        Some((side, row.value.to_string()))
+    };
+    sides.filter_map(value).collect()
+}
+
+fn assert_published(turn: Turn, sides: std::ops::RangeInclusive<usize>) -> usize {
+    let (convention, name) = match turn {
+        Turn::Half => (Convention::HalfTurn, "half"),
+        Turn::Quarter => (Convention::QuarterTurn, "quarter"),
+    };
+    let known = published(convention, sides);
+    for (side, value) in &known {
+        let question: Question = format!("queens queen {side}x{side} turn={name}").parse().unwrap();
+        let answer = question.solve().threads(2).run().unwrap();
+        assert_eq!(answer.count(convention).unwrap().to_string(), *value, "{side} {turn}");
+        assert!(answer.published.iter().all(|check| check.agrees), "{:?}", answer.published);
+        assert!(!answer.published.is_empty());
+        note(&format!("{side} {turn}: {value}, {:.1} s", answer.seconds));
+    }
+    known.len()
+}
+
+#[test]
+fn published_counts_of_turns() {
+    assert!(assert_published(Turn::Half, 0..=22) >= 10);
+    assert!(assert_published(Turn::Quarter, 0..=41) >= 25);
+}
+
+/// `cargo test --release --test suite -- --ignored --nocapture large_published_counts_of_turns`:
+/// some minutes.
+#[test]
+#[ignore = "some minutes"]
+fn large_published_counts_of_turns() {
+    assert!(assert_published(Turn::Half, 23..=29) >= 4);
+    assert!(assert_published(Turn::Quarter, 42..=55) >= 8);
+}
+
+#[test]
+fn the_command_line_asks_for_turns() {
+    let folder = scratch();
+    let run = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let output = cavalcade(&words, folder.path());
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (_, out, _) = run("queens 40 --symmetric quarter-turn -q");
+    assert!(out.starts_with("40x40 turn=quarter queens: quarter-turn 77,184,000 · "), "{out}");
+    let (_, out, _) = run("queens 12 --symmetric half-turn -q");
+    assert_eq!(
+        out,
+        "12x12 turn=half queens: half-turn 80 · quarter-turn 8 · half-turn classes 18 · \
+         quarter-turn classes 4 · agrees with OEIS A033148, OEIS A260319 and others\n"
+            .replace(
+                "agrees with OEIS A033148, OEIS A260319 and others\n",
+                out.split(" · ").last().unwrap()
+            )
+    );
+    let (_, out, _) = run("queens 16 --symmetric quarter-turn --all --format lines -q");
+    assert_eq!(out.lines().count(), 64);
+    // The same units after an end, and the same counts in another way.
+    let (_, whole, _) = run("queens 17 --symmetric half-turn --journal j -q");
+    assert_eq!(run("queens 17 --symmetric half-turn --journal j -q").1, whole);
+    let (code, _, err) = run("recheck j --sample 100%");
+    assert_eq!(code, Some(0), "{err}");
+    let (_, by_search, _) = run("queens 9 --symmetric half-turn --method variants -q");
+    assert_eq!(by_search, run("queens 9 --symmetric half-turn --method turns -q").1);
+    for line in [
+        "queens 12 --symmetric half-turn --method search",
+        "queens 12 --symmetric half-turn --method quadrants",
+        "queens 12 --method turns",
+        "queens 12 --torus --symmetric half-turn --method turns",
+        "queens 33 --symmetric half-turn --method turns",
+    ] {
+        assert_eq!(run(line).0, Some(2), "{line}");
+    }
+}
+
+#[test]
+fn no_orbits_of_four_fill_a_board_that_leaves_two_or_three() {
+    for side in (2..64).filter(|side| side % 4 > 1) {
+        let count = TurnCount::new(side, Turn::Quarter).unwrap();
+        assert!(count.plan().units.is_empty(), "{side}");
+        assert!(Run::new(&count).execute().unwrap().tally.weighted().is_zero());
+    }
+}

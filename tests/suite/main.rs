@@ -7,6 +7,7 @@ mod bad_input;
 mod checkpoint;
 mod classics;
 mod cli;
+mod colours;
 mod conformance;
 mod construct;
 mod dice;

@@ -25,6 +25,7 @@ mod prefixes;
 mod queens;
 mod refused;
 mod search;
+mod slices;
 mod support;
 mod symmetries;
 mod terminal;

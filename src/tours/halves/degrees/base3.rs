@@ -55,7 +55,12 @@ impl Base3 {
 
     /// One more than the largest number.
     pub fn len(&self) -> usize {
-        3usize.pow(self.slots as u32)
+        Base3::bound(self.slots)
+    }
+
+    /// How many numbers there are for so many slots.
+    pub fn bound(slots: usize) -> usize {
+        3usize.pow(slots as u32)
     }
 
     /// The number of these degrees.

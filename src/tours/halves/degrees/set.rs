@@ -219,7 +219,16 @@ impl Packed {
         }
     }
 
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Packed::Words(set) => 8 * set.words.len(),
+            Packed::List(list, _) => 4 * list.len(),
+        }
+    }
+
     /// How many there are.
+    #[cfg(test)]
     pub fn count(&self) -> usize {
         match self {
             Packed::Words(set) => set.count(),

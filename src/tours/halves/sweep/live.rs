@@ -9,7 +9,7 @@ use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::plan::{HalfPlan, Plan, Step};
 
 /// Words of a set that a thread takes at a time.
-const WORDS: usize = 1 << 12;
+pub(super) const WORDS: usize = 1 << 12;
 
 /// The live degrees of each layer of both halves.
 #[derive(Debug)]
@@ -18,6 +18,8 @@ pub struct Live {
     pub upper: Vec<Packed>,
     /// By layer of the lower half, if it is swept.
     pub lower: Option<Vec<Packed>>,
+    /// Those of the upper half's last layer that meet one of the lower half.
+    pub met: Packed,
 }
 
 /// The live degrees; none if it was ended before its time.
@@ -30,31 +32,46 @@ pub fn live(plan: &Plan, crew: Crew, pause: Pause<'_>) -> Option<Live> {
         Some(half) => Some(reached(half, &lower_base, crew, pause)?),
         None => None,
     };
-    // Who meets whom.
     let known = lower.as_ref().unwrap_or(&upper)[plan.joint.layer].unpack();
-    let mut met = DegreeSet::new(upper_base.len());
-    let mut wanted = DegreeSet::new(lower_base.len());
-    upper[plan.upper.last()].each(|number| {
-        let partner = plan.joint.partner(upper_base.degrees(number));
-        let partner = partner.map(|partner| lower_base.number(partner));
-        if let Some(partner) = partner.filter(|&partner| known.has(partner)) {
-            met.put(number);
-            wanted.put(partner);
-        }
-    });
+    let all = &upper[plan.upper.last()];
+    let (met, wanted) = meetings(plan, [&upper_base, &lower_base], all, |_| true, Some(&known));
+    let packed = Packed::of(&met);
     Some(match (lower_half, lower) {
         (Some(half), Some(lower)) => {
             let nothing = |_| None;
             let lower = leading(half, &lower_base, lower, wanted, nothing, crew, pause)?;
             let upper = leading(&plan.upper, &upper_base, upper, met, nothing, crew, pause)?;
-            Live { upper, lower: Some(lower) }
+            Live { upper, lower: Some(lower), met: packed }
         }
         _ => {
             let also = |layer| (layer == plan.joint.layer).then_some(&wanted);
             let upper = leading(&plan.upper, &upper_base, upper, met, also, crew, pause)?;
-            Live { upper, lower: None }
+            Live { upper, lower: None, met: packed }
         }
     })
+}
+
+/// Who of these degrees is to meet, and who of the lower half, if it is known there.
+pub(super) fn meetings(
+    plan: &Plan,
+    [upper_base, lower_base]: [&Base3; 2],
+    upper: &Packed,
+    wants: impl Fn(Degrees) -> bool,
+    known: Option<&DegreeSet>,
+) -> (DegreeSet, DegreeSet) {
+    let mut met = DegreeSet::new(upper_base.len());
+    let mut wanted = DegreeSet::new(lower_base.len());
+    upper.each(|number| {
+        let d = upper_base.degrees(number);
+        let partner = plan.joint.partner(d).filter(|_| wants(d));
+        let partner = partner.map(|partner| lower_base.number(partner));
+        let is_known = |&partner: &usize| known.is_none_or(|known| known.has(partner));
+        if let Some(partner) = partner.filter(is_known) {
+            met.put(number);
+            wanted.put(partner);
+        }
+    });
+    (met, wanted)
 }
 
 /// The degrees that are reached, by layer.
@@ -107,7 +124,7 @@ fn leading<'w>(
     Some(layers)
 }
 
-fn unite(set: &mut DegreeSet, other: &DegreeSet) {
+pub(super) fn unite(set: &mut DegreeSet, other: &DegreeSet) {
     set.words_mut().iter_mut().zip(other.words()).for_each(|(word, more)| *word |= more);
 }
 

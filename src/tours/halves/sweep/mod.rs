@@ -3,6 +3,7 @@
 //! - `ring`: what numbers are counted in, and how exact ones follow;
 //! - `crew`: work spread over threads;
 //! - `live`: the degrees of every layer that are reached and lead on;
+//! - `slices`, `narrow`: the meeting in parts, and what lives for one of them;
 //! - `block`, `layer`: states in memory;
 //! - `expand`: a layer from the one before, target by target;
 //! - `half`: all layers of a half.
@@ -13,7 +14,9 @@ mod expand;
 mod half;
 mod layer;
 mod live;
+mod narrow;
 mod ring;
+mod slices;
 
 pub use block::Pool;
 pub use crew::{Crew, Pause};
@@ -21,4 +24,6 @@ pub use expand::Unfinished;
 pub use half::HalfSweep;
 pub use layer::Layer;
 pub use live::{Live, live};
-pub use ring::{Modulo, Ring, Words, combined, primes};
+pub use narrow::narrowed;
+pub use ring::{Modulo, Ring, Words, combined, combined_residues, primes};
+pub use slices::Slices;

@@ -89,9 +89,9 @@ impl StateEstimate {
         StateEstimate { groups, places, largest: places / 6.0, besides }
     }
 
-    /// Of all slices, some of which are known, and of which one is counted after the other;
-    /// `whole` is what all have in common.
-    pub fn of_slices(some: &[StateEstimate], slices: usize, whole: &StateEstimate) -> Self {
+    /// Of all slices, some of which are known, and of which one is counted after the other, with
+    /// so many bytes that all have in common.
+    pub fn of_slices(some: &[StateEstimate], slices: usize, common: usize) -> Self {
         let times = slices as f64 / some.len().max(1) as f64;
         let total = |of: fn(&StateEstimate) -> f64| some.iter().map(of).sum::<f64>() * times;
         let most = |of: fn(&StateEstimate) -> f64| some.iter().map(of).fold(0.0, f64::max);
@@ -99,7 +99,7 @@ impl StateEstimate {
             groups: total(|slice| slice.groups),
             places: total(|slice| slice.places),
             largest: most(|slice| slice.largest),
-            besides: most(|slice| slice.besides) + whole.besides,
+            besides: most(|slice| slice.besides) + common as f64,
         }
     }
 }

@@ -11,8 +11,6 @@ use super::sweep::{
 use crate::count::Count;
 use crate::method::LayerReport;
 
-/// Pairs up to which acts are tables.
-const TABLES: usize = 6;
 /// What sums of floating-point numbers are off by at most: they are of positive numbers, and
 /// fewer than 2^40 of them go into one.
 const ROUNDING: f64 = 1.0 + 1e-3;
@@ -26,6 +24,8 @@ pub struct Counting<'a> {
     pub plan: &'a Plan,
     /// The degrees that live.
     pub live: &'a Live,
+    /// Acts as tables.
+    pub maps: &'a Maps,
     /// The threads.
     pub crew: Crew,
     /// Bytes for states.
@@ -50,14 +50,13 @@ impl Counting<'_> {
     /// The number of cycles through all vertices, and the states of each layer.
     pub fn count(&self, hear: Hear<'_>) -> Result<(Count, Vec<u64>), Ended> {
         let mut profile = Vec::new();
-        let maps = Maps::new(TABLES);
-        let met = self.swept(Words, &maps, &mut profile, hear)?;
+        let met = self.swept(Words, &mut profile, hear)?;
         let mut bits = self.bits_of(met.bound) - 64.0;
         let mut residues = Vec::new();
         let mut primes = primes();
         while bits > 0.0 {
             let prime = primes.next().expect("there are millions of primes");
-            let residue = self.swept(Modulo::new(prime), &maps, &mut profile, hear)?.value;
+            let residue = self.swept(Modulo::new(prime), &mut profile, hear)?.value;
             residues.push((residue, prime));
             bits -= bits_of_prime(prime);
         }
@@ -68,12 +67,11 @@ impl Counting<'_> {
     /// where it takes no more than so many.
     pub fn recount(&self, hear: Hear<'_>) -> Result<(Count, Vec<u64>), Ended> {
         let mut profile = Vec::new();
-        let maps = Maps::new(TABLES);
         let mut primes = primes().skip(OTHERS);
         let (mut residues, mut bits) = (Vec::new(), f64::INFINITY);
         while bits > 0.0 {
             let prime = primes.next().expect("there are millions of primes");
-            let met = self.swept(Modulo::new(prime), &maps, &mut profile, hear)?;
+            let met = self.swept(Modulo::new(prime), &mut profile, hear)?;
             if residues.is_empty() {
                 bits = self.bits_of(met.bound);
             }
@@ -92,11 +90,10 @@ impl Counting<'_> {
     fn swept<R: Ring>(
         &self,
         ring: R,
-        maps: &Maps,
         profile: &mut Vec<u64>,
         hear: Hear<'_>,
     ) -> Result<Met<R::Value>, Ended> {
-        let Counting { plan: Plan { upper, lower, joint, .. }, live, .. } = self;
+        let Counting { plan: Plan { upper, lower, joint, .. }, live, maps, .. } = self;
         let pool: Pool<R::Value> = Pool::new(self.memory);
         let upper_base = Base3::new(upper.slots);
         let lower_base = lower.as_ref().map_or(upper.slots, |half| half.slots);

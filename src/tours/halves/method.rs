@@ -8,11 +8,11 @@ use std::sync::{Arc, OnceLock};
 
 use super::cost::StateEstimate;
 use super::count::{Counting, Ended, Hear};
-use super::degrees::MOST_SLOTS;
+use super::degrees::{Base3, MOST_SLOTS};
 use super::grounds::Grounds;
 use super::machine::Backend;
 use super::plan::{Net, Plan as Halves};
-use super::sweep::{Crew, Live, Pause, Slices, narrowed};
+use super::sweep::{Crew, Live, Pause, Slices, live};
 use crate::convention::Label;
 use crate::count::Count;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores};
@@ -66,7 +66,7 @@ impl HalvesCount {
     ///
     /// # Errors
     /// [`Error::NoMethod`] for fewer than three squares, [`Error::MethodTooSmall`] for more
-    /// than 1024, or if no cut was found whose halves have frontiers of at most 18 cells.
+    /// than 1024, or if no cut was found whose halves have frontiers of at most 20 cells.
     pub fn new(question: TourQuestion) -> Result<HalvesCount, Error> {
         question.fits("halves", MOST_VERTICES)?;
         let (graph, label) = (question.graph(), question.label());
@@ -135,53 +135,55 @@ impl HalvesCount {
     /// The states that are expected: of narrow frontiers after all live degrees were found, and
     /// of slices after some of them were looked at.
     pub fn estimate(&self) -> StateEstimate {
-        let found = match self.split > 1 || self.grounds.slots() <= COUNTED_SLOTS {
-            true => self.live(&mut || true),
-            false => self.grounds.known(),
+        let (grounds, crew) = (&self.grounds, self.crew());
+        if self.split > 1 {
+            return self.estimate_slices(LOOKED_AT);
+        }
+        let found = match grounds.slots() <= COUNTED_SLOTS {
+            true => grounds.live(crew, &mut || true),
+            false => grounds.known(),
         };
         match found {
-            Some(live) if self.split > 1 => self.estimate_slices(&live, LOOKED_AT),
-            Some(live) => StateEstimate::of(&self.grounds.halves, &live),
-            None => StateEstimate::by_price(self.grounds.halves.price, self.grounds.slots()),
+            Some(live) => StateEstimate::of(&grounds.halves, &live),
+            None => StateEstimate::by_price(grounds.halves.price, grounds.slots()),
         }
     }
 
     /// The estimate by so many of the slices, the largest among them.
-    fn estimate_slices(&self, live: &Live, some: usize) -> StateEstimate {
-        let (slices, halves) = (self.slices(live), &self.grounds.halves);
-        let all = slices.shares().len();
+    fn estimate_slices(&self, some: usize) -> StateEstimate {
+        let reached = self.reached();
+        let all = self.slices(&reached).shares().len();
         let some = some.min(all);
         let look = |at: usize| {
             let slice = at * (all - 1) / (some - 1).max(1);
-            let live = self.narrowed(live, slice, &mut || true)?;
-            Some(StateEstimate::of(halves, &live))
+            let live = self.live_of(&reached, slice, &mut || true)?;
+            Some(StateEstimate::of(&self.grounds.halves, &live))
         };
         let some: Vec<StateEstimate> = (0..some).filter_map(look).collect();
-        StateEstimate::of_slices(&some, all, &StateEstimate::of(halves, live))
+        StateEstimate::of_slices(&some, all, reached.bytes())
     }
 
     /// The same count in as few slices as fit in the memory that it has, and its estimate;
     /// none if small ones would not fit either.
     pub fn fitting(mut self) -> Option<(HalvesCount, StateEstimate)> {
-        let live = self.live(&mut || true)?;
-        let (mut split, mut last) = (1, 0);
+        // Sets of degrees that no slice is without.
+        let sets = (Base3::bound(self.slots()) / 2) as u64;
+        if sets > self.memory {
+            return None;
+        }
+        let (mut split, mut last) = (2, 1);
         loop {
-            let fits = |estimate: &StateEstimate| estimate.bytes() < self.memory as f64;
+            self = self.split(split);
             // The largest one alone tells of the memory.
-            let first = match split {
-                1 => StateEstimate::of(&self.grounds.halves, &live),
-                _ => self.estimate_slices(&live, 1),
-            };
-            if fits(&first) {
+            if self.estimate_slices(1).bytes() < self.memory as f64 {
                 let estimate = self.estimate();
                 return Some((self, estimate));
             }
-            let slices = if split == 1 { 1 } else { self.slices(&live).shares().len() };
+            let slices = self.slices(&self.reached()).shares().len();
             if split >= MOST_SLICES || slices == last {
                 return None;
             }
             (last, split) = (slices, split * 2);
-            self = self.split(split);
         }
     }
 
@@ -195,19 +197,19 @@ impl HalvesCount {
         self.split
     }
 
-    fn live(&self, pause: Pause<'_>) -> Option<Arc<Live>> {
-        self.grounds.live(self.crew(), pause)
+    fn reached(&self) -> Arc<Live> {
+        self.grounds.reached(self.crew(), &mut || true).expect("nobody ends it")
     }
 
-    fn slices(&self, live: &Live) -> &Slices {
-        self.slices.get_or_init(|| Slices::new(&self.grounds.halves, &live.met, self.split))
+    fn slices(&self, reached: &Live) -> &Slices {
+        self.slices.get_or_init(|| Slices::new(&self.grounds.halves, &reached.met, self.split))
     }
 
     /// What lives for one slice.
-    fn narrowed(&self, live: &Live, slice: usize, pause: Pause<'_>) -> Option<Live> {
-        let slices = self.slices(live);
+    fn live_of(&self, reached: &Live, slice: usize, pause: Pause<'_>) -> Option<Live> {
+        let slices = self.slices(reached);
         let wants = |d| slices.part_of(d) == slice;
-        narrowed(&self.grounds.halves, live, wants, self.crew(), pause)
+        live(&self.grounds.halves, reached, wants, self.crew(), pause)
     }
 
     fn crew(&self) -> Crew {
@@ -238,15 +240,20 @@ impl HalvesCount {
             visitor.beat(beat).is_continue()
         };
         let mut quiet = || hear(&LayerReport::default());
-        let mut live = self.live(&mut quiet).ok_or(Halt::Stopped)?;
-        if let Some(&slice) = unit.path.first() {
-            let narrow = self.narrowed(&live, slice as usize, &mut quiet);
-            live = Arc::new(narrow.ok_or(Halt::Stopped)?);
-        }
+        let crew = self.crew();
+        let live = match unit.path.first() {
+            None => self.grounds.live(crew, &mut quiet),
+            Some(&slice) => {
+                let reached = self.grounds.reached(crew, &mut quiet).ok_or(Halt::Stopped)?;
+                self.live_of(&reached, slice as usize, &mut quiet).map(Arc::new)
+            }
+        };
+        let live = live.ok_or(Halt::Stopped)?;
         let counting = Counting {
             plan: &self.grounds.halves,
             live: &live,
-            crew: self.crew(),
+            maps: &self.grounds.maps,
+            crew,
             memory: (self.memory as f64 * FOR_STATES) as u64,
             bits: bits_bound(self.question.graph(), self.question.kind()),
         };
@@ -321,8 +328,7 @@ impl Enumeration for HalvesCount {
         if self.split == 1 {
             return Plan { units: vec![unit(0, Vec::new(), 1.0)], trunk };
         }
-        let live = self.live(&mut || true).expect("nobody ends it");
-        let slices = self.slices(&live).shares().iter().enumerate();
+        let slices = self.slices(&self.reached()).shares().iter().enumerate();
         let units = slices.map(|(id, &share)| unit(id, vec![id as u32], share)).collect();
         Plan { units, trunk }
     }

@@ -2,8 +2,8 @@
 
 use super::vector::Degrees;
 
-/// Slots that a number has digits for: sets of them are bitmaps of 3^18 bits, 48 MB.
-pub const MOST_SLOTS: usize = 18;
+/// Slots that a number of 32 bits has digits for: sets of them are bitmaps of 3^20 bits, 436 MB.
+pub const MOST_SLOTS: usize = 20;
 
 /// Degrees of so many slots as numbers in base 3: 0 for bare, 1 for an end, 2 for inner.
 ///

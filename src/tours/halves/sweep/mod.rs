@@ -3,8 +3,9 @@
 //! - `ring`: what numbers are counted in, and how exact ones follow;
 //! - `crew`: work spread over threads;
 //! - `live`: the degrees of every layer that are reached and lead on;
-//! - `slices`, `narrow`: the meeting in parts, and what lives for one of them;
+//! - `slices`: the meeting in parts;
 //! - `block`, `layer`: states in memory;
+//! - `turns`: what a mirror makes of matchings;
 //! - `expand`: a layer from the one before, target by target;
 //! - `half`: all layers of a half.
 
@@ -14,16 +15,15 @@ mod expand;
 mod half;
 mod layer;
 mod live;
-mod narrow;
 mod ring;
 mod slices;
+mod turns;
 
 pub use block::Pool;
 pub use crew::{Crew, Pause};
 pub use expand::Unfinished;
 pub use half::HalfSweep;
 pub use layer::Layer;
-pub use live::{Live, live};
-pub use narrow::narrowed;
+pub use live::{Live, live, reached};
 pub use ring::{Modulo, Ring, Words, combined, combined_residues, primes};
 pub use slices::Slices;

@@ -8,7 +8,7 @@ use cavalcade::question::Question;
 use cavalcade::tours::{Ends, HalvesCount, Kind, TourQuestion};
 use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
 
-use crate::support::board;
+use crate::support::{board, cavalcade, scratch};
 
 fn question(board: &Board, piece: &str, kind: Kind) -> TourQuestion {
     TourQuestion::new(board, &Piece::named(piece, board.rank()).unwrap(), kind)
@@ -127,4 +127,52 @@ fn other_moduli_count_the_same() {
         assert_eq!(usual.found(), other.found(), "{text}");
         assert_ne!(usual.nodes(), 0);
     }
+}
+
+const SLICED: &str = "tours 6x7 --closed --method halves --split 12 --threads 1 -q";
+
+/// Runs the program and gives what it writes.
+fn run(line: &str, folder: &std::path::Path) -> String {
+    let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{line}: {error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn shards_of_slices_merge_to_the_whole_and_are_rechecked() {
+    let folder = scratch();
+    for shard in 0..3 {
+        let line = format!("{SLICED} --shard {shard}/3 --journal parts");
+        run(&line, folder.path());
+        if shard == 1 {
+            let line = format!("{SLICED} --shard missing/3 --journal parts");
+            let left = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
+            assert_eq!(String::from_utf8_lossy(&left.stdout).trim(), "2");
+        }
+    }
+    let merged = run("merge parts --format json -q", folder.path());
+    assert!(merged.contains(r#""undirected":"1067638""#), "{merged}");
+    let checked = run("recheck parts --sample 100% -q", folder.path());
+    assert!(checked.contains("other moduli"), "{checked}");
+    // Another number of slices has other units.
+    let other = SLICED.replace("12", "13") + " --shard 0/3 --journal parts";
+    let refused = cavalcade(&other.split(' ').collect::<Vec<_>>(), folder.path());
+    assert_eq!(refused.status.code(), Some(4));
+}
+
+/// Without a number of slices the memory decides, and the journal says on how many.
+#[test]
+fn the_memory_decides_how_many_slices_there_are() {
+    let folder = scratch();
+    let line = "tours 7x8 --closed --method halves --threads 2 -q --format json";
+    let count = r#""undirected":"34524432316""#;
+    let text = run(&format!("{line} --memory 80M --journal j"), folder.path());
+    assert!(text.contains(count), "{text}");
+    let journal = std::fs::read_to_string(folder.path().join("j")).unwrap();
+    assert!(journal.lines().next().unwrap().contains("halves split="), "{journal}");
+    let whole = run(&format!("{line} --memory 1G --journal k"), folder.path());
+    assert!(whole.contains(count));
+    let journal = std::fs::read_to_string(folder.path().join("k")).unwrap();
+    assert!(!journal.contains("split"), "{journal}");
 }

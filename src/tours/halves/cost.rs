@@ -89,17 +89,21 @@ impl StateEstimate {
         StateEstimate { groups, places, largest: places / 6.0, besides }
     }
 
-    /// Of all slices, some of which are known, and of which one is counted after the other, with
+    /// Of all slices, by the largest and some others, where one is counted after the other, with
     /// so many bytes that all have in common.
-    pub fn of_slices(some: &[StateEstimate], slices: usize, common: usize) -> Self {
+    pub fn of_slices(
+        largest: &StateEstimate,
+        some: &[StateEstimate],
+        slices: usize,
+        common: usize,
+    ) -> StateEstimate {
         let times = slices as f64 / some.len().max(1) as f64;
         let total = |of: fn(&StateEstimate) -> f64| some.iter().map(of).sum::<f64>() * times;
-        let most = |of: fn(&StateEstimate) -> f64| some.iter().map(of).fold(0.0, f64::max);
         StateEstimate {
             groups: total(|slice| slice.groups),
             places: total(|slice| slice.places),
-            largest: most(|slice| slice.largest),
-            besides: most(|slice| slice.besides) + common as f64,
+            besides: largest.besides + common as f64,
+            ..*largest
         }
     }
 }

@@ -149,18 +149,20 @@ impl HalvesCount {
         }
     }
 
-    /// The estimate by so many of the slices, the largest among them.
+    /// The estimate by so many of the slices besides the largest, which tells of the memory.
     fn estimate_slices(&self, some: usize) -> StateEstimate {
         let reached = self.reached();
         let all = self.slices(&reached).shares().len();
-        let some = some.min(all);
-        let look = |at: usize| {
-            let slice = at * (all - 1) / (some - 1).max(1);
+        let look = |slice: usize| {
             let live = self.live_of(&reached, slice, &mut || true)?;
             Some(StateEstimate::of(&self.grounds.halves, &live))
         };
-        let some: Vec<StateEstimate> = (0..some).filter_map(look).collect();
-        StateEstimate::of_slices(&some, all, reached.bytes())
+        let largest = look(0).unwrap_or_default();
+        // In the middle of as many parts of all slices, which are sorted by their size.
+        let some = some.min(all);
+        let others = (0..some).filter_map(|at| look((2 * at + 1) * all / (2 * some)));
+        let others: Vec<StateEstimate> = others.collect();
+        StateEstimate::of_slices(&largest, &others, all, reached.bytes())
     }
 
     /// The same count in as few slices as fit in the memory that it has, and its estimate;
@@ -175,7 +177,7 @@ impl HalvesCount {
         loop {
             self = self.split(split);
             // The largest one alone tells of the memory.
-            if self.estimate_slices(1).bytes() < self.memory as f64 {
+            if self.estimate_slices(0).bytes() < self.memory as f64 {
                 let estimate = self.estimate();
                 return Some((self, estimate));
             }

@@ -74,6 +74,7 @@ pub struct Ready {
     /// Its units.
     pub enumeration: Arc<dyn AnyEnumeration>,
     conclude: Arc<Conclude>,
+    choice: Option<Choice>,
 }
 
 impl Ready {
@@ -82,7 +83,19 @@ impl Ready {
         enumeration: impl AnyEnumeration + 'static,
         conclude: impl Fn(&Tally, &Means) -> Result<Counts, Error> + Send + Sync + 'static,
     ) -> Ready {
-        Ready { enumeration: Arc::new(enumeration), conclude: Arc::new(conclude) }
+        let (enumeration, conclude) = (Arc::new(enumeration), Arc::new(conclude));
+        Ready { enumeration, conclude, choice: None }
+    }
+
+    /// The same where the method decided on options that nobody named: a journal says them.
+    pub fn by(self, choice: Choice) -> Ready {
+        Ready { choice: Some(choice), ..self }
+    }
+
+    /// The method with all options that decide its units, if they are not those of the choice
+    /// that it was made ready with.
+    pub fn choice(&self) -> Option<&Choice> {
+        self.choice.as_ref()
     }
 
     /// The counts by convention, from the tally of all units.

@@ -195,7 +195,9 @@ impl<'a> Solve<'a> {
                     _ => chosen(&subject, &self.choice, &self.means)?,
                 };
                 let choice = self.choice.clone().named(name);
-                (Stage::Ready(ready(&subject, &choice, &self.means)?), choice)
+                let ready = ready(&subject, &choice, &self.means)?;
+                let choice = ready.choice().cloned().unwrap_or(choice);
+                (Stage::Ready(ready), choice)
             }
         };
         Ok(Prepared {

@@ -10,6 +10,7 @@ mod frontier;
 mod halves;
 mod methods;
 mod neural;
+mod notes;
 mod obstacle;
 mod order;
 mod prune;

@@ -5,6 +5,7 @@
 //! squares is n undirected open ones. OEIS A165134 (open, directed), A001230 (closed,
 //! undirected). One square alone is one open tour, directed or not, and no closed one.
 
+use super::notes::Notes;
 use crate::board::{Board, Graph, Permutation, Piece, Symmetries};
 use crate::convention::{Convention, Label};
 use crate::count::Count;
@@ -77,6 +78,7 @@ pub struct TourQuestion {
     piece: String,
     /// The coordinates of each vertex, if it is a cell of a plane board of two axes.
     places: Option<Vec<[usize; 2]>>,
+    notes: Notes,
 }
 
 impl TourQuestion {
@@ -93,6 +95,7 @@ impl TourQuestion {
             board: board.to_string(),
             piece: piece.name().into(),
             places: plane_places(board),
+            notes: Notes::default(),
         }
     }
 
@@ -109,6 +112,7 @@ impl TourQuestion {
             piece: "graph".into(),
             places: None,
             shape: None,
+            notes: Notes::default(),
         }
     }
 
@@ -134,12 +138,14 @@ impl TourQuestion {
             }
         }
         self.ends = ends;
+        self.notes = Notes::default();
         Ok(self)
     }
 
     /// The same question for a method that may use no symmetry: slower, and a check.
     pub fn without_symmetry(mut self) -> TourQuestion {
         self.symmetries = Symmetries::trivial(self.graph.len());
+        self.notes = Notes::default();
         self
     }
 
@@ -175,6 +181,11 @@ impl TourQuestion {
     /// Those of them that a method may use: a subgroup, and those that keep the ends.
     pub fn symmetries(&self) -> &Symmetries {
         &self.symmetries
+    }
+
+    /// What a method has worked out about it.
+    pub(super) fn notes(&self) -> &Notes {
+        &self.notes
     }
 
     /// True on a plane board of two axes.

@@ -27,6 +27,7 @@ mod prefixes;
 mod queens;
 mod refused;
 mod search;
+mod slices;
 mod support;
 mod symmetries;
 mod terminal;

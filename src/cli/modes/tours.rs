@@ -146,7 +146,7 @@ pub static TOURS: Table = Table {
         flag("cut-at", SAMPLE | SEARCHES, "it is for counts by --method search"),
         flag("no-symmetry", SAMPLE | SEARCHES, "it is for counts by --method search"),
         flag("visit", SEARCHES, "it is for counts by --method search"),
-        flag("split", SEARCH, "it cuts a plain count: add --method search"),
+        flag("split", SEARCH | HALVES, "it cuts a plain count: add --method search or halves"),
         flag("tie", TIES | RANDOM_TIES, "it is for --method warnsdorff"),
         flag(
             "start",

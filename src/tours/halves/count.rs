@@ -1,25 +1,31 @@
-//! `Counting`: live degrees, both halves, the meeting, as often as the bound asks for.
+//! `Counting`: both halves and the meeting, as often as the bound asks for.
 
 use super::degrees::Base3;
 use super::matching::Maps;
 use super::meeting::{Meeting, Met};
 use super::plan::Plan;
 use super::sweep::{
-    Crew, HalfSweep, Live, Modulo, Pool, Ring, Unfinished, Words, combined, live, primes,
+    Crew, HalfSweep, Live, Modulo, Pool, Ring, Unfinished, Words, combined, combined_residues,
+    primes,
 };
 use crate::count::Count;
 use crate::method::LayerReport;
 
-/// Pairs up to which acts are tables.
-const TABLES: usize = 6;
 /// What sums of floating-point numbers are off by at most: they are of positive numbers, and
 /// fewer than 2^40 of them go into one.
 const ROUNDING: f64 = 1.0 + 1e-3;
+
+/// Primes that are left out where a number is counted once more.
+const OTHERS: usize = 16;
 
 /// What is counted and with what.
 pub struct Counting<'a> {
     /// Both halves.
     pub plan: &'a Plan,
+    /// The degrees that live.
+    pub live: &'a Live,
+    /// Acts as tables.
+    pub maps: &'a Maps,
     /// The threads.
     pub crew: Crew,
     /// Bytes for states.
@@ -44,33 +50,50 @@ impl Counting<'_> {
     /// The number of cycles through all vertices, and the states of each layer.
     pub fn count(&self, hear: Hear<'_>) -> Result<(Count, Vec<u64>), Ended> {
         let mut profile = Vec::new();
-        let mut quiet = || hear(&LayerReport::default());
-        let live = live(self.plan, self.crew, &mut quiet).ok_or(Ended::Stopped)?;
-        let maps = Maps::new(TABLES);
-        let met = self.swept(Words, &live, &maps, &mut profile, hear)?;
-        let mut bits = (met.bound * ROUNDING).log2().min(self.bits as f64) - 64.0;
+        let met = self.swept(Words, &mut profile, hear)?;
+        let mut bits = self.bits_of(met.bound) - 64.0;
         let mut residues = Vec::new();
         let mut primes = primes();
         while bits > 0.0 {
             let prime = primes.next().expect("there are millions of primes");
-            let ring = Modulo::new(prime);
-            let residue = self.swept(ring, &live, &maps, &mut profile, hear)?.value;
+            let residue = self.swept(Modulo::new(prime), &mut profile, hear)?.value;
             residues.push((residue, prime));
-            bits -= f64::from(prime).log2() - 1e-9;
+            bits -= bits_of_prime(prime);
         }
         Ok((combined(met.value, &residues), profile))
+    }
+
+    /// The same number by other moduli: primes alone, and none that [`Counting::count`] takes
+    /// where it takes no more than so many.
+    pub fn recount(&self, hear: Hear<'_>) -> Result<(Count, Vec<u64>), Ended> {
+        let mut profile = Vec::new();
+        let mut primes = primes().skip(OTHERS);
+        let (mut residues, mut bits) = (Vec::new(), f64::INFINITY);
+        while bits > 0.0 {
+            let prime = primes.next().expect("there are millions of primes");
+            let met = self.swept(Modulo::new(prime), &mut profile, hear)?;
+            if residues.is_empty() {
+                bits = self.bits_of(met.bound);
+            }
+            residues.push((met.value, prime));
+            bits -= bits_of_prime(prime);
+        }
+        Ok((combined_residues(&residues), profile))
+    }
+
+    /// The bits that a count has at most, by the bound that a sweep found.
+    fn bits_of(&self, bound: f64) -> f64 {
+        (bound * ROUNDING).log2().min(self.bits as f64)
     }
 
     /// One sweep of both halves, or of one for both.
     fn swept<R: Ring>(
         &self,
         ring: R,
-        live: &Live,
-        maps: &Maps,
         profile: &mut Vec<u64>,
         hear: Hear<'_>,
     ) -> Result<Met<R::Value>, Ended> {
-        let Plan { upper, lower, joint, .. } = self.plan;
+        let Counting { plan: Plan { upper, lower, joint, .. }, live, maps, .. } = self;
         let pool: Pool<R::Value> = Pool::new(self.memory);
         let upper_base = Base3::new(upper.slots);
         let lower_base = lower.as_ref().map_or(upper.slots, |half| half.slots);
@@ -118,7 +141,7 @@ impl Counting<'_> {
             plan: self.plan,
             upper_base: &upper_base,
             lower_base: &lower_base,
-            live: &live.upper[upper.last()],
+            live: &live.met,
             maps,
             crew: self.crew,
         };
@@ -126,4 +149,9 @@ impl Counting<'_> {
         let met = meeting.run(ring, &up.last, low.as_ref().unwrap_or(&up.last), &mut pause);
         met.ok_or(Ended::Stopped)
     }
+}
+
+/// The bits that a residue tells.
+fn bits_of_prime(prime: u32) -> f64 {
+    f64::from(prime).log2() - 1e-9
 }

@@ -1,15 +1,16 @@
 //! The two halves as a method of the table.
 
+use super::cost::StateEstimate;
 use super::method::HalvesCount;
 use crate::error::Error;
-use crate::method::{Choice, Cost, Means, Method, Ready};
+use crate::method::{Choice, Cost, Means, Method, Ready, SweepEstimate};
 use crate::tours::question::TourQuestion;
 
 /// Both halves of the graph, and their meeting.
 pub const HALVES: Method<TourQuestion> = Method {
     name: "halves",
     about: "Counting without visiting, by half a sweep and its image or two that meet in the \
-            middle: many times faster than frontier where it fits",
+            middle, whole or in slices: many times faster than frontier on wide even boards",
     automatic: true,
     cost,
     ready,
@@ -18,28 +19,72 @@ pub const HALVES: Method<TourQuestion> = Method {
 /// Seconds are seldom further off.
 const WITHIN: f64 = 2.5;
 
+/// Slots up to which slices are looked at to tell a cost, which takes seconds.
+const LOOKED_AT: usize = 16;
+
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
     let count = made(question, means)?;
-    let estimate = count.estimate();
-    if estimate.bytes() >= means.memory as f64 {
-        return Err(Error::TooManyClasses {
-            what: question.label().board,
-            classes: estimate.states() as u64,
-            limit: means.memory,
-        });
+    let mut estimate = count.estimate();
+    if !fits(&estimate, means) {
+        let slices = if count.slots() <= LOOKED_AT { count.fitting() } else { None };
+        estimate = slices.ok_or_else(|| too_large(question, &estimate, means))?.1;
     }
     let (states, bytes) = (estimate.states(), estimate.bytes());
     Ok(Cost::new(states, bytes, estimate.seconds(), means.threads, WITHIN))
 }
 
+fn fits(estimate: &StateEstimate, means: &Means) -> bool {
+    estimate.bytes() < means.memory as f64
+}
+
+fn too_large(question: &TourQuestion, estimate: &StateEstimate, means: &Means) -> Error {
+    Error::TooManyClasses {
+        what: question.label().board,
+        classes: estimate.states() as u64,
+        limit: means.memory,
+    }
+}
+
+/// With `split`, so many slices, or some more; else as many as the memory asks for, and the
+/// choice says so, as they are the units.
 fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
-    choice.allow(&[])?;
+    choice.allow(&["split"])?;
     let mut count = made(question, means)?;
+    let mut chosen = choice.clone();
+    let estimate = match choice.units("split")? {
+        Some(slices) => {
+            count = count.split(slices);
+            None
+        }
+        None => {
+            let whole = count.estimate();
+            if fits(&whole, means) {
+                Some(whole)
+            } else {
+                let slices = count.fitting();
+                let (slices, estimate) =
+                    slices.ok_or_else(|| too_large(question, &whole, means))?;
+                chosen = choice.clone().with("split", slices.splits());
+                count = slices;
+                Some(estimate)
+            }
+        }
+    };
     if let Some(layers) = means.layers.clone() {
+        if layers.0.wants_estimate() {
+            let estimate = estimate.unwrap_or_else(|| count.estimate());
+            layers.0.expect(&SweepEstimate {
+                width: count.slots(),
+                states: estimate.states(),
+                largest: estimate.largest_states(),
+                bytes: estimate.bytes(),
+            });
+        }
         count = count.watched(Box::new(move |report| layers.0.hear(report)));
     }
     let question = question.clone();
-    Ok(Ready::new(count, move |tally, _| Ok(question.counts(tally))))
+    let ready = Ready::new(count, move |tally, _| question.counts_of_any(tally));
+    Ok(ready.by(chosen))
 }
 
 /// The count with these means.
@@ -48,7 +93,7 @@ fn made(question: &TourQuestion, means: &Means) -> Result<HalvesCount, Error> {
         return Err(Error::NoMethod {
             question: question.label().board,
             method: "halves",
-            reason: "it keeps no layers on disk".into(),
+            reason: "it keeps no layers on disk, but slices in a journal".into(),
         });
     }
     let count = HalvesCount::new(question.clone())?;

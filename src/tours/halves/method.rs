@@ -1,16 +1,20 @@
 //! `HalvesCount`: the two halves as a method that the engine runs.
 //!
-//! One unit is the whole count, and it has threads of its own (see [`HalvesCount::threads`]).
+//! One unit is the whole count, or a slice of it, and it has threads of its own (see
+//! [`HalvesCount::threads`]).
 
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use super::cost::StateEstimate;
-use super::count::{Counting, Ended};
-use super::degrees::MOST_SLOTS;
+use super::count::{Counting, Ended, Hear};
+use super::degrees::{Base3, MOST_SLOTS};
+use super::grounds::Grounds;
 use super::machine::Backend;
 use super::plan::{Net, Plan as Halves};
-use super::sweep::{Crew, live};
+use super::sweep::{Crew, Live, Pause, Slices, live};
 use crate::convention::Label;
+use crate::count::Count;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores};
 use crate::error::Error;
 use crate::method::{LayerReport, Vectors};
@@ -23,14 +27,14 @@ const MOST_VERTICES: usize = 1024;
 const LEAST_VERTICES: usize = 3;
 /// Slots up to which all live degrees are found to tell a cost.
 const COUNTED_SLOTS: usize = 16;
-/// Places where they are not: of so many states that layers could have one has a place.
-const PLACES: f64 = 0.1;
-/// Groups in as many places.
-const GROUPS: f64 = 0.004;
 /// Bytes of states if nobody says otherwise: 4 GiB.
 const MEMORY: u64 = 4 << 30;
 /// A share of the memory is the sets' of degrees and the tables'.
 const FOR_STATES: f64 = 0.8;
+/// Slices that are looked at to tell what all will cost.
+const LOOKED_AT: usize = 4;
+/// The most slices that are made of a count to fit in memory.
+const MOST_SLICES: usize = 1 << 12;
 
 /// The count of one question's tours by two halves that meet; it shows none.
 ///
@@ -47,7 +51,10 @@ const FOR_STATES: f64 = 0.8;
 #[derive(Debug)]
 pub struct HalvesCount {
     question: TourQuestion,
-    halves: Halves,
+    grounds: Arc<Grounds>,
+    /// About how many slices; one is the whole.
+    split: usize,
+    slices: OnceLock<Slices>,
     threads: usize,
     memory: u64,
     vectors: Vectors,
@@ -59,7 +66,7 @@ impl HalvesCount {
     ///
     /// # Errors
     /// [`Error::NoMethod`] for fewer than three squares, [`Error::MethodTooSmall`] for more
-    /// than 1024, or if no cut was found whose halves have frontiers of at most 18 cells.
+    /// than 1024, or if no cut was found whose halves have frontiers of at most 20 cells.
     pub fn new(question: TourQuestion) -> Result<HalvesCount, Error> {
         question.fits("halves", MOST_VERTICES)?;
         let (graph, label) = (question.graph(), question.label());
@@ -70,9 +77,7 @@ impl HalvesCount {
                 reason: "it takes three squares or more".into(),
             });
         }
-        let net = Net::new(graph, question.kind(), question.ends());
-        let (symmetries, shape) = (question.symmetries(), question.shape());
-        let Some(halves) = Halves::new(&net, graph, symmetries, shape, MOST_SLOTS) else {
+        let Some(grounds) = grounds_of(&question) else {
             return Err(Error::NoMethod {
                 question: label.board,
                 method: "halves",
@@ -81,12 +86,21 @@ impl HalvesCount {
         };
         Ok(HalvesCount {
             question,
-            halves,
+            grounds,
+            split: 1,
+            slices: OnceLock::new(),
             threads: cores(),
             memory: MEMORY,
             vectors: Vectors::Native,
             watch: None,
         })
+    }
+
+    /// Cut into about so many slices: each a unit of its own, exact, with less memory than the
+    /// whole and more work in all. It decides what the units are.
+    pub fn split(mut self, slices: usize) -> HalvesCount {
+        (self.split, self.slices) = (slices.max(1), OnceLock::new());
+        self
     }
 
     /// The threads of the count, at least one.
@@ -118,20 +132,86 @@ impl HalvesCount {
         &self.question
     }
 
-    /// The states that are expected: of narrow frontiers after all live degrees were found.
+    /// The states that are expected: of narrow frontiers after all live degrees were found, and
+    /// of slices after some of them were looked at.
     pub fn estimate(&self) -> StateEstimate {
-        let most = self.halves.lower.as_ref().map_or(0, |half| half.slots);
-        let crew = self.crew();
-        let found = (most.max(self.halves.upper.slots) <= COUNTED_SLOTS)
-            .then(|| live(&self.halves, crew, &mut || true))
-            .flatten();
-        match found {
-            Some(live) => StateEstimate::of(&self.halves, &live),
-            None => {
-                let places = self.halves.price * PLACES;
-                StateEstimate { groups: places * GROUPS, places, largest: places / 6.0 }
-            }
+        let (grounds, crew) = (&self.grounds, self.crew());
+        if self.split > 1 {
+            return self.estimate_slices(LOOKED_AT);
         }
+        let found = match grounds.slots() <= COUNTED_SLOTS {
+            true => grounds.live(crew, &mut || true),
+            false => grounds.known(),
+        };
+        match found {
+            Some(live) => StateEstimate::of(&grounds.halves, &live),
+            None => StateEstimate::by_price(grounds.halves.price, grounds.slots()),
+        }
+    }
+
+    /// The estimate by so many of the slices besides the largest, which tells of the memory.
+    fn estimate_slices(&self, some: usize) -> StateEstimate {
+        let reached = self.reached();
+        let all = self.slices(&reached).shares().len();
+        let look = |slice: usize| {
+            let live = self.live_of(&reached, slice, &mut || true)?;
+            Some(StateEstimate::of(&self.grounds.halves, &live))
+        };
+        let largest = look(0).unwrap_or_default();
+        // In the middle of as many parts of all slices, which are sorted by their size.
+        let some = some.min(all);
+        let others = (0..some).filter_map(|at| look((2 * at + 1) * all / (2 * some)));
+        let others: Vec<StateEstimate> = others.collect();
+        StateEstimate::of_slices(&largest, &others, all, reached.bytes())
+    }
+
+    /// The same count in as few slices as fit in the memory that it has, and its estimate;
+    /// none if small ones would not fit either.
+    pub fn fitting(mut self) -> Option<(HalvesCount, StateEstimate)> {
+        // Sets of degrees that no slice is without.
+        let sets = (Base3::bound(self.slots()) / 2) as u64;
+        if sets > self.memory {
+            return None;
+        }
+        let (mut split, mut last) = (2, 1);
+        loop {
+            self = self.split(split);
+            // The largest one alone tells of the memory.
+            if self.estimate_slices(0).bytes() < self.memory as f64 {
+                let estimate = self.estimate();
+                return Some((self, estimate));
+            }
+            let slices = self.slices(&self.reached()).shares().len();
+            if split >= MOST_SLICES || slices == last {
+                return None;
+            }
+            (last, split) = (slices, split * 2);
+        }
+    }
+
+    /// The most slots of a half.
+    pub fn slots(&self) -> usize {
+        self.grounds.slots()
+    }
+
+    /// About how many slices were asked for.
+    pub fn splits(&self) -> usize {
+        self.split
+    }
+
+    fn reached(&self) -> Arc<Live> {
+        self.grounds.reached(self.crew(), &mut || true).expect("nobody ends it")
+    }
+
+    fn slices(&self, reached: &Live) -> &Slices {
+        self.slices.get_or_init(|| Slices::new(&self.grounds.halves, &reached.met, self.split))
+    }
+
+    /// What lives for one slice.
+    fn live_of(&self, reached: &Live, slice: usize, pause: Pause<'_>) -> Option<Live> {
+        let slices = self.slices(reached);
+        let wants = |d| slices.part_of(d) == slice;
+        live(&self.grounds.halves, reached, wants, self.crew(), pause)
     }
 
     fn crew(&self) -> Crew {
@@ -144,6 +224,71 @@ impl HalvesCount {
         let both = self.question.kind() == Kind::Open && !self.question.has_ends();
         if both { 2 } else { 1 }
     }
+
+    /// Counts a unit.
+    fn counted(
+        &self,
+        unit: &Unit,
+        visitor: &mut impl Visitor<[u8]>,
+        way: impl Fn(&Counting<'_>, Hear<'_>) -> Result<(Count, Vec<u64>), Ended>,
+    ) -> Result<Tally, Halt> {
+        let mut told = None;
+        let mut hear = |report: &LayerReport| {
+            let at = (report.layer, report.states, report.numbers);
+            if let Some(watch) = self.watch.as_ref().filter(|_| told.replace(at) != Some(at)) {
+                watch.0(report);
+            }
+            let beat = Beat { nodes: report.states_so_far, solutions: 0, done: report.done };
+            visitor.beat(beat).is_continue()
+        };
+        let mut quiet = || hear(&LayerReport::default());
+        let crew = self.crew();
+        let live = match unit.path.first() {
+            None => self.grounds.live(crew, &mut quiet),
+            Some(&slice) => {
+                let reached = self.grounds.reached(crew, &mut quiet).ok_or(Halt::Stopped)?;
+                self.live_of(&reached, slice as usize, &mut quiet).map(Arc::new)
+            }
+        };
+        let live = live.ok_or(Halt::Stopped)?;
+        let counting = Counting {
+            plan: &self.grounds.halves,
+            live: &live,
+            maps: &self.grounds.maps,
+            crew,
+            memory: (self.memory as f64 * FOR_STATES) as u64,
+            bits: bits_bound(self.question.graph(), self.question.kind()),
+        };
+        let (count, profile) = way(&counting, &mut hear).map_err(|ended| match ended {
+            Ended::Stopped => Halt::Stopped,
+            Ended::Memory(report) => Halt::Failed(Error::OutOfMemory {
+                what: self.question.label().board,
+                layer: report.layer,
+                layers: report.layers,
+                classes: report.states,
+                limit: self.memory,
+                may_spill: false,
+            }),
+        })?;
+        let mut tally = Tally::default();
+        tally.find(unit.weight, count);
+        for (depth, &states) in profile.iter().enumerate() {
+            tally.enter(depth, states);
+        }
+        Ok(tally)
+    }
+}
+
+/// What is worked out for the question, or was before; none if no cut was found.
+fn grounds_of(question: &TourQuestion) -> Option<Arc<Grounds>> {
+    let make = || {
+        let graph = question.graph();
+        let net = Net::new(graph, question.kind(), question.ends());
+        let (symmetries, shape) = (question.symmetries(), question.shape());
+        let halves = Halves::new(&net, graph, symmetries, shape, MOST_SLOTS)?;
+        Some(Arc::new(Grounds::new(halves)))
+    };
+    question.notes().get_or(make).as_ref().clone()
 }
 
 /// Who is told of layers.
@@ -170,7 +315,8 @@ impl Enumeration for HalvesCount {
             Ends::From(end) => format!(", end {end}"),
             Ends::Between(a, b) => format!(", ends {a} {b}"),
         };
-        format!("tours {kind} {piece} {board}{ends}, halves, {order} symmetries")
+        let split = if self.split == 1 { String::new() } else { format!(", split {}", self.split) };
+        format!("tours {kind} {piece} {board}{ends}, halves, {order} symmetries{split}")
     }
 
     /// The one unit has the threads to itself.
@@ -179,43 +325,26 @@ impl Enumeration for HalvesCount {
     }
 
     fn plan(&self) -> Plan {
-        let unit = Unit { id: 0, path: Vec::new(), weight: self.weight(), share: 1.0 };
-        Plan { units: vec![unit], trunk: Tally::default() }
+        let unit = |id, path, share| Unit { id, path, weight: self.weight(), share };
+        let trunk = Tally::default();
+        if self.split == 1 {
+            return Plan { units: vec![unit(0, Vec::new(), 1.0)], trunk };
+        }
+        let slices = self.slices(&self.reached()).shares().iter().enumerate();
+        let units = slices.map(|(id, &share)| unit(id, vec![id as u32], share)).collect();
+        Plan { units, trunk }
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        let counting = Counting {
-            plan: &self.halves,
-            crew: self.crew(),
-            memory: (self.memory as f64 * FOR_STATES) as u64,
-            bits: bits_bound(self.question.graph(), self.question.kind()),
-        };
-        let mut told = None;
-        let mut hear = |report: &LayerReport| {
-            let at = (report.layer, report.states, report.numbers);
-            if let Some(watch) = self.watch.as_ref().filter(|_| told.replace(at) != Some(at)) {
-                watch.0(report);
-            }
-            let beat = Beat { nodes: report.states_so_far, solutions: 0, done: report.done };
-            visitor.beat(beat).is_continue()
-        };
-        let (count, profile) = counting.count(&mut hear).map_err(|ended| match ended {
-            Ended::Stopped => Halt::Stopped,
-            Ended::Memory(report) => Halt::Failed(Error::OutOfMemory {
-                what: self.question.label().board,
-                layer: report.layer,
-                layers: report.layers,
-                classes: report.states,
-                limit: self.memory,
-                may_spill: false,
-            }),
-        })?;
-        let mut tally = Tally::default();
-        tally.find(unit.weight, count);
-        for (depth, &states) in profile.iter().enumerate() {
-            tally.enter(depth, states);
-        }
-        Ok(tally)
+        self.counted(unit, visitor, |counting, hear| counting.count(hear))
+    }
+
+    fn other_way(&self) -> Option<&'static str> {
+        Some("other moduli")
+    }
+
+    fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        self.counted(unit, visitor, |counting, hear| counting.recount(hear))
     }
 
     fn probe(&self, _: u32, _: &mut Random) -> f64 {

@@ -26,8 +26,9 @@
 //! - `sweep`: what numbers are counted in, live degrees, layers, one from the other;
 //! - `meeting`: the halves meet.
 //!
-//! `count.rs` is one count, `cost.rs` what it is expected to cost, `method.rs` what the engine
-//! runs, `counting.rs` the line in the table of methods.
+//! `grounds.rs` is what is worked out once for a question, `count.rs` one count, `cost.rs` what it
+//! is expected to cost, `method.rs` what the engine runs, as a whole or slice by slice,
+//! `counting.rs` the line in the table of methods.
 //!
 //! Grouping by degrees, ranks and half a sweep are our own; frontier states are Knuth's (TAOCP
 //! 7.2.2.4).
@@ -36,6 +37,7 @@ mod cost;
 mod count;
 mod counting;
 mod degrees;
+mod grounds;
 mod machine;
 mod matching;
 mod meeting;

@@ -2,8 +2,8 @@
 
 use super::vector::Degrees;
 
-/// Slots that a number has digits for: sets of them are bitmaps of 3^18 bits, 48 MB.
-pub const MOST_SLOTS: usize = 18;
+/// Slots that a number of 32 bits has digits for: sets of them are bitmaps of 3^20 bits, 436 MB.
+pub const MOST_SLOTS: usize = 20;
 
 /// Degrees of so many slots as numbers in base 3: 0 for bare, 1 for an end, 2 for inner.
 ///
@@ -55,7 +55,12 @@ impl Base3 {
 
     /// One more than the largest number.
     pub fn len(&self) -> usize {
-        3usize.pow(self.slots as u32)
+        Base3::bound(self.slots)
+    }
+
+    /// How many numbers there are for so many slots.
+    pub fn bound(slots: usize) -> usize {
+        3usize.pow(slots as u32)
     }
 
     /// The number of these degrees.

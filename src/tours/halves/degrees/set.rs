@@ -1,5 +1,6 @@
 //! Sets of degrees, by their numbers: bitmaps, and lists where these are smaller.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::tours::halves::machine::Machine;
@@ -55,6 +56,11 @@ impl DegreeSet {
     /// All numbers in ascending order.
     pub fn each(&self, give: impl FnMut(usize)) {
         DegreeSet::each_of(0, &self.words, give);
+    }
+
+    /// Puts another set's numbers there.
+    pub fn unite(&mut self, other: &DegreeSet) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, more)| *word |= more);
     }
 
     /// How many there are.
@@ -199,14 +205,6 @@ impl Packed {
         if set.words.len() <= SMALL { Packed::Words(set) } else { Packed::new(set) }
     }
 
-    /// The set again, and nothing is left here.
-    pub fn take(&mut self) -> DegreeSet {
-        match std::mem::replace(self, Packed::List(Vec::new(), 0)) {
-            Packed::Words(set) => set,
-            list => list.unpack(),
-        }
-    }
-
     /// The set again.
     pub fn unpack(&self) -> DegreeSet {
         match self {
@@ -219,7 +217,24 @@ impl Packed {
         }
     }
 
+    /// The set, where it need not be one of its own.
+    pub fn unpacked(&self) -> Cow<'_, DegreeSet> {
+        match self {
+            Packed::Words(set) => Cow::Borrowed(set),
+            Packed::List(..) => Cow::Owned(self.unpack()),
+        }
+    }
+
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Packed::Words(set) => 8 * set.words.len(),
+            Packed::List(list, _) => 4 * list.len(),
+        }
+    }
+
     /// How many there are.
+    #[cfg(test)]
     pub fn count(&self) -> usize {
         match self {
             Packed::Words(set) => set.count(),
@@ -262,13 +277,13 @@ mod tests {
         for step in [1, 2, 50] {
             let mut set = DegreeSet::new(1000);
             (0..1000).step_by(step).for_each(|number| set.put(number));
-            let mut packed = Packed::new(set.clone());
+            let packed = Packed::new(set.clone());
             assert_eq!(matches!(packed, Packed::List(..)), step == 50);
             assert_eq!((packed.unpack().words(), packed.count()), (set.words(), set.count()));
             let mut all = Vec::new();
             packed.each(|number| all.push(number));
             assert_eq!(all, (0..1000).step_by(step).collect::<Vec<_>>());
-            assert_eq!((packed.take().words(), packed.count()), (set.words(), 0));
+            assert_eq!(packed.unpacked().words(), set.words());
             assert!(matches!(Packed::briefly(set), Packed::Words(_)));
         }
     }

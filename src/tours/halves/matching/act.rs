@@ -4,7 +4,7 @@ use super::ranks::{Mates, places, rank, unrank};
 
 /// What becomes of a matching. Positions are those of points among all; of a pair the lesser
 /// one comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
     /// Nothing.
     Same,

@@ -1,6 +1,7 @@
 //! `Maps`: acts as tables.
 
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::act::{Act, reversed};
 use super::ranks::places;
@@ -22,8 +23,12 @@ const KINDS: usize = 5;
 /// the first point and change the rest.
 pub struct Maps {
     tables: Vec<OnceLock<Box<[u32]>>>,
+    orders: Mutex<HashMap<Order, Arc<[u32]>>>,
     limit: usize,
 }
+
+/// Any order of the points of so many pairs: a reversal or none, then moves.
+pub type Order = (usize, bool, Vec<Act>);
 
 impl std::fmt::Debug for Maps {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -37,7 +42,7 @@ impl Maps {
         assert!(limit <= MOST, "larger tables than anybody wants");
         let none = || OnceLock::new();
         let tables = (0..KINDS * (MOST + 1) * SIDE * SIDE).map(|_| none()).collect();
-        Maps { tables, limit }
+        Maps { tables, orders: Mutex::default(), limit }
     }
 
     /// The most pairs that tables are for.
@@ -72,6 +77,17 @@ impl Maps {
     #[inline(always)]
     pub fn reversal(&self, pairs: usize) -> &[u32] {
         self.get(3, pairs, [0, 0], || padded(pairs, |m| reversed(pairs, m)))
+    }
+
+    /// The table of an order of the points, which `make` tells by rank if it is new.
+    pub fn order(&self, order: Order, make: impl FnOnce() -> Vec<u32>) -> Arc<[u32]> {
+        let mut orders = self.orders.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = || {
+            let mut table = make();
+            table.resize(table.len().next_power_of_two(), 0);
+            Arc::from(table)
+        };
+        orders.entry(order).or_insert_with(made).clone()
     }
 
     /// For each matching of one pair less the matchings of which joining the first point and

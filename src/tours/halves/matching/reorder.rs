@@ -1,7 +1,10 @@
 //! `Reorder`: the points of a matching in any other order.
 
+use std::sync::Arc;
+
 use super::act::Act;
 use super::maps::Maps;
+use super::ranks::places;
 
 /// An order of points, taken apart into a reversal, or none, and moves of single points.
 ///
@@ -11,6 +14,8 @@ use super::maps::Maps;
 pub struct Reorder {
     reversed: bool,
     moves: Vec<Act>,
+    /// All of it as one table.
+    table: Option<Arc<[u32]>>,
 }
 
 impl Reorder {
@@ -21,7 +26,23 @@ impl Reorder {
         let turned = moves(&backwards);
         // A reversal is a step, too.
         let reversed = turned.len() + 1 < straight.len();
-        Reorder { reversed, moves: if reversed { turned } else { straight } }
+        Reorder { reversed, moves: if reversed { turned } else { straight }, table: None }
+    }
+
+    /// The same for points of which most orders come again and again: as one table, if there are
+    /// few pairs and it is more than one step.
+    pub fn in_one(mut self, maps: &Maps, points: usize) -> Reorder {
+        let pairs = points / 2;
+        if pairs <= maps.limit() && self.moves.len() + usize::from(self.reversed) > 1 {
+            let all: Vec<u32> = (0..places(pairs) as u32).collect();
+            let make = || {
+                let mut table = Vec::new();
+                self.all(maps, pairs, &all, &mut table);
+                table
+            };
+            self.table = Some(maps.order((pairs, self.reversed, self.moves.clone()), make));
+        }
+        self
     }
 
     /// The ranks of matchings of so many pairs with their points in that order, into `room`.
@@ -36,6 +57,10 @@ impl Reorder {
             return;
         }
         room.extend_from_slice(ranks);
+        if let Some(table) = &self.table {
+            look_up(table, room);
+            return;
+        }
         if self.reversed {
             look_up(maps.reversal(pairs), room);
         }
@@ -97,11 +122,13 @@ mod tests {
                     let mut room = vec![7];
                     reorder.all(maps, 3, &[m], &mut room);
                     assert_eq!(room, [rank(&after, 0b11_1111)], "{order:?}");
+                    reorder.clone().in_one(maps, 6).all(maps, 3, &[m], &mut room);
+                    assert_eq!(room, [rank(&after, 0b11_1111)], "{order:?} in one");
                 }
             }
         }
         let cheap = |order| {
-            let Reorder { reversed, moves } = Reorder::to(order);
+            let Reorder { reversed, moves, .. } = Reorder::to(order);
             (reversed, moves.len())
         };
         assert_eq!([0, 1, 3].map(|i| cheap(orders[i])), [(false, 0), (true, 0), (false, 3)]);

@@ -23,7 +23,7 @@ pub struct Meeting<'a> {
     pub upper_base: &'a Base3,
     /// Those of the lower half.
     pub lower_base: &'a Base3,
-    /// The live degrees of the upper half's last layer.
+    /// The degrees of the upper half that are to meet.
     pub live: &'a Packed,
     /// Acts as tables.
     pub maps: &'a Maps,
@@ -125,8 +125,7 @@ impl Meeting<'_> {
     ) -> Option<(Vec<Vec<Pair>>, f64)> {
         let (plan, base) = (self.plan, self.upper_base);
         let joint = &plan.joint;
-        let by_flip =
-            plan.lower.is_none() && joint.layer == plan.upper.last() && joint.is_involution();
+        let by_flip = plan.meets_itself();
         let both = upper.mirror().zip(lower.mirror());
         let mirror = both.filter(|(a, b)| joint.keeps_mirror(a, b)).map(|(mirror, _)| mirror);
         let pair = |number: usize| {

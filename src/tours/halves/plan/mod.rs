@@ -2,15 +2,18 @@
 //!
 //! [`Net`] is the graph with the ends of open tours made part of it, `cut` decides where the
 //! halves meet and which symmetries serve, [`HalfPlan`] gives each cell a slot for life and
-//! writes the [`Step`]s, [`Plan`] is both halves and how they meet.
+//! writes the [`Step`]s, [`Plan`] is both halves and how they meet, [`Settled`] what a count can
+//! be cut by.
 
 mod cut;
 mod half;
 mod net;
+mod settled;
 mod step;
 mod whole;
 
 pub use half::HalfPlan;
 pub use net::Net;
+pub use settled::Settled;
 pub use step::Step;
 pub use whole::Plan;

@@ -96,6 +96,17 @@ impl Step {
         }
     }
 
+    /// True if a vertex is eliminated.
+    pub fn eliminates(&self) -> bool {
+        self.vertex.is_some()
+    }
+
+    /// The slots whose degrees it may change.
+    pub fn touched(&self) -> u32 {
+        let vertex = self.vertex.map_or(0, |vertex| 1 << vertex.slot);
+        self.choices.iter().fold(self.fresh | vertex, |set, choice| set | choice.joined())
+    }
+
     /// What degrees become by each choice that they allow.
     #[inline(always)]
     pub fn successors(&self, before: Degrees, mut give: impl FnMut(Degrees)) {

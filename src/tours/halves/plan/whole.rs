@@ -47,6 +47,11 @@ impl Joint {
         Some(Degrees { ends: self.slots.set(d.ends), inner: self.slots.set(bare) | self.vacant })
     }
 
+    /// The lower half's slot of a cell that both halves know, by the upper half's.
+    pub fn below(&self, slot: usize) -> Option<usize> {
+        self.slots.of(slot).filter(|_| self.known >> slot & 1 != 0)
+    }
+
     /// For each end of the lower half its place among the ends of the upper half.
     pub fn places(&self, upper_ends: u32) -> Vec<u8> {
         let to = self.slots.places(upper_ends);

@@ -13,9 +13,10 @@ use super::block::{Block, Pool};
 use super::crew::{Crew, Pause};
 use super::layer::{Layer, Span};
 use super::ring::Ring;
+use super::turns::Turns;
 use crate::tours::halves::degrees::{Base3, Ranked};
 use crate::tours::halves::machine::{Job, Machine};
-use crate::tours::halves::matching::{Act, Maps, Reorder, places};
+use crate::tours::halves::matching::{Act, Maps, places};
 use crate::tours::halves::plan::Step;
 
 /// Groups that a thread takes at a time, about.
@@ -24,6 +25,8 @@ const GROUPS: usize = 256;
 const AHEAD: usize = 3;
 /// An array is worth its sweep if so many of its places, one in so many, get something.
 const SPARSE: usize = 16;
+/// No array has more places: those of eight pairs are 2 million.
+const LARGEST: usize = 1 << 22;
 /// Room for a vector behind the last state.
 const BEYOND: usize = 16;
 
@@ -38,6 +41,8 @@ pub struct Expansion<'a, R: Ring> {
     pub base: &'a Base3,
     /// Acts as tables.
     pub maps: &'a Maps,
+    /// What the layer's mirror makes of matchings, unless it reverses them or there is none.
+    pub turns: Option<&'a Turns<'a>>,
     /// Who has blocks.
     pub pool: &'a Pool<R::Value>,
 }
@@ -212,7 +217,7 @@ impl<R: Ring> Expansion<'_, R> {
         }
         let (pairs, size) = (d.pairs(), places(d.pairs()));
         let room = given.min(size) + BEYOND;
-        let in_array = pairs <= self.maps.limit() || given * SPARSE > size;
+        let in_array = pairs <= self.maps.limit() || given * SPARSE > size && size <= LARGEST;
         if in_array {
             // Cut to so many bits, a rank is always inside; cycles get the place behind.
             let length = (size + 1).next_power_of_two();
@@ -266,7 +271,7 @@ impl<R: Ring> Expansion<'_, R> {
     ) {
         let before = source.act.pairs_before(pairs);
         let (ranks, numbers) = from.states(source.at as usize);
-        let ranks = self.turned(&mut worker.turned, from, source, before, ranks);
+        let ranks = self.turned(&mut worker.turned, source, before, ranks);
         if source.act == Act::Same {
             add_same(self.ring, ranks, numbers, array);
         } else if before > self.maps.limit() {
@@ -291,7 +296,7 @@ impl<R: Ring> Expansion<'_, R> {
     ) {
         let before = source.act.pairs_before(pairs);
         let (ranks, numbers) = from.states(source.at as usize);
-        let ranks = self.turned(&mut worker.turned, from, source, before, ranks);
+        let ranks = self.turned(&mut worker.turned, source, before, ranks);
         for (&m, &n) in ranks.iter().zip(numbers) {
             let m = self.maps.on(source.act, before, m);
             if (m as usize) < size {
@@ -305,25 +310,30 @@ impl<R: Ring> Expansion<'_, R> {
     fn turned<'t>(
         self,
         room: &'t mut Vec<u32>,
-        from: &Layer<'_, R::Value>,
         source: &Source,
         pairs: usize,
         ranks: &'t [u32],
     ) -> &'t [u32] {
-        let (true, Some(mirror)) = (source.mirrored && pairs > 1, from.mirror()) else {
+        if !source.mirrored || pairs <= 1 {
             return ranks;
-        };
-        if mirror.reverses() && pairs <= self.maps.limit() {
-            let table = self.maps.reversal(pairs);
-            let inside = table.len() - 1;
-            room.clear();
-            room.extend(ranks.iter().map(|&m| table[m as usize & inside]));
-            return room;
         }
-        // From the image, which is stored, to the source.
-        let image = self.base.degrees(source.stored as usize);
-        let reorder = Reorder::to(&mirror.places(image.ends));
-        reorder.all(self.maps, pairs, ranks, room);
+        match self.turns {
+            // From the image, which is stored, to the source.
+            Some(turns) => {
+                let image = self.base.degrees(source.stored as usize);
+                turns.from(self.maps, image.ends).all(self.maps, pairs, ranks, room);
+            }
+            None if pairs <= self.maps.limit() => {
+                let table = self.maps.reversal(pairs);
+                let inside = table.len() - 1;
+                room.clear();
+                room.extend(ranks.iter().map(|&m| table[m as usize & inside]));
+            }
+            None => {
+                room.clear();
+                room.extend(ranks.iter().map(|&m| self.maps.reversed(pairs, m)));
+            }
+        }
         room
     }
 }

@@ -5,6 +5,7 @@ use super::crew::Crew;
 use super::expand::{Expansion, Unfinished};
 use super::layer::{Layer, Span};
 use super::ring::Ring;
+use super::turns::Turns;
 use crate::tours::halves::degrees::{Base3, Packed};
 use crate::tours::halves::matching::Maps;
 use crate::tours::halves::plan::HalfPlan;
@@ -60,12 +61,16 @@ impl<'a> HalfSweep<'a> {
             now.blocks = vec![block];
             now.spans[0] = Span { block: 0, start: 0, len: 1, bound: 1.0 };
         }
+        let all_turns = Turns::of(mirrors.iter().flatten(), self.plan.slots);
         let mut kept = None;
         let mut states = now.len();
         for (layer, step) in self.plan.steps.iter().enumerate() {
             let mut next = new(layer + 1);
             let Self { base, maps, crew, .. } = self;
-            let expansion = Expansion { ring, step, base, maps, pool };
+            let serves =
+                |turns: &&Turns<'_>| now.mirror().is_some_and(|mirror| turns.serves(mirror));
+            let turns = all_turns.iter().find(serves);
+            let expansion = Expansion { ring, step, base, maps, turns, pool };
             let mut pause = || watch(layer, None);
             let done = expansion.run(&now, &mut next, crew, &mut pause);
             let before = std::mem::replace(&mut now, next);

@@ -1,7 +1,9 @@
 //! Live degrees: those that are reached in a layer and from which the meeting is reached.
 //!
-//! A pass forwards and a pass backwards over sets of degrees, before any matching is looked
-//! at. What is dead by its degrees is never made, so that no rule has to find it out.
+//! A pass forwards over sets of degrees finds what is reached, before any matching is looked at;
+//! a pass backwards, from what is made to what it is made of, finds what of it leads to the
+//! meeting, or to a part of it that is a slice, and takes as long as that is large. What is dead
+//! by its degrees is never made, so that no rule has to find it out.
 
 use super::crew::{Crew, Pause};
 use crate::tours::halves::degrees::{Base3, DegreeSet, Degrees, Packed, SharedSet};
@@ -11,54 +13,89 @@ use crate::tours::halves::plan::{HalfPlan, Plan, Step};
 /// Words of a set that a thread takes at a time.
 const WORDS: usize = 1 << 12;
 
-/// The live degrees of each layer of both halves.
+/// Degrees of each layer of both halves.
 #[derive(Debug)]
 pub struct Live {
     /// By layer of the upper half.
     pub upper: Vec<Packed>,
     /// By layer of the lower half, if it is swept.
     pub lower: Option<Vec<Packed>>,
+    /// Those of the upper half's last layer that meet one of the lower half.
+    pub met: Packed,
 }
 
-/// The live degrees; none if it was ended before its time.
-pub fn live(plan: &Plan, crew: Crew, pause: Pause<'_>) -> Option<Live> {
-    let upper_base = Base3::new(plan.upper.slots);
-    let lower_half = plan.lower.as_ref();
-    let lower_base = Base3::new(lower_half.unwrap_or(&plan.upper).slots);
-    let upper = reached(&plan.upper, &upper_base, crew, pause)?;
-    let lower = match lower_half {
-        Some(half) => Some(reached(half, &lower_base, crew, pause)?),
+impl Live {
+    /// The bytes of all sets.
+    pub fn bytes(&self) -> usize {
+        let halves = self.upper.iter().chain(self.lower.iter().flatten());
+        halves.map(Packed::bytes).sum()
+    }
+}
+
+/// The numbers of both halves' degrees.
+fn bases(plan: &Plan) -> [Base3; 2] {
+    [&plan.upper, plan.lower.as_ref().unwrap_or(&plan.upper)].map(|half| Base3::new(half.slots))
+}
+
+/// All degrees that are reached; none if it was ended before its time.
+pub fn reached(plan: &Plan, crew: Crew, pause: Pause<'_>) -> Option<Live> {
+    let [upper_base, lower_base] = bases(plan);
+    let upper = forwards(&plan.upper, &upper_base, crew, pause)?;
+    let lower = match &plan.lower {
+        Some(half) => Some(forwards(half, &lower_base, crew, pause)?),
         None => None,
     };
-    // Who meets whom.
-    let known = lower.as_ref().unwrap_or(&upper)[plan.joint.layer].unpack();
+    let known = lower.as_ref().unwrap_or(&upper)[plan.joint.layer].unpacked();
     let mut met = DegreeSet::new(upper_base.len());
-    let mut wanted = DegreeSet::new(lower_base.len());
     upper[plan.upper.last()].each(|number| {
         let partner = plan.joint.partner(upper_base.degrees(number));
-        let partner = partner.map(|partner| lower_base.number(partner));
-        if let Some(partner) = partner.filter(|&partner| known.has(partner)) {
+        if partner.is_some_and(|partner| known.has(lower_base.number(partner))) {
             met.put(number);
-            wanted.put(partner);
         }
     });
-    Some(match (lower_half, lower) {
-        (Some(half), Some(lower)) => {
-            let nothing = |_| None;
-            let lower = leading(half, &lower_base, lower, wanted, nothing, crew, pause)?;
-            let upper = leading(&plan.upper, &upper_base, upper, met, nothing, crew, pause)?;
-            Live { upper, lower: Some(lower) }
+    let met = Packed::new(met);
+    drop(known);
+    Some(Live { upper, lower, met })
+}
+
+/// What of this lives for the meetings that are wanted, by the degrees of the upper half; none if
+/// it was ended before its time.
+pub fn live(
+    plan: &Plan,
+    reached: &Live,
+    wants: impl Fn(Degrees) -> bool,
+    crew: Crew,
+    pause: Pause<'_>,
+) -> Option<Live> {
+    let [upper_base, lower_base] = bases(plan);
+    let mut met = DegreeSet::new(upper_base.len());
+    let mut wanted = DegreeSet::new(lower_base.len());
+    reached.met.each(|number| {
+        let d = upper_base.degrees(number);
+        if let Some(partner) = plan.joint.partner(d).filter(|_| wants(d)) {
+            met.put(number);
+            wanted.put(lower_base.number(partner));
+        }
+    });
+    let packed = Packed::of(&met);
+    let mut back = |half, base, reached, from, also: Option<(usize, &DegreeSet)>| {
+        Back { half, base, reached, crew }.run(from, also, pause)
+    };
+    let (upper, lower) = match (&plan.lower, &reached.lower) {
+        (Some(half), Some(below)) => {
+            let lower = back(half, &lower_base, below, wanted, None)?;
+            (back(&plan.upper, &upper_base, &reached.upper, met, None)?, Some(lower))
         }
         _ => {
-            let also = |layer| (layer == plan.joint.layer).then_some(&wanted);
-            let upper = leading(&plan.upper, &upper_base, upper, met, also, crew, pause)?;
-            Live { upper, lower: None }
+            let also = Some((plan.joint.layer, &wanted));
+            (back(&plan.upper, &upper_base, &reached.upper, met, also)?, None)
         }
-    })
+    };
+    Some(Live { upper, lower, met: packed })
 }
 
 /// The degrees that are reached, by layer.
-fn reached(half: &HalfPlan, base: &Base3, crew: Crew, pause: Pause<'_>) -> Option<Vec<Packed>> {
+fn forwards(half: &HalfPlan, base: &Base3, crew: Crew, pause: Pause<'_>) -> Option<Vec<Packed>> {
     let mut now = DegreeSet::new(base.len());
     now.put(base.number(Degrees::vacant(half.slots)));
     let mut layers = Vec::new();
@@ -77,71 +114,6 @@ fn reached(half: &HalfPlan, base: &Base3, crew: Crew, pause: Pause<'_>) -> Optio
     }
     layers.push(Packed::briefly(now));
     Some(layers)
-}
-
-/// Those of them from which one of the last layer's `met` is reached, or that the meeting
-/// looks at in an earlier layer.
-fn leading<'w>(
-    half: &HalfPlan,
-    base: &Base3,
-    mut layers: Vec<Packed>,
-    met: DegreeSet,
-    also: impl Fn(usize) -> Option<&'w DegreeSet>,
-    crew: Crew,
-    pause: Pause<'_>,
-) -> Option<Vec<Packed>> {
-    let mut next = met;
-    if let Some(wanted) = also(half.last()) {
-        unite(&mut next, wanted);
-    }
-    for layer in (0..half.last()).rev() {
-        let mut now = layers[layer].take();
-        let packed = keep_leading(&half.steps[layer], base, &mut now, &next, crew, pause)?;
-        if let Some(wanted) = also(layer) {
-            unite(&mut now, wanted);
-        }
-        layers[layer + 1] = packed;
-        next = now;
-    }
-    layers[0] = Packed::new(next);
-    Some(layers)
-}
-
-fn unite(set: &mut DegreeSet, other: &DegreeSet) {
-    set.words_mut().iter_mut().zip(other.words()).for_each(|(word, more)| *word |= more);
-}
-
-/// Work on the way backwards.
-enum Backwards<'a> {
-    /// The set of the next layer is put away.
-    Pack,
-    /// Some words of this layer's are gone through, from this one on.
-    Keep(usize, &'a mut [u64]),
-}
-
-/// Keeps what leads on to a set, and puts that set away; none if it was ended before its time.
-fn keep_leading(
-    step: &Step,
-    base: &Base3,
-    now: &mut DegreeSet,
-    next: &DegreeSet,
-    crew: Crew,
-    pause: Pause<'_>,
-) -> Option<Packed> {
-    let work = |packed: &mut Option<Packed>, work: Backwards<'_>| {
-        match work {
-            Backwards::Pack => *packed = Some(Packed::of(next)),
-            Backwards::Keep(first, words) => {
-                crew.backend.enter(Keep { step, base, first, words, next });
-            }
-        }
-        true
-    };
-    let chunks = now.words_mut().chunks_mut(WORDS).enumerate();
-    let pieces = chunks.map(|(at, words)| Backwards::Keep(at * WORDS, words));
-    let pieces = std::iter::once(Backwards::Pack).chain(pieces);
-    let (packed, whole) = crew.spread(|| None, pieces, work, pause);
-    packed.into_iter().flatten().next().filter(|_| whole)
 }
 
 /// Puts what some degrees lead to into a set.
@@ -165,30 +137,71 @@ impl Job for Reach<'_> {
     }
 }
 
-/// Keeps the degrees that lead to one of a set.
-struct Keep<'a> {
+/// A half that is gone through backwards.
+struct Back<'a> {
+    half: &'a HalfPlan,
+    base: &'a Base3,
+    reached: &'a [Packed],
+    crew: Crew,
+}
+
+impl Back<'_> {
+    /// By layer, what leads to these degrees of the last one, or to what is wanted of another.
+    fn run(
+        self,
+        from: DegreeSet,
+        also: Option<(usize, &DegreeSet)>,
+        pause: Pause<'_>,
+    ) -> Option<Vec<Packed>> {
+        let Back { half, base, reached, crew } = self;
+        let mut next = from;
+        let mut layers = Vec::new();
+        for layer in (0..=half.last()).rev() {
+            if let Some((_, wanted)) = also.filter(|&(wanted, _)| wanted == layer) {
+                next.unite(wanted);
+            }
+            let Some(step) = layer.checked_sub(1).map(|before| &half.steps[before]) else { break };
+            let (all, found) = (reached[layer - 1].unpacked(), SharedSet::new(base.len()));
+            let work = |_: &mut (), (at, words): (usize, &[u64])| {
+                let first = at * WORDS;
+                crew.backend.enter(Trace { step, base, first, words, all: &all, found: &found });
+                true
+            };
+            let pieces = next.words().chunks(WORDS).enumerate();
+            if !crew.spread(|| (), pieces, work, pause).1 {
+                return None;
+            }
+            layers.push(Packed::new(std::mem::replace(&mut next, found.done())));
+        }
+        layers.push(Packed::new(next));
+        layers.reverse();
+        Some(layers)
+    }
+}
+
+/// Puts what degrees are made of into a set, if it is reached at all.
+struct Trace<'a> {
     step: &'a Step,
     base: &'a Base3,
     first: usize,
-    words: &'a mut [u64],
-    next: &'a DegreeSet,
+    words: &'a [u64],
+    all: &'a DegreeSet,
+    found: &'a SharedSet,
 }
 
-impl Job for Keep<'_> {
+impl Job for Trace<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self, _: impl Machine) {
-        let Keep { step, base, first, words, next } = self;
-        for (at, word) in words.iter_mut().enumerate() {
-            let all = *word;
-            DegreeSet::each_of(first + at, &[all], |number| {
-                let mut leads = false;
-                step.successors(base.degrees(number), |d| leads |= next.has(base.number(d)));
-                if !leads {
-                    *word &= !(1 << (number % 64));
+        let Trace { step, base, first, words, all, found } = self;
+        DegreeSet::each_of(first, words, |number| {
+            step.sources(base.degrees(number), |before, _| {
+                let before = base.number(before);
+                if all.has(before) {
+                    found.put(before);
                 }
             });
-        }
+        });
     }
 }

@@ -3,7 +3,9 @@
 //! - `ring`: what numbers are counted in, and how exact ones follow;
 //! - `crew`: work spread over threads;
 //! - `live`: the degrees of every layer that are reached and lead on;
+//! - `slices`: the meeting in parts;
 //! - `block`, `layer`: states in memory;
+//! - `turns`: what a mirror makes of matchings;
 //! - `expand`: a layer from the one before, target by target;
 //! - `half`: all layers of a half.
 
@@ -14,11 +16,14 @@ mod half;
 mod layer;
 mod live;
 mod ring;
+mod slices;
+mod turns;
 
 pub use block::Pool;
 pub use crew::{Crew, Pause};
 pub use expand::Unfinished;
 pub use half::HalfSweep;
 pub use layer::Layer;
-pub use live::{Live, live};
-pub use ring::{Modulo, Ring, Words, combined, primes};
+pub use live::{Live, live, reached};
+pub use ring::{Modulo, Ring, Words, combined, combined_residues, primes};
+pub use slices::Slices;

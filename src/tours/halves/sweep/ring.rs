@@ -122,15 +122,25 @@ pub fn primes() -> impl Iterator<Item = u32> {
 }
 
 /// The number that has this residue modulo 2^64 and these (value, prime), below the product.
-///
-/// It is written as word + 2^64 (a + p (b + q (…))), digit by digit (Garner 1959).
 pub fn combined(word: u64, residues: &[(u32, u32)]) -> Count {
+    mixed(Some(word), residues)
+}
+
+/// The number that has these residues (value, prime), below the product of the primes.
+pub fn combined_residues(residues: &[(u32, u32)]) -> Count {
+    mixed(None, residues)
+}
+
+/// It is written as word + 2^64 (a + p (b + q (…))), digit by digit (Garner 1959), or without
+/// the word as a + p (b + q (…)).
+fn mixed(word: Option<u64>, residues: &[(u32, u32)]) -> Count {
     let mut digits: Vec<(u32, u32)> = Vec::new();
     for &(value, prime) in residues {
         let p = u64::from(prime);
         // The number so far, and the product of its moduli.
-        let mut product = (1u128 << 64).rem_euclid(u128::from(prime)) as u64;
-        let mut number = word % p;
+        let first = word.map_or(1, |_| 1u128 << 64);
+        let mut product = first.rem_euclid(u128::from(prime)) as u64;
+        let mut number = word.unwrap_or(0) % p;
         for &(digit, modulus) in &digits {
             number = (number + product * (u64::from(digit) % p)) % p;
             product = product * (u64::from(modulus) % p) % p;
@@ -142,7 +152,10 @@ pub fn combined(word: u64, residues: &[(u32, u32)]) -> Count {
     for &(digit, prime) in digits.iter().rev() {
         high = high * u64::from(prime) + Count::from(u64::from(digit));
     }
-    high * (1 << 32) * (1 << 32) + Count::from(word)
+    match word {
+        Some(word) => high * (1 << 32) * (1 << 32) + Count::from(word),
+        None => high,
+    }
 }
 
 fn power(mut base: u64, mut exponent: u64, modulus: u64) -> u64 {
@@ -159,7 +172,7 @@ fn power(mut base: u64, mut exponent: u64, modulus: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Modulo, Ring, Words, combined, primes};
+    use super::{Modulo, Ring, Words, combined, combined_residues, primes};
     use crate::count::Count;
 
     #[test]
@@ -193,6 +206,13 @@ mod tests {
             residues.iter_mut().for_each(|(r, p)| *r = Modulo::new(*p).times(*r, 3));
             assert_eq!(combined(word, &residues), number);
         }
+        let more: Vec<u32> = primes().take(10).collect();
+        let mut all: Vec<(u32, u32)> = more.iter().map(|&p| (1, p)).collect();
+        for (r, p) in &mut all {
+            (0..180).for_each(|_| *r = Modulo::new(*p).times(*r, 3));
+        }
+        assert_eq!(combined_residues(&all), number);
+        assert_ne!(combined_residues(&all[..9]), number);
         assert_ne!(combined(word, &residues[..7]), number, "seven primes are one too few");
         assert_eq!(combined(77, &[]), Count::from(77u64));
     }

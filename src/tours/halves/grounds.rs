@@ -1,0 +1,72 @@
+//! `Grounds`: what is worked out once for a question, however often it is asked for: the plan
+//! of both halves, the live degrees, and acts as tables.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::matching::Maps;
+use super::plan::Plan;
+use super::sweep::{Crew, Live, Pause, live, reached};
+
+/// Pairs up to which acts are tables.
+const TABLES: usize = 6;
+
+/// A plan, and its live degrees once somebody wanted them.
+#[derive(Debug)]
+pub struct Grounds {
+    /// Both halves and how they meet.
+    pub halves: Plan,
+    /// Acts as tables, each made when it is first wanted.
+    pub maps: Maps,
+    reached: Slot,
+    live: Slot,
+}
+
+/// Sets that are found when they are first wanted.
+type Slot = Mutex<Option<Arc<Live>>>;
+
+impl Grounds {
+    /// Of this plan.
+    pub fn new(halves: Plan) -> Grounds {
+        let (reached, live) = (Mutex::new(None), Mutex::new(None));
+        Grounds { halves, maps: Maps::new(TABLES), reached, live }
+    }
+
+    /// The live degrees of the whole; none if it was ended before its time.
+    pub fn live(&self, crew: Crew, pause: Pause<'_>) -> Option<Arc<Live>> {
+        // Whoever comes second waits, and need not find them as well.
+        let mut found = self.live.lock().unwrap_or_else(PoisonError::into_inner);
+        if found.is_none() {
+            // What is reached is wanted again by slices only.
+            let reached = match known(&self.reached) {
+                Some(reached) => reached,
+                None => Arc::new(reached(&self.halves, crew, pause)?),
+            };
+            *found = live(&self.halves, &reached, |_| true, crew, pause).map(Arc::new);
+        }
+        found.clone()
+    }
+
+    /// What is reached, of which slices are parts; none if it was ended before its time.
+    pub fn reached(&self, crew: Crew, pause: Pause<'_>) -> Option<Arc<Live>> {
+        let mut found = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
+        if found.is_none() {
+            *found = reached(&self.halves, crew, pause).map(Arc::new);
+        }
+        found.clone()
+    }
+
+    /// The live degrees if they are there already.
+    pub fn known(&self) -> Option<Arc<Live>> {
+        known(&self.live)
+    }
+
+    /// The most slots that a half has.
+    pub fn slots(&self) -> usize {
+        let lower = self.halves.lower.as_ref().map_or(0, |half| half.slots);
+        lower.max(self.halves.upper.slots)
+    }
+}
+
+fn known(slot: &Slot) -> Option<Arc<Live>> {
+    slot.try_lock().ok().and_then(|found| found.clone())
+}

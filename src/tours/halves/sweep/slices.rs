@@ -1,0 +1,142 @@
+//! `Slices`: the meeting in parts that are counted one without the other.
+//!
+//! A part is what has certain degrees in a few slots, whatever is in the others; symmetries
+//! take it to itself. Every pair of groups that meet is in one part, so the parts' counts add
+//! up to the whole, and none needs anything of another.
+
+use std::collections::BTreeMap;
+
+use crate::tours::halves::degrees::{Base3, Degrees, Packed};
+use crate::tours::halves::matching::places;
+use crate::tours::halves::plan::{Plan, Settled};
+
+/// Slots that parts are told apart by at most: there is a table of all their degrees.
+const SLOTS: usize = 12;
+
+/// All parts of a meeting.
+#[derive(Debug)]
+pub struct Slices {
+    slots: Vec<usize>,
+    /// By pattern, the part that it belongs to.
+    parts: Vec<u32>,
+    /// What each part has of the places of all groups that meet, the largest first.
+    shares: Vec<f64>,
+}
+
+impl Slices {
+    /// About so many parts of what meets, some more where they would be uneven, and fewer
+    /// where there are not so many.
+    pub fn new(plan: &Plan, met: &Packed, count: usize) -> Slices {
+        let settled = plan.settled();
+        let mut levels = vec![1];
+        let mut slots = Vec::new();
+        for group in &settled.groups {
+            if count > 1 && slots.len() + group.len() <= SLOTS {
+                slots.extend(group);
+                levels.push(3usize.pow(slots.len() as u32));
+            }
+        }
+        let patterns = levels.last().copied().unwrap_or(1);
+        let least = least_images(&slots, patterns, &settled);
+        let mut weights = vec![0.0; patterns];
+        let base = Base3::new(plan.upper.slots);
+        met.each(|number| {
+            let d = base.degrees(number);
+            weights[least[pattern(&slots, d)]] += places(d.pairs()) as f64;
+        });
+        let total: f64 = weights.iter().sum();
+        let mut parts = parted(&levels, &weights, total / count as f64);
+        parts.sort_by(|a, b| sum(&weights, b).total_cmp(&sum(&weights, a)));
+        let mut part_of = vec![0; patterns];
+        for (number, part) in parts.iter().enumerate() {
+            part.iter().for_each(|&pattern| part_of[pattern] = number as u32);
+        }
+        let share = |part: &Vec<usize>| sum(&weights, part) / total.max(1.0);
+        Slices {
+            slots,
+            parts: least.iter().map(|&least| part_of[least]).collect(),
+            shares: parts.iter().map(share).collect(),
+        }
+    }
+
+    /// What each part has of all places.
+    pub fn shares(&self) -> &[f64] {
+        &self.shares
+    }
+
+    /// The part that degrees of the upper half's last layer are in.
+    pub fn part_of(&self, d: Degrees) -> usize {
+        self.parts[pattern(&self.slots, d)] as usize
+    }
+}
+
+/// The digits of some slots, the first one the least.
+fn pattern(slots: &[usize], d: Degrees) -> usize {
+    let digit = |slot: usize| (d.ends >> slot & 1) as usize + 2 * (d.inner >> slot & 1) as usize;
+    slots.iter().rev().fold(0, |number, &slot| 3 * number + digit(slot))
+}
+
+/// For each pattern the least one that symmetries make of it.
+fn least_images(slots: &[usize], patterns: usize, settled: &Settled<'_>) -> Vec<usize> {
+    let degrees = |pattern: usize| {
+        let mut left = pattern;
+        slots.iter().fold(Degrees::default(), |d, &slot| {
+            let digit = left % 3;
+            left /= 3;
+            let bit = |wanted| u32::from(digit == wanted) << slot;
+            Degrees { ends: d.ends | bit(1), inner: d.inner | bit(2) }
+        })
+    };
+    let mut least = vec![usize::MAX; patterns];
+    for first in 0..patterns {
+        let mut found = vec![first];
+        while let Some(number) = found.pop() {
+            if least[number] == usize::MAX {
+                least[number] = first;
+                found.extend(settled.images(degrees(number)).map(|d| pattern(slots, d)));
+            }
+        }
+    }
+    least
+}
+
+fn sum(weights: &[f64], part: &[usize]) -> f64 {
+    part.iter().map(|&pattern| weights[pattern]).sum()
+}
+
+/// Patterns that weigh something, in parts of no more than so much if that is possible: what
+/// weighs more is told apart by the next level of slots, what weighs less goes together.
+fn parted(levels: &[usize], weights: &[f64], most: f64) -> Vec<Vec<usize>> {
+    let all: Vec<usize> = (0..weights.len()).filter(|&at| weights[at] > 0.0).collect();
+    let mut done = Vec::new();
+    let mut left = vec![(1, all)];
+    while let Some((level, part)) = left.pop() {
+        if sum(weights, &part) <= most || level == levels.len() {
+            done.push(part);
+            continue;
+        }
+        let mut alike: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for pattern in part {
+            alike.entry(pattern % levels[level]).or_default().push(pattern);
+        }
+        let mut together = Vec::new();
+        let mut weight = 0.0;
+        for part in alike.into_values() {
+            let more = sum(weights, &part);
+            if more > most {
+                left.push((level + 1, part));
+                continue;
+            }
+            if weight + more > most {
+                done.push(std::mem::take(&mut together));
+                weight = 0.0;
+            }
+            weight += more;
+            together.extend(part);
+        }
+        done.push(together);
+    }
+    // What is impossible is a part, too: of nothing.
+    done.retain(|part| !part.is_empty());
+    if done.is_empty() { vec![Vec::new()] } else { done }
+}

@@ -39,6 +39,8 @@ pub struct Target<'a> {
 /// Where a listing goes.
 pub enum Output {
     Stdout(BufWriter<Plain<StdoutLock<'static>>>),
+    /// Stdout for a format that is no text.
+    Raw(BufWriter<StdoutLock<'static>>),
     File(WholeFile),
 }
 
@@ -49,6 +51,7 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Output::Stdout(out) => out.write(bytes),
+            Output::Raw(out) => out.write(bytes),
             Output::File(file) => file.write(bytes),
         }
     }
@@ -56,6 +59,7 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Output::Stdout(out) => out.flush(),
+            Output::Raw(out) => out.flush(),
             Output::File(file) => file.flush(),
         }
     }
@@ -66,6 +70,13 @@ impl Target<'_> {
     pub fn open(&self, sheet: Sheet) -> anyhow::Result<Opened> {
         let file = self.output.filter(|path| *path != Path::new(STDOUT));
         let out = match file {
+            None if self.format == Format::Binary => {
+                let out = terminal::raw().ok_or_else(|| {
+                    let problem = "--format binary is not for a terminal";
+                    Usage(format!("{problem}; add --output FILE, or send it into a pipe"))
+                })?;
+                Output::Raw(BufWriter::with_capacity(BUFFER, out))
+            }
             None => Output::Stdout(BufWriter::with_capacity(BUFFER, terminal::out())),
             Some(path) => Output::File(WholeFile::create(path)?),
         };

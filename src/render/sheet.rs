@@ -44,6 +44,11 @@ impl<'q> Sheet<'q> {
         Sheet { codes, ..self }
     }
 
+    /// Whose solutions are shown.
+    pub(super) fn question(&self) -> &'q Question {
+        self.question
+    }
+
     /// The boards that solutions are drawn on, if there are any. The vertices of a graph stand
     /// in a row.
     pub(super) fn boards(&self) -> Option<Boards> {

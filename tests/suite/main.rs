@@ -18,6 +18,7 @@ mod halves;
 mod inputs;
 mod journal;
 mod layers;
+mod listings;
 mod obstacles;
 mod oracle;
 mod outside;

@@ -42,6 +42,8 @@ pub static QUEENS: Table = Table {
         flag("ascii", LIST, LISTS),
         flag("format", ALL, "leave it out"),
         flag("format=lines", LIST, LISTS),
+        flag("format=jsonl", LIST, LISTS),
+        flag("format=binary", LIST, LISTS),
         // How much is used, and said.
         always("threads"),
         always("memory"),

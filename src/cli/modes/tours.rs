@@ -176,6 +176,8 @@ pub static TOURS: Table = Table {
         flag("output", ALL & !(SAMPLE | RANK), "leave it out"),
         flag("format", ALL & !(SAMPLE | RANK), "leave it out"),
         flag("format=lines", WRITES, LISTS),
+        flag("format=jsonl", WRITES, LISTS),
+        flag("format=binary", WRITES, LISTS),
         // How much is used, and said.
         always("threads"),
         always("memory"),

@@ -17,6 +17,7 @@ mod visited;
 
 pub use counting::SEARCH;
 pub(crate) use counting::{search_of, strategy_of};
+pub(crate) use link::Membership;
 pub(crate) use links::LinksOf;
 pub use tour_search::{Strategy, TourSearch};
 pub use visited::{MAX_VERTICES, Visited};

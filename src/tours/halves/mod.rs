@@ -24,7 +24,8 @@
 //! - `matching`: ranks of matchings, and what becomes of them;
 //! - `plan`: the cut, the symmetries that serve, every step on slots that cells keep for life;
 //! - `sweep`: what numbers are counted in, live degrees, layers, one from the other;
-//! - `meeting`: the halves meet.
+//! - `meeting`: the halves meet;
+//! - `visit`: the method `union`, by the same plan: every tour as a union of two halves.
 //!
 //! `count.rs` is one count, `cost.rs` what it is expected to cost, `method.rs` what the engine
 //! runs, `counting.rs` the line in the table of methods.
@@ -42,6 +43,8 @@ mod meeting;
 mod method;
 mod plan;
 mod sweep;
+mod visit;
 
 pub use counting::HALVES;
 pub use method::HalvesCount;
+pub use visit::{MoveSet, Moves, UNION, UnionSearch};

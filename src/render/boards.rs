@@ -4,6 +4,7 @@
 //! behind each site of the box, the row of a queen in each column.
 
 use super::cells::Queens;
+use super::draft::{Draft, Texts};
 
 /// Draws solutions.
 #[derive(Debug)]
@@ -14,7 +15,7 @@ pub(super) enum Boards {
     Placed {
         queens: Queens,
         /// The row without a queen, then those with one in each column.
-        rows: Vec<String>,
+        rows: Texts,
     },
 }
 
@@ -24,15 +25,14 @@ pub(super) enum Boards {
 pub(super) struct Numbered {
     /// The sites of the box in order, the last axis fastest: their squares, or holes.
     sites: Vec<Option<usize>>,
-    /// What follows each site.
-    after: Vec<String>,
-    /// The numbers, padded, by place in the tour.
-    numbers: Vec<String>,
-    hole: String,
+    /// The numbers, padded, by place in the tour; the hole; what follows each site.
+    texts: Texts,
     /// The empty lines between two tours.
     between: String,
     /// The place of each square in the tour that is being written.
     place: Vec<usize>,
+    /// The texts of the sites of the tour that is being written.
+    written: Vec<u32>,
 }
 
 impl Boards {
@@ -40,11 +40,12 @@ impl Boards {
     pub(super) fn numbered(lengths: &[usize], sites: Vec<Option<usize>>, first: usize) -> Boards {
         let squares = sites.iter().flatten().count();
         let width = (first + squares).saturating_sub(1).to_string().len();
+        let numbers = (first..first + squares).map(|n| format!("{n:>width$}"));
+        let texts = numbers.chain([format!("{:>width$}", ".")]).chain(after(lengths));
         Boards::Numbered(Numbered {
-            after: after(lengths),
+            texts: Texts::new(texts, 0),
+            written: Vec::with_capacity(2 * sites.len()),
             sites,
-            numbers: (first..first + squares).map(|n| format!("{n:>width$}")).collect(),
-            hole: format!("{:>width$}", "."),
             between: "\n".repeat(lengths.len().saturating_sub(1).max(1)),
             place: vec![0; squares],
         })
@@ -57,36 +58,36 @@ impl Boards {
             let signs: Vec<&str> = (1..=side).map(sign).collect();
             signs.join(" ") + "\n"
         };
-        Boards::Placed { queens: Queens::new(side), rows: (0..=side).map(row).collect() }
+        Boards::Placed { queens: Queens::new(side), rows: Texts::new((0..=side).map(row), 0) }
     }
 
     /// Adds the drawing of a solution.
-    pub(super) fn put(&mut self, squares: &[u32], first: bool, text: &mut Vec<u8>) {
+    pub(super) fn put(&mut self, squares: &[u32], first: bool, text: &mut Draft) {
         match self {
             Boards::Numbered(boards) => boards.put(squares, first, text),
             Boards::Placed { queens, rows } => {
                 if !first {
-                    text.push(b'\n');
+                    text.put(b"\n");
                 }
-                for &column in queens.columns(squares) {
-                    text.extend_from_slice(rows[column].as_bytes());
-                }
+                text.put_all(rows, queens.columns(squares));
             }
         }
     }
 }
 
 impl Numbered {
-    fn put(&mut self, squares: &[u32], first: bool, text: &mut Vec<u8>) {
+    fn put(&mut self, squares: &[u32], first: bool, text: &mut Draft) {
         if !first {
-            text.extend_from_slice(self.between.as_bytes());
+            text.put(self.between.as_bytes());
         }
         squares.iter().enumerate().for_each(|(i, &square)| self.place[square as usize] = i);
-        for (site, after) in self.sites.iter().zip(&self.after) {
-            let number = site.map_or(&self.hole, |square| &self.numbers[self.place[square]]);
-            text.extend_from_slice(number.as_bytes());
-            text.extend_from_slice(after.as_bytes());
+        let hole = self.place.len();
+        self.written.clear();
+        for (site, square) in self.sites.iter().enumerate() {
+            let number = square.map_or(hole, |square| self.place[square]);
+            self.written.extend([number as u32, (hole + 1 + site) as u32]);
         }
+        text.put_all(&self.texts, &self.written);
     }
 }
 
@@ -112,6 +113,7 @@ fn after(lengths: &[usize]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::Boards;
+    use crate::render::draft::Draft;
 
     /// Holes are after the squares.
     fn numbered(lengths: &[usize], tour: &[u32]) -> String {
@@ -121,11 +123,11 @@ mod tests {
     }
 
     fn drawn(mut boards: Boards, solutions: &[&[u32]]) -> String {
-        let mut text = Vec::new();
+        let mut text = Draft::default();
         for (i, squares) in solutions.iter().enumerate() {
             boards.put(squares, i == 0, &mut text);
         }
-        String::from_utf8(text).unwrap()
+        text.text()
     }
 
     #[test]

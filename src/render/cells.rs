@@ -1,5 +1,6 @@
 //! `Cells`: a solution as a row of cells, the texts of which are made once.
 
+use super::draft::{Draft, Texts};
 use super::frame::Frame;
 use crate::walks::WalkQuestion;
 
@@ -7,9 +8,10 @@ use crate::walks::WalkQuestion;
 #[derive(Debug)]
 pub(super) struct Cells {
     frame: &'static Frame,
-    apart: &'static str,
-    /// Each text with what parts it from the cell before.
-    texts: Vec<String>,
+    /// Each text with what parts it from the next cell, and again with what closes a row.
+    texts: Texts,
+    /// How many texts there are for a cell.
+    choices: usize,
     columns: Vec<String>,
     /// The squares are those of queens, a cell for each row of the board.
     queens: Option<Queens>,
@@ -22,7 +24,7 @@ pub(super) struct Cells {
 pub(super) struct Queens {
     side: usize,
     /// For each row the column of its queen, counted from 1; 0 for none.
-    columns: Vec<usize>,
+    columns: Vec<u32>,
 }
 
 impl Queens {
@@ -31,11 +33,11 @@ impl Queens {
     }
 
     /// The columns of the queens on these squares, by rows.
-    pub(super) fn columns(&mut self, squares: &[u32]) -> &[usize] {
+    pub(super) fn columns(&mut self, squares: &[u32]) -> &[u32] {
         self.columns.fill(0);
         for &square in squares {
             let square = square as usize;
-            self.columns[square / self.side] = square % self.side + 1;
+            self.columns[square / self.side] = (square % self.side) as u32 + 1;
         }
         &self.columns
     }
@@ -50,8 +52,13 @@ impl Cells {
         texts: impl Iterator<Item = String>,
     ) -> Cells {
         let apart = frame.apart.unwrap_or(apart);
-        let texts = texts.map(|text| format!("{apart}{text}")).collect();
-        Cells { frame, apart, texts, columns, queens: None, codes: None }
+        let texts: Vec<String> = texts.collect();
+        let choices = texts.len();
+        let inner = texts.iter().map(|text| format!("{text}{apart}"));
+        // A row with a code behind it ends in the bare text.
+        let last = texts.iter().flat_map(|text| [format!("{text}{}", frame.close), text.clone()]);
+        let texts = Texts::new(inner.chain(last), choices);
+        Cells { frame, texts, choices, columns, queens: None, codes: None }
     }
 
     /// The same for placements of queens.
@@ -79,22 +86,24 @@ impl Cells {
     }
 
     /// Adds the row of a solution.
-    pub(super) fn put(&mut self, squares: &[u32], first: bool, row: &mut Vec<u8>) {
-        let Cells { frame, apart, texts, queens, .. } = self;
-        row.extend_from_slice(if first { frame.first } else { frame.next }.as_bytes());
-        let mut skipped = apart.len();
-        let mut cell = |text: usize| {
-            row.extend_from_slice(&texts[text].as_bytes()[skipped..]);
-            skipped = 0;
+    pub(super) fn put(&mut self, squares: &[u32], first: bool, row: &mut Draft) {
+        let Cells { frame, texts, choices, queens, codes, .. } = self;
+        row.put(if first { frame.first } else { frame.next }.as_bytes());
+        let cells = match queens {
+            Some(queens) => queens.columns(squares),
+            None => squares,
         };
-        match queens {
-            Some(queens) => queens.columns(squares).iter().for_each(|&column| cell(column)),
-            None => squares.iter().for_each(|&square| cell(square as usize)),
+        if let [inner @ .., last] = cells {
+            row.put_all(texts, inner);
+            let coded = usize::from(codes.is_some());
+            row.put_one(texts, *choices + 2 * *last as usize + coded);
         }
-        if let Some(walks) = &self.codes {
-            row.extend_from_slice(frame.before_code.as_bytes());
-            row.extend_from_slice((frame.name)(&walks.code(squares).to_string()).as_bytes());
+        if let Some(walks) = codes {
+            row.put(frame.before_code.as_bytes());
+            row.put((frame.name)(&walks.code(squares).to_string()).as_bytes());
         }
-        row.extend_from_slice(frame.close.as_bytes());
+        if cells.is_empty() || codes.is_some() {
+            row.put(frame.close.as_bytes());
+        }
     }
 }

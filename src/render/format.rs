@@ -25,11 +25,16 @@ pub enum Format {
     Csv,
     /// A line for each solution; for listings only.
     Lines,
+    /// A JSON array on a line for each solution; for listings only.
+    Jsonl,
+    /// Compact, to be read by [`PackedSolutions`](super::PackedSolutions); for listings only.
+    Binary,
 }
 
 impl Format {
     /// Every format, the usual one first.
-    pub const ALL: [Format; 4] = [Format::Text, Format::Json, Format::Csv, Format::Lines];
+    pub const ALL: [Format; 6] =
+        [Format::Text, Format::Json, Format::Csv, Format::Lines, Format::Jsonl, Format::Binary];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -38,6 +43,8 @@ impl Format {
             Format::Json => "json",
             Format::Csv => "csv",
             Format::Lines => "lines",
+            Format::Jsonl => "jsonl",
+            Format::Binary => "binary",
         }
     }
 
@@ -48,6 +55,8 @@ impl Format {
             Format::Json => "One JSON object, counts as strings; an array of arrays",
             Format::Csv => "A header and one row for each convention; one row for each solution",
             Format::Lines => "Listings only: one solution a line",
+            Format::Jsonl => "Listings only: one JSON array a line",
+            Format::Binary => "Listings only: compact, see docs/listings.md",
         }
     }
 
@@ -55,7 +64,7 @@ impl Format {
     pub fn writes_counts(self) -> bool {
         match self {
             Format::Text | Format::Json | Format::Csv => true,
-            Format::Lines => false,
+            Format::Lines | Format::Jsonl | Format::Binary => false,
         }
     }
 
@@ -64,12 +73,14 @@ impl Format {
         matches!(self, Format::Text)
     }
 
-    /// How listings set solutions that are not drawn.
-    pub(super) fn frame(self) -> &'static Frame {
+    /// How listings set solutions that are not drawn, in forms that are text.
+    pub(super) fn frame(self) -> Option<&'static Frame> {
         match self {
-            Format::Text | Format::Lines => &LINES,
-            Format::Json => &json::FRAME,
-            Format::Csv => &rows::FRAME,
+            Format::Text | Format::Lines => Some(&LINES),
+            Format::Json => Some(&json::FRAME),
+            Format::Jsonl => Some(&json::BY_LINES),
+            Format::Csv => Some(&rows::FRAME),
+            Format::Binary => None,
         }
     }
 }
@@ -93,7 +104,7 @@ impl FromStr for Format {
             text: text.into(),
             at: 1,
             problem: "no format is called that".into(),
-            remedy: "write text, json, csv or lines",
+            remedy: "write text, json, csv, lines, jsonl or binary",
         })
     }
 }
@@ -111,7 +122,7 @@ pub fn answers<'a>(
         Format::Text => answers.into_iter().try_for_each(|answer| text(answer, out)),
         Format::Json => answers.into_iter().try_for_each(|answer| json(answer, out)),
         Format::Csv => csv(answers, out),
-        Format::Lines => {
+        Format::Lines | Format::Jsonl | Format::Binary => {
             let problem = format!("{format} is a format of listings: no count is written in it");
             Err(IoError::new(ErrorKind::Unsupported, problem))
         }

@@ -23,6 +23,19 @@ pub(super) static FRAME: Frame = Frame {
     name: |name| Value::from(name).to_string(),
 };
 
+/// An array on a line for each solution.
+pub(super) static BY_LINES: Frame = Frame {
+    head: |_| String::new(),
+    first: "[",
+    next: "[",
+    apart: Some(","),
+    before_code: ",",
+    close: "]\n",
+    foot: "",
+    empty: "",
+    name: |name| Value::from(name).to_string(),
+};
+
 /// The counts by first square, by its name. (Those of walks are answers of their own.)
 fn by_start(answer: &Answer) -> Option<Value> {
     let Question::Tours(tours) = &answer.question else { return None };

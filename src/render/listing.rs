@@ -1,13 +1,16 @@
 //! `Listing`: solutions one after the other, in any format: tours, placements, walks.
 //!
-//! What does not change from solution to solution is made once. So a solution costs a few
-//! copies, and a listing no memory that grows with it.
+//! What does not change from solution to solution is made once, and solutions are put together
+//! in one place until they are worth a write. So a solution costs a few copies, and a listing no
+//! memory that grows with it.
 
 use std::io::{Result, Write};
 
 use super::boards::Boards;
 use super::cells::Cells;
+use super::draft::Draft;
 use super::format::Format;
+use super::packed::PackedWriter;
 use super::sheet::Sheet;
 
 /// Writes solutions as they come.
@@ -15,8 +18,8 @@ use super::sheet::Sheet;
 pub struct Listing<W> {
     page: Page,
     out: W,
-    /// The solution that is being written.
-    text: Vec<u8>,
+    /// The solutions that are not yet given to the writer.
+    draft: Draft,
     listed: u64,
 }
 
@@ -24,17 +27,19 @@ pub struct Listing<W> {
 enum Page {
     Boards(Boards),
     Cells(Cells),
+    Packed(Box<PackedWriter>),
 }
 
 impl<W: Write> Listing<W> {
     /// A listing of solutions that look as the sheet says.
     pub fn new(format: Format, sheet: Sheet<'_>, out: W) -> Listing<W> {
         let boards = if format.draws() { sheet.boards() } else { None };
-        let page = match boards {
-            Some(boards) => Page::Boards(boards),
-            None => Page::Cells(sheet.cells(format.frame())),
+        let page = match (boards, format.frame(), sheet.question()) {
+            (Some(boards), ..) => Page::Boards(boards),
+            (None, None, Some(question)) => Page::Packed(Box::new(PackedWriter::new(question))),
+            (None, frame, _) => Page::Cells(sheet.cells(frame.unwrap_or(&super::frame::LINES))),
         };
-        Listing { page, out, text: Vec::new(), listed: 0 }
+        Listing { page, out, draft: Draft::default(), listed: 0 }
     }
 
     /// Writes what stands before the first solution.
@@ -42,26 +47,28 @@ impl<W: Write> Listing<W> {
     /// # Errors
     /// Those of the writer, here and below.
     pub fn begin(&mut self) -> Result<()> {
-        match &self.page {
-            Page::Boards(_) => Ok(()),
-            Page::Cells(cells) => self.out.write_all(cells.head().as_bytes()),
+        match &mut self.page {
+            Page::Boards(_) => {}
+            Page::Cells(cells) => self.draft.put(cells.head().as_bytes()),
+            Page::Packed(packed) => packed.begin(&mut self.draft),
         }
+        self.draft.give(&mut self.out)
     }
 
     /// Writes a solution: its squares in the order of the visit; those of queens in any order.
+    /// The writer has it when enough are together, and at the end.
     ///
     /// # Errors
     /// Those of the writer.
     pub fn put(&mut self, squares: &[u32]) -> Result<()> {
         let first = self.listed == 0;
-        self.text.clear();
         match &mut self.page {
-            Page::Boards(boards) => boards.put(squares, first, &mut self.text),
-            Page::Cells(cells) => cells.put(squares, first, &mut self.text),
+            Page::Boards(boards) => boards.put(squares, first, &mut self.draft),
+            Page::Cells(cells) => cells.put(squares, first, &mut self.draft),
+            Page::Packed(packed) => packed.put(squares, &mut self.draft)?,
         }
-        self.out.write_all(&self.text)?;
         self.listed += 1;
-        Ok(())
+        self.draft.give_if_full(&mut self.out)
     }
 
     /// Writes what stands behind the last solution; how many there were.
@@ -77,9 +84,12 @@ impl<W: Write> Listing<W> {
     /// # Errors
     /// Those of the writer.
     pub fn into_writer(mut self) -> Result<(u64, W)> {
-        if let Page::Cells(cells) = &self.page {
-            self.out.write_all(cells.foot(self.listed).as_bytes())?;
+        match &mut self.page {
+            Page::Boards(_) => {}
+            Page::Cells(cells) => self.draft.put(cells.foot(self.listed).as_bytes()),
+            Page::Packed(packed) => packed.end(&mut self.draft),
         }
+        self.draft.give(&mut self.out)?;
         self.out.flush()?;
         Ok((self.listed, self.out))
     }
@@ -103,12 +113,17 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// What text, lines, CSV and JSON look like.
+    /// What text, lines, CSV and JSON look like; JSON by lines is the same without the outer
+    /// brackets and commas.
     fn is(sheet: Sheet<'_>, solutions: &[&[u32]], expected: [&str; 4]) {
         let formats = [Format::Text, Format::Lines, Format::Csv, Format::Json];
         for (format, expected) in formats.into_iter().zip(expected) {
             assert_eq!(shown(format, sheet, solutions), expected, "{format}");
         }
+        let json = expected[3].lines().skip(1).map(|line| line.trim_end_matches(','));
+        let by_lines: String =
+            json.filter(|line| *line != "]").map(|line| format!("{line}\n")).collect();
+        assert_eq!(shown(Format::Jsonl, sheet, solutions), by_lines);
     }
 
     #[test]

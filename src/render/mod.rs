@@ -6,15 +6,18 @@
 //! ```text
 //! Answer ────────────────────► answers: text · json · csv (rows)
 //! Question ──► Sheet ──► Listing ──► Boards (drawn) or Cells (in the Frame of a Format)
+//!                                  or PackedWriter ──► a file ──► PackedSolutions
 //! ```
 
 mod boards;
 mod cells;
+mod draft;
 mod format;
 mod frame;
 mod grid;
 mod json;
 mod listing;
+mod packed;
 mod results;
 mod rows;
 mod sheet;
@@ -27,6 +30,7 @@ pub use format::{Format, answers};
 pub use grid::grid;
 pub use json::json;
 pub use listing::Listing;
+pub use packed::PackedSolutions;
 pub use results::Results;
 pub use rows::{COLUMNS, csv};
 pub use sheet::Sheet;

@@ -32,7 +32,7 @@ impl<'q> Sheet<'q> {
     }
 
     /// The sheet of placements on boards of any size, which are put on it as the column of each
-    /// row's queen, from 0, and are never drawn.
+    /// row's queen, from 0; they are never drawn, and have no compact form but lines.
     pub fn of_columns(side: usize) -> Sheet<'static> {
         Sheet { what: What::Columns(side), first: 1, ascii: false, names: false, codes: false }
     }
@@ -56,6 +56,14 @@ impl<'q> Sheet<'q> {
     /// Each walk has its code behind it.
     pub fn codes(self, codes: bool) -> Sheet<'q> {
         Sheet { codes, ..self }
+    }
+
+    /// Whose solutions are shown, if it is a question's.
+    pub(super) fn question(&self) -> Option<&'q Question> {
+        match self.what {
+            What::Question(question) => Some(question),
+            What::Columns(_) => None,
+        }
     }
 
     /// The boards that solutions are drawn on, if there are any. The vertices of a graph stand

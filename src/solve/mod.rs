@@ -16,6 +16,7 @@ mod methods;
 mod prepared;
 mod recheck;
 mod sample;
+mod sink;
 mod solutions;
 mod solver;
 mod subject;

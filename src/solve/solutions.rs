@@ -4,16 +4,18 @@
 
 use std::ops::ControlFlow;
 
-use crate::engine::{Beat, Enumeration, Halt, Pruned, Stop, Visitor};
+use crate::engine::{Enumeration, Halt, Pruned, Stop};
 use crate::error::Error;
 use crate::method::Choice;
 use crate::queens::{NO_QUEEN, QueensSearch, TurnSearch, VariantQuestion, VariantSearch};
 use crate::question::Question;
 use crate::tours::{
-    Ends, OneOfEach, Strategy, TourQuestion, TourRanking, TourSearch, Visited, strategy_of,
+    Abreast, Ends, LinksOf, OneOfEach, Strategy, TourQuestion, TourRanking, TourSearch,
+    UnionSearch, Visited, strategy_of,
 };
 use crate::walks::WalkSearch;
 
+use super::sink::{Ended, Sink, each};
 use super::subject::Subject;
 
 /// One solution: its squares by number, in the order of the visit; those of a placement by
@@ -63,51 +65,9 @@ impl Question {
     }
 }
 
-/// What is called for each solution, and how many it has seen.
-struct Sink<'s> {
-    take: &'s mut dyn FnMut(&[u32]) -> ControlFlow<()>,
-    stop: &'s Stop,
-    squares: Vec<u32>,
-    listed: u64,
-    /// True once `take` has had enough.
-    full: bool,
-}
-
-impl Sink<'_> {
-    fn put(&mut self, squares: impl Iterator<Item = u32>) -> ControlFlow<()> {
-        self.squares.clear();
-        self.squares.extend(squares);
-        self.listed += 1;
-        let flow = (self.take)(&self.squares);
-        self.full = flow.is_break();
-        flow
-    }
-
-    fn beat(&self) -> ControlFlow<()> {
-        if self.stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-}
-
-/// Turns what a search shows into squares.
-struct Each<'a, 's, S: ?Sized> {
-    sink: &'a mut Sink<'s>,
-    /// None if the solution is not one of those wanted.
-    show: &'a mut dyn FnMut(&S, &mut Sink<'s>) -> ControlFlow<()>,
-}
-
-impl<S: ?Sized> Visitor<S> for Each<'_, '_, S> {
-    fn solution(&mut self, solution: &S) -> ControlFlow<()> {
-        (self.show)(solution, self.sink)
-    }
-
-    fn beat(&mut self, _: Beat) -> ControlFlow<()> {
-        self.sink.beat()
-    }
-}
-
 impl Solutions<'_> {
     /// How they are found: `search`, whose option `strategy` gives other orders, or, for tours,
-    /// `frontier`, in the order of their numbers.
+    /// `frontier`, in the order of their numbers, and `union`, the fastest where all are wanted.
     pub fn method(mut self, choice: Choice) -> Self {
         self.choice = choice;
         self
@@ -190,7 +150,7 @@ impl Solutions<'_> {
         if self.one_of_each_class {
             subject.has_classes()?;
         }
-        let mut sink = Sink { take, stop: &self.stop, squares: Vec::new(), listed: 0, full: false };
+        let mut sink = Sink::new(take, &self.stop);
         let board = self.question.label().board;
         let ended = match (&subject, self.question) {
             (Subject::Tours(tours), Question::Tours(asked)) => {
@@ -201,6 +161,7 @@ impl Solutions<'_> {
                     ("frontier", None) if !self.one_of_each_class => {
                         self.ranked(tours, &mut sink)?
                     }
+                    ("union", None) if !self.one_of_each_class => self.united(tours, &mut sink)?,
                     (_, Some(filter)) => self.filtered(tours, filter, &mut sink)?,
                     _ => self.tours(tours, &mut sink)?,
                 }
@@ -241,28 +202,43 @@ impl Solutions<'_> {
             false => None,
         };
         let start = start(tours);
+        let (mut links, mut abreast) = (LinksOf::new(), Abreast::new(tours.graph().len()));
         let mut squares = Vec::new();
+        let mut read = |abreast: &mut Abreast, sink: &mut Sink<'_>| {
+            abreast.read().try_for_each(|row| {
+                if let Some(unique) = &unique {
+                    squares.clear();
+                    squares.extend(row.iter().map(|&square| square as u8));
+                    if !unique.picks(&squares) {
+                        return ControlFlow::Continue(());
+                    }
+                }
+                sink.put_row(row)
+            })
+        };
         let mut show = |tour: &Visited, sink: &mut Sink<'_>| {
             if start.is_none() && tour.is_backwards() {
                 return ControlFlow::Continue(());
             }
-            tour.squares_into(&mut squares);
-            if start.is_some_and(|start| squares[0] != start) {
-                squares.reverse();
+            let (links, before, here) = links.follow(tour, start);
+            if abreast.put(links, before, here) {
+                read(&mut abreast, sink)
+            } else {
+                ControlFlow::Continue(())
             }
-            if unique.as_ref().is_some_and(|unique| !unique.picks(&squares)) {
-                return ControlFlow::Continue(());
-            }
-            sink.put(squares.iter().map(|&square| square.into()))
         };
-        match &unique {
-            Some(unique) => each(unique.search(), sink, &mut show),
+        let ended = match &unique {
+            Some(unique) => each(unique.search(), sink, &mut show)?,
             // Uncut, so that the order does not depend on how units are made even.
             None => {
                 let tours = tours.clone().without_symmetry();
-                each(&TourSearch::by(tours, strategy)?.split(1), sink, &mut show)
+                each(&TourSearch::by(tours, strategy)?.split(1), sink, &mut show)?
             }
+        };
+        if !sink.full {
+            let _ = read(&mut abreast, sink);
         }
+        Ok(ended)
     }
 
     /// Directed tours all of whose beginnings pass.
@@ -281,6 +257,26 @@ impl Solutions<'_> {
             let rest = edges.iter().map(|edge| edge[1]).take(tours.graph().len() - 1);
             sink.put(std::iter::once(first).chain(rest).map(u32::from))
         })
+    }
+
+    /// Undirected tours as unions of two half boards, unit after unit.
+    fn united(&self, tours: &TourQuestion, sink: &mut Sink<'_>) -> Result<Ended, Error> {
+        let search = UnionSearch::new(tours.clone())?;
+        let start = start(tours).map(u32::from);
+        let units = search.plan().units;
+        for (finished, unit) in units.iter().enumerate() {
+            let stop = sink.stop.clone();
+            let mut give = |squares: &[u32]| match start {
+                Some(start) if squares[0] != start => sink.put(squares.iter().rev().copied()),
+                _ => sink.put_row(squares),
+            };
+            match search.each_read(unit, &|| stop.is_requested(), &mut give) {
+                Ok(()) => {}
+                Err(Halt::Failed(error)) => return Err(error),
+                Err(Halt::Stopped) => return Ok(Some((finished, units.len()))),
+            }
+        }
+        Ok(None)
     }
 
     /// Undirected tours in the order of their numbers.
@@ -339,27 +335,6 @@ impl Solutions<'_> {
             None => each(&search, sink, &mut show),
         }
     }
-}
-
-/// Units finished and units, of what did not come to its end.
-type Ended = Option<(usize, usize)>;
-
-/// Runs the units one after the other.
-fn each<'s, E: Enumeration>(
-    search: &E,
-    sink: &mut Sink<'s>,
-    show: &mut dyn FnMut(&E::Solution, &mut Sink<'s>) -> ControlFlow<()>,
-) -> Result<Ended, Error> {
-    let units = search.plan().units;
-    for (finished, unit) in units.iter().enumerate() {
-        let mut visitor = Each { sink: &mut *sink, show: &mut *show };
-        match search.run(unit, &mut visitor) {
-            Ok(_) => {}
-            Err(Halt::Failed(error)) => return Err(error),
-            Err(Halt::Stopped) => return Ok(Some((finished, units.len()))),
-        }
-    }
-    Ok(None)
 }
 
 /// The square that tours are read from, if the question names one.

@@ -3,6 +3,7 @@
 //! [`TourQuestion`] says what is asked, [`Tour`] is a checked answer, and each method is a
 //! room of its own. Methods answer the same question, so that they check each other.
 
+mod abreast;
 mod classic;
 mod construct;
 mod estimate;
@@ -21,18 +22,19 @@ mod starts;
 mod tour;
 mod unique;
 
+pub(crate) use abreast::Abreast;
 pub use classic::Classic;
 pub use construct::{TieRule, divide, warnsdorff};
 pub use estimate::{Estimate, estimate};
 pub use frontier::{FrontierCount, MAX_SWEPT, MAX_WIDTH, TourRanking};
-pub use halves::HalvesCount;
+pub use halves::{HalvesCount, MoveSet, Moves, UnionSearch};
 pub use methods::METHODS;
 pub use neural::{Rest, neural};
 pub use obstacle::{Obstacle, obstacle};
 pub use order::{Neighbours, ORDERS, Order, Ranking, Starts, Tie};
 pub use question::{Ends, Kind, TourQuestion};
+pub(crate) use search::{LinksOf, search_of, strategy_of};
 pub use search::{MAX_VERTICES, Strategy, TourSearch, Visited};
-pub(crate) use search::{search_of, strategy_of};
 pub use starts::StartTable;
 pub use tour::Tour;
 pub use unique::{Classes, OneOfEach, SymmetryKind, classes};

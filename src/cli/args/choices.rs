@@ -80,6 +80,7 @@ pub const OF_TOURS: Words = &[
     (Format::Json, "One JSON object, counts as strings; an array of arrays of squares"),
     (Format::Csv, "A header and one row for each convention; one row for each tour"),
     (Format::Lines, "Listings only: one tour a line, its squares in order"),
+    (Format::Jsonl, "Listings only: one JSON array of squares a line"),
 ];
 
 /// Formats of placements.
@@ -88,6 +89,7 @@ pub const OF_PLACEMENTS: Words = &[
     (Format::Json, "One JSON object, counts as strings; an array of arrays"),
     (Format::Csv, "A header and one row for each convention; one row for each placement"),
     (Format::Lines, "Listings only: one placement a line, the columns of its queens"),
+    (Format::Jsonl, "Listings only: one JSON array of columns a line"),
 ];
 
 /// `--format` of counts alone.

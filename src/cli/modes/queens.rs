@@ -51,6 +51,8 @@ pub static QUEENS: Table = Table {
         flag("ascii", SHOW, LISTS),
         flag("format", ALL, "leave it out"),
         flag("format=lines", SHOW, LISTS),
+        flag("format=jsonl", SHOW, LISTS),
+        flag("format=binary", SHOW, LISTS),
         // How much is used, and said.
         always("threads"),
         always("memory"),

@@ -21,6 +21,7 @@ const PAIRS: Modes = 1 << 14;
 const SEARCH: Modes = 1 << 15;
 const COUNT: Modes = 1 << 16;
 const HALVES: Modes = 1 << 17;
+const UNION: Modes = 1 << 18;
 
 /// One tour is found, not counted.
 const CONSTRUCTS: Modes = TIES | RANDOM_TIES | DIVIDE | NEURAL;
@@ -32,7 +33,7 @@ const WRITES: Modes = CLASSIC | CONSTRUCTS | NUMBERED | LIST | LIST_BY_NUMBER;
 const SEARCHES: Modes = STARTS | STARTS_CSV | CLASSES | SEARCH;
 
 /// All tours are counted.
-const COUNTS: Modes = SEARCHES | HALVES | FRONTIER | PAIRS | COUNT;
+const COUNTS: Modes = SEARCHES | HALVES | UNION | FRONTIER | PAIRS | COUNT;
 
 /// Flags that only the search understands.
 const OF_SEARCH: [&str; 5] = ["method=search", "cut-at", "no-symmetry", "visit", "strategy"];
@@ -86,6 +87,7 @@ pub static TOURS: Table = Table {
             asked: |g| g.has("method=frontier"),
         },
         Mode { bit: HALVES, words: "with --method halves", asked: |g| g.has("method=halves") },
+        Mode { bit: UNION, words: "with --method union", asked: |g| g.has("method=union") },
         Mode { bit: PAIRS, words: "with --method pairs", asked: |g| g.has("method=pairs") },
         Mode {
             bit: SEARCH,
@@ -115,10 +117,14 @@ pub static TOURS: Table = Table {
         flag("sample", SAMPLE, "it takes a share of a count; leave it out"),
         flag(
             "from",
-            SAMPLE | LIST | HALVES | FRONTIER | SEARCH | COUNT,
+            SAMPLE | LIST | HALVES | UNION | FRONTIER | SEARCH | COUNT,
             "it is for counts and lists by the search; with --method warnsdorff write --start",
         ),
-        flag("to", SAMPLE | LIST | HALVES | FRONTIER | SEARCH | COUNT, "it goes with --from"),
+        flag(
+            "to",
+            SAMPLE | LIST | HALVES | UNION | FRONTIER | SEARCH | COUNT,
+            "it goes with --from",
+        ),
         flag(
             "unique",
             LIST | STARTS | CLASSES,
@@ -138,6 +144,11 @@ pub static TOURS: Table = Table {
             HALVES,
             "the halves method visits no tour; leave it out, or write --method search",
         ),
+        flag(
+            "method=union",
+            SAMPLE | LIST | UNION,
+            "it is for counts and lists of all tours; leave it out",
+        ),
         flag("method=pairs", PAIRS, "it counts open tours; leave it out, or write --method search"),
         flag("method=warnsdorff", TIES | RANDOM_TIES, "leave out one of them"),
         flag("method=divide", DIVIDE, "leave out one of them"),
@@ -145,8 +156,12 @@ pub static TOURS: Table = Table {
         flag("strategy", SAMPLE | LIST | SEARCHES, "it is for --method search"),
         flag("cut-at", SAMPLE | SEARCHES, "it is for counts by --method search"),
         flag("no-symmetry", SAMPLE | SEARCHES, "it is for counts by --method search"),
-        flag("visit", SEARCHES, "it is for counts by --method search"),
-        flag("split", SEARCH | HALVES, "it cuts a plain count: add --method search or halves"),
+        flag("visit", SAMPLE | SEARCHES | UNION, "it is for counts by --method search or union"),
+        flag(
+            "split",
+            SAMPLE | SEARCH | HALVES | UNION,
+            "it cuts a plain count: add --method search, halves or union",
+        ),
         flag("tie", TIES | RANDOM_TIES, "it is for --method warnsdorff"),
         flag(
             "start",
@@ -162,7 +177,11 @@ pub static TOURS: Table = Table {
         // What is kept, and how it is written.
         flag("journal", COUNTS, "it keeps the units of a count; leave it out"),
         flag("salvage", COUNTS, "it goes with --journal"),
-        flag("shard", SEARCH | HALVES | FRONTIER | PAIRS | COUNT, "it is a part of a plain count"),
+        flag(
+            "shard",
+            SEARCH | HALVES | UNION | FRONTIER | PAIRS | COUNT,
+            "it is a part of a plain count",
+        ),
         flag(
             "checkpoint",
             FRONTIER,
@@ -176,6 +195,8 @@ pub static TOURS: Table = Table {
         flag("output", ALL & !(SAMPLE | RANK), "leave it out"),
         flag("format", ALL & !(SAMPLE | RANK), "leave it out"),
         flag("format=lines", WRITES, LISTS),
+        flag("format=jsonl", WRITES, LISTS),
+        flag("format=binary", WRITES, LISTS),
         // How much is used, and said.
         always("threads"),
         always("memory"),
@@ -191,6 +212,8 @@ pub static TOURS: Table = Table {
                 "unique",
                 "tours of given ends are not told apart by class; write one of them",
             ),
+            never("unique", "method=union", "it shows every tour; leave out one of them"),
+            never("strategy", "method=union", "it is for --method search"),
             never("random", "index", "write one of them"),
             never("first", "all", "write one of them"),
             never("checkpoint", "scratch", "write --scratch alone: it keeps layers, too"),

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::io::{self, StdoutLock, Write};
+use std::io::{self, IsTerminal, StdoutLock, Write};
 
 /// True for characters that are obeyed and not shown: controls, and marks that turn the order of
 /// what is read around.
@@ -44,6 +44,12 @@ pub fn out() -> Plain<StdoutLock<'static>> {
     Plain::new(io::stdout().lock())
 }
 
+/// Stdout for what is no text, as it is; none if a terminal would read it.
+pub fn raw() -> Option<StdoutLock<'static>> {
+    let out = io::stdout().lock();
+    (!out.is_terminal()).then_some(out)
+}
+
 /// A line on stderr; one that is closed leaves nowhere to say so.
 pub fn line(text: &str) {
     let _ = writeln!(io::stderr(), "{}", plain(text));
@@ -71,7 +77,10 @@ fn are_harmless(bytes: &[u8]) -> bool {
         0x7f | 0xc2 | 0xd8 | 0xe2 => false,
         byte => byte >= 0x20,
     };
-    bytes.last().is_none_or(u8::is_ascii) && bytes.iter().copied().all(is_harmless)
+    // Piece by piece without a branch for each byte: listings are large.
+    let mut pieces = bytes.chunks(1 << 10);
+    let all = |piece: &[u8]| piece.iter().fold(true, |all, &byte| all & is_harmless(byte));
+    bytes.last().is_none_or(u8::is_ascii) && pieces.all(all)
 }
 
 impl<W: Write> Write for Plain<W> {

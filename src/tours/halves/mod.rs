@@ -24,7 +24,8 @@
 //! - `matching`: ranks of matchings, and what becomes of them;
 //! - `plan`: the cut, the symmetries that serve, every step on slots that cells keep for life;
 //! - `sweep`: what numbers are counted in, live degrees, layers, one from the other;
-//! - `meeting`: the halves meet.
+//! - `meeting`: the halves meet;
+//! - `visit`: the method `union`, by the same plan: every tour as a union of two halves.
 //!
 //! `grounds.rs` is what is worked out once for a question, `count.rs` one count, `cost.rs` what it
 //! is expected to cost, `method.rs` what the engine runs, as a whole or slice by slice,
@@ -44,6 +45,8 @@ mod meeting;
 mod method;
 mod plan;
 mod sweep;
+mod visit;
 
 pub use counting::HALVES;
 pub use method::HalvesCount;
+pub use visit::{MoveSet, Moves, UNION, UnionSearch};

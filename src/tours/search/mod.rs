@@ -11,10 +11,13 @@
 mod counting;
 mod extend;
 mod link;
+mod links;
 mod tour_search;
 mod visited;
 
 pub use counting::SEARCH;
 pub(crate) use counting::{search_of, strategy_of};
+pub(crate) use link::Membership;
+pub(crate) use links::LinksOf;
 pub use tour_search::{Strategy, TourSearch};
 pub use visited::{MAX_VERTICES, Visited};

@@ -1,7 +1,7 @@
 //! `TourSearch`: the search of one question, by either strategy.
 
 use super::extend::Extend;
-use super::link::{self, LEAST_VERTICES, Link};
+use super::link::{self, LEAST_VERTICES, Link, Membership};
 use super::visited::{MAX_VERTICES, Visited};
 use crate::board::Permutation;
 use crate::convention::Label;
@@ -118,6 +118,11 @@ impl TourSearch {
     /// Path extension without symmetry visits every tour.
     pub fn visits(&self, unit: &Unit, squares: &[u8]) -> bool {
         self.link.is_none() || link::is_in(unit, self.question.kind(), squares)
+    }
+
+    /// Which tours the units of its plan visit; `None` if it is all of them.
+    pub(crate) fn membership(&self) -> Option<Membership> {
+        self.link.as_ref().map(|_| Membership::new(&self.plan().units, self.question.kind()))
     }
 
     fn extend(&self) -> Extend<'_> {

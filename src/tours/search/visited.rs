@@ -55,6 +55,23 @@ impl Visited {
         self.unchanged_to.saturating_sub(self.first)
     }
 
+    /// The same with the virtual edge between the ends of an open tour in front of them.
+    #[inline(always)]
+    pub(super) fn edges_and_virtual(&self) -> &[[u8; 2]] {
+        &self.edges[END - self.vertices..END]
+    }
+
+    /// How many of those are the same as at the visit before.
+    #[inline(always)]
+    pub(super) fn unchanged_with_virtual(&self) -> usize {
+        self.unchanged_to.saturating_sub(END - self.vertices)
+    }
+
+    /// True if the last square leads to the first.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
     /// True if the search walked along an open tour from its larger end. Path extension
     /// without symmetry meets each open tour from both ends, once so and once not; linking
     /// does not walk and meets it once.
@@ -105,7 +122,10 @@ impl Visited {
         self.unchanged_to = 0;
         self.backwards = !self.closed && path[path.len() - 1] < path[0];
         let moves = path.windows(2).map(|pair| [pair[0], pair[1]]);
-        let home = self.closed.then(|| [path[path.len() - 1], path[0]]);
+        let ends = [path[path.len() - 1], path[0]];
+        let home = self.closed.then_some(ends);
+        // Of an open tour it is the virtual edge, of a closed one it is written over.
+        self.edges[END - self.vertices] = ends;
         for (slot, edge) in self.edges[self.first..].iter_mut().zip(moves.chain(home)) {
             *slot = edge;
         }

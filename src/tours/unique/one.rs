@@ -4,13 +4,15 @@
 //! once; here and there it visits several of a class, where it gave a symmetry up. Which
 //! tours it visits can be read off its units. So a tour is picked if it is the least of those
 //! images of it that are visited: nothing has to be remembered, and the first tours of a
-//! large board come at once, as nearly every tour that is visited is picked.
+//! large board come at once, as nearly every tour that is visited is picked. What does not
+//! depend on the tour is made once, and an image is looked at as far as it has to be.
+
+use std::cmp::Ordering;
 
 use crate::board::Permutation;
-use crate::engine::{Enumeration, Unit};
 use crate::error::Error;
 use crate::tours::question::{Kind, TourQuestion};
-use crate::tours::search::{Strategy, TourSearch};
+use crate::tours::search::{Membership, Strategy, TourSearch};
 
 /// Picks one tour of each class.
 ///
@@ -26,9 +28,12 @@ use crate::tours::search::{Strategy, TourSearch};
 /// ```
 #[derive(Debug)]
 pub struct OneOfEach {
-    question: TourQuestion,
     search: TourSearch,
-    units: Vec<Unit>,
+    /// Which tours the search visits, if not all.
+    visited: Option<Membership>,
+    /// The symmetries but the identity, each with its inverse.
+    symmetries: Vec<[Permutation; 2]>,
+    kind: Kind,
 }
 
 impl OneOfEach {
@@ -47,8 +52,13 @@ impl OneOfEach {
             search = TourSearch::by(question.clone().without_symmetry(), Strategy::Extend)?;
         }
         let search = search.split(1);
-        let units = search.plan().units;
-        Ok(OneOfEach { question, search, units })
+        let with_inverse = |g: &Permutation| {
+            let mut inverse = g.clone();
+            g.iter().zip(0..).for_each(|(&image, v)| inverse[image as usize] = v);
+            [g.clone(), inverse]
+        };
+        let symmetries = question.group().elements().iter().skip(1).map(with_inverse).collect();
+        Ok(OneOfEach { visited: search.membership(), search, symmetries, kind: question.kind() })
     }
 
     /// The search that visits at least one tour of each class.
@@ -59,33 +69,64 @@ impl OneOfEach {
     /// True for one of the visited tours of each class. `squares` is a visited tour, as
     /// [`Visited::squares_into`](crate::tours::Visited::squares_into) writes it.
     pub fn picks(&self, squares: &[u8]) -> bool {
-        let kind = self.question.kind();
-        !self.question.group().elements().iter().any(|g| {
-            let image = standard(squares, g, kind);
-            image.as_slice() < squares && self.is_visited(&image)
+        let mut places = [0; 256];
+        for (place, &square) in squares.iter().enumerate() {
+            places[usize::from(square)] = place as u8;
+        }
+        let tour = Placed { squares, places: &places, closed: self.kind == Kind::Closed };
+        !self.symmetries.iter().any(|[g, inverse]| {
+            tour.is_behind_its_image(g, inverse)
+                && self.visited.as_ref().is_none_or(|visited| {
+                    visited.holds(tour.image_ends(g), &|edge| tour.image_has(inverse, edge))
+                })
         })
-    }
-
-    fn is_visited(&self, squares: &[u8]) -> bool {
-        self.units.iter().any(|unit| self.search.visits(unit, squares))
     }
 }
 
-/// The image of a tour as it would be written: an open one from its smaller end, a closed one
-/// from square 0 towards the smaller neighbour.
-fn standard(squares: &[u8], g: &Permutation, kind: Kind) -> Vec<u8> {
-    let mut image: Vec<u8> = squares.iter().map(|&square| g[usize::from(square)] as u8).collect();
-    let last = image.len() - 1;
-    match kind {
-        Kind::Open if image[last] < image[0] => image.reverse(),
-        Kind::Open => {}
-        Kind::Closed => {
-            let zero = image.iter().position(|&square| square == 0).unwrap_or(0);
-            image.rotate_left(zero);
-            if image[last] < image[1] {
-                image[1..].reverse();
+/// A tour with the place of each square: so its images are looked at without being made.
+struct Placed<'t> {
+    squares: &'t [u8],
+    places: &'t [u8; 256],
+    closed: bool,
+}
+
+impl Placed<'_> {
+    /// True if the image of the tour is less, written as a visited tour is: an open one from its
+    /// smaller end, a closed one from square 0 towards the smaller neighbour. Nearly always
+    /// the first few squares tell.
+    fn is_behind_its_image(&self, g: &Permutation, inverse: &Permutation) -> bool {
+        let last = self.squares.len() - 1;
+        let image = |place: usize| g[usize::from(self.squares[place])];
+        let up = |place: usize| if place == last { 0 } else { place + 1 };
+        let down = |place: usize| if place == 0 { last } else { place - 1 };
+        let (first, upwards) = match self.closed {
+            true => {
+                let zero = usize::from(self.places[inverse[0] as usize]);
+                (zero, image(up(zero)) < image(down(zero)))
+            }
+            false if image(last) < image(0) => (last, false),
+            false => (0, true),
+        };
+        let mut place = first;
+        for &square in self.squares {
+            match image(place).cmp(&square.into()) {
+                Ordering::Equal => place = if upwards { up(place) } else { down(place) },
+                unlike => return unlike.is_lt(),
             }
         }
+        false
     }
-    image
+
+    /// The ends of the image of an open tour, the smaller first.
+    fn image_ends(&self, g: &Permutation) -> Option<[u32; 2]> {
+        let [a, b] = [self.squares.first()?, self.squares.last()?].map(|&v| g[usize::from(v)]);
+        (!self.closed).then_some([a.min(b), a.max(b)])
+    }
+
+    /// True if the image has this edge.
+    fn image_has(&self, inverse: &Permutation, edge: [u32; 2]) -> bool {
+        let [a, b] = edge.map(|v| self.places[inverse[v as usize] as usize]);
+        let apart = usize::from(a.abs_diff(b));
+        apart == 1 || self.closed && apart == self.squares.len() - 1
+    }
 }

@@ -39,6 +39,7 @@ pub const COMMANDS: [Command; 9] = [
             "5x6 --unique",
             "5x6 --method frontier",
             "5x6 --method halves",
+            "5x6 --method union",
             "5x6 --method pairs",
             "5x6 --method search",
             "5x6",

@@ -4,7 +4,7 @@
 use cavalcade::Count;
 use cavalcade::queens::{Completion, MAX_SIDE, VariantQuestion, at_random, complete, pattern};
 use cavalcade::question::{Queens, Question};
-use cavalcade::render::Sheet;
+use cavalcade::render::{Format, Sheet};
 
 use crate::cli::args::{QueensArgs, QueensPiece};
 use crate::cli::listing::Target;
@@ -90,6 +90,10 @@ fn show(args: &QueensArgs, session: &Session, side: usize, made: Made) -> anyhow
         if args.ascii {
             let problem = format!("--ascii: boards of more than {MAX_SIDE} rows are not drawn");
             return Err(Usage(problem + "; leave it out").into());
+        }
+        if args.format == Format::Binary {
+            let problem = "--format binary: boards of so many rows have no compact form";
+            return Err(Usage(format!("{problem}; write --format lines")).into());
         }
         list(&target, Sheet::of_columns(side), columns)?
     } else {

@@ -38,6 +38,8 @@ pub struct HalfPlan {
     pub slots: usize,
     /// The steps; layer t lies before step t.
     pub steps: Vec<Step>,
+    /// By step, and by the number of its choice: the edges that are taken.
+    pub taken: Vec<Vec<Vec<[u32; 2]>>>,
     /// By layer: how a mirror exchanges the slots, where what was done is its own image.
     pub mirrors: Vec<Option<SlotMap>>,
     /// By layer and vertex, where the vertex is.
@@ -54,6 +56,7 @@ impl HalfPlan {
         let fresh = late.iter().fold(0, |fresh, &v| fresh | 1 << lives.enter(v));
         if fresh != 0 {
             steps.push(Step::enter(fresh));
+            lives.taken.push(vec![Vec::new()]);
             lives.layers.push(lives.slots.clone());
         }
         // The cells of the last layer in their order, then the slots that are empty there.
@@ -73,7 +76,7 @@ impl HalfPlan {
             None => vec![None; places.len()],
         };
         let steps = steps.iter().map(|step| step.renamed(&name)).collect();
-        HalfPlan { slots, steps, mirrors, places }
+        HalfPlan { slots, steps, taken: lives.taken, mirrors, places }
     }
 
     /// The slot of a vertex in a layer.
@@ -96,6 +99,7 @@ struct Lives {
     /// When each vertex is eliminated.
     turn: Vec<usize>,
     layers: Vec<Vec<Option<u8>>>,
+    taken: Vec<Vec<Vec<[u32; 2]>>>,
 }
 
 impl Lives {
@@ -108,7 +112,15 @@ impl Lives {
         }
         let slots = vec![None; net.len()];
         let layers = vec![slots.clone()];
-        Lives { slots, gone: vec![false; net.len()], free: Vec::new(), used: 0, turn, layers }
+        Lives {
+            slots,
+            gone: vec![false; net.len()],
+            free: Vec::new(),
+            used: 0,
+            turn,
+            layers,
+            taken: vec![],
+        }
     }
 
     fn at(&self, v: u32) -> Option<u32> {
@@ -139,6 +151,7 @@ impl Lives {
     fn step(&mut self, net: &Net, task: Task) -> Step {
         let step = match task {
             Task::Edge(a, b) | Task::Force(a, b) => {
+                self.taken.push(vec![vec![[a, b]], Vec::new()]);
                 let ((a, new), (b, newer)) = (self.ensure(a), self.ensure(b));
                 Step::edge(new | newer, a, b, matches!(task, Task::Force(..)))
             }
@@ -156,8 +169,10 @@ impl Lives {
         let is_new = |&w: &u32| self.at(w).is_none() && Some(w) != net.apex();
         // The one that stays longest.
         let successor = left.iter().copied().filter(is_new).max_by_key(|&w| self.turn[w as usize]);
+        let left: Vec<u32> = left.into_iter().filter(|&w| Some(w) != successor).collect();
+        self.taken.push(taken(v, successor, &left));
         let mut near = Vec::new();
-        for w in left.into_iter().filter(|&w| Some(w) != successor) {
+        for w in left {
             let (slot, new) = self.ensure(w);
             fresh |= new;
             near.push(slot);
@@ -169,6 +184,18 @@ impl Lives {
         }
         Step::eliminate(fresh, slot, successor.is_some(), &near)
     }
+}
+
+/// The edges of each choice of [`Step::eliminate`], in the order of its choices.
+fn taken(v: u32, successor: Option<u32>, near: &[u32]) -> Vec<Vec<[u32; 2]>> {
+    let mut all = vec![Vec::new()];
+    all.extend(successor.map(|w| vec![[v, w]]));
+    all.extend(near.iter().map(|&a| vec![[v, a]]));
+    all.extend(successor.iter().flat_map(|&w| near.iter().map(move |&a| vec![[v, w], [v, a]])));
+    for (at, &a) in near.iter().enumerate() {
+        all.extend(near[at + 1..].iter().map(|&b| vec![[v, a], [v, b]]));
+    }
+    all
 }
 
 /// How the mirror exchanges the slots of each layer that is its own image.

@@ -110,15 +110,29 @@ impl Step {
     /// What degrees become by each choice that they allow.
     #[inline(always)]
     pub fn successors(&self, before: Degrees, mut give: impl FnMut(Degrees)) {
+        self.branches(before, |_, after, _| give(after));
+    }
+
+    /// The same with the number of the choice, and two cells that are joined to one path: an
+    /// eliminated vertex that is bare stands between them, or is one of them where a successor
+    /// takes its place.
+    #[inline(always)]
+    pub fn branches(
+        &self,
+        before: Degrees,
+        mut give: impl FnMut(usize, Degrees, Option<[u32; 2]>),
+    ) {
         let d = Degrees { inner: before.inner & !self.fresh, ..before };
-        for &choice in &self.choices {
+        for (number, &choice) in self.choices.iter().enumerate() {
             let joined = choice.joined();
             if d.inner & joined != 0 {
                 continue;
             }
             let mut ends = d.ends ^ joined;
             let mut inner = d.inner | d.ends & joined;
+            let mut at = 0;
             if let Some(Vertex { slot, succeeded }) = self.vertex {
+                at = slot;
                 let here = 1 << slot;
                 let (is_end, is_inner) = (d.ends & here != 0, d.inner & here != 0);
                 let allowed = match choice {
@@ -137,7 +151,12 @@ impl Step {
                     _ => {}
                 }
             }
-            give(Degrees { ends, inner });
+            let cells = match choice {
+                Choice::Nothing | Choice::Pass => None,
+                Choice::Last(a) | Choice::Fork(a) => Some([at, a]),
+                Choice::Pair(a, b) => Some([a, b]),
+            };
+            give(number, Degrees { ends, inner }, cells);
         }
     }
 

@@ -13,6 +13,8 @@ pub struct Plan {
     pub upper: HalfPlan,
     /// The other one, unless it is an image of the upper one.
     pub lower: Option<HalfPlan>,
+    /// The symmetry that makes the lower half of the upper one, if it does.
+    pub flip: Option<Permutation>,
     /// How they meet.
     pub joint: Joint,
     /// What it is taken to cost: the states that all its layers could have.
@@ -180,7 +182,7 @@ fn by_flip(net: &Net, cut: &Cut, flip: &Permutation, [lower, upper]: [usize; 2])
     flip.iter().enumerate().for_each(|(v, &to)| back[to as usize] = v as u32);
     let known_as = |v: u32| half.place(layer, back.get(v as usize).copied().unwrap_or(v));
     let joint = joint(&half, &cells, layer, half.slots, known_as);
-    Plan { upper: half, lower: None, joint, price: cut.price }
+    Plan { upper: half, lower: None, flip: Some(flip.clone()), joint, price: cut.price }
 }
 
 fn is_involution(p: &Permutation) -> bool {
@@ -207,7 +209,7 @@ fn into_both(net: &Net, graph: &Graph, cut: &Cut, upper: usize) -> Plan {
     let other = HalfPlan::new(net, &other_tasks, &last, mirror);
     let layer = other.last();
     let joint = joint(&half, &cells, layer, other.slots, |v| other.place(layer, v));
-    Plan { upper: half, lower: Some(other), joint, price: cut.price }
+    Plan { upper: half, lower: Some(other), flip: None, joint, price: cut.price }
 }
 
 fn joint(

@@ -12,6 +12,7 @@
 //! - [`parts`]: what a unit that is being run can give to a thread without work;
 //! - [`root`]: the tours through some edges, one such set of each orbit under the symmetries;
 //! - [`split`]: the roots cut into units of even cost;
+//! - [`membership`]: whether some unit visits a tour;
 //! - [`linker`]: all of it for one question, at the width that its graph needs.
 //!
 //! The strategy is Selby's and Martello's, as Knuth tells it (TAOCP pre-fascicle 8A and his
@@ -24,10 +25,12 @@ mod cpu;
 mod endgame;
 mod kernel;
 mod linker;
+mod membership;
 mod parts;
 mod root;
 mod split;
 mod state;
 
 pub(super) use linker::{LEAST_VERTICES, Link};
+pub use membership::Membership;
 pub(super) use split::is_in;

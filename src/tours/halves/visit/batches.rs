@@ -1,0 +1,70 @@
+//! `Batches`: which degree vectors of the meeting a unit takes.
+//!
+//! A unit's systems are those of its degree vectors, on both sides. Where one side is the image
+//! of the other, a vector and its partner are in one unit, which enumerates its systems once for
+//! both. Otherwise they are spread by a hash, so that units are alike.
+
+use super::side::Side;
+use crate::tours::halves::degrees::DegreeSet;
+use crate::tours::halves::plan::Plan;
+
+/// Degree vectors that meet, by unit.
+#[derive(Debug)]
+pub struct Batches {
+    /// The upper number, the lower one, and the hash of both.
+    met: Vec<[u32; 3]>,
+    /// What cannot be parted: pairs of partners, or all that meet.
+    pub orbits: usize,
+    /// True if partners are in one unit: its systems serve both sides.
+    pub by_partners: bool,
+}
+
+/// The degree vectors of a unit on both sides.
+#[derive(Debug)]
+pub struct Batch {
+    pub upper: DegreeSet,
+    pub lower: DegreeSet,
+}
+
+impl Batches {
+    /// All degree vectors that are reached on both sides.
+    pub fn new(plan: &Plan, upper: &Side, lower: &Side) -> Batches {
+        let last = upper.last();
+        let known = lower.reached(plan.joint.layer).unpack();
+        let by_flip = plan.lower.is_none() && plan.joint.layer == last;
+        let involution = by_flip && plan.joint.is_involution();
+        let mut met = Vec::new();
+        let mut orbits = 0;
+        upper.reached(last).each(|number| {
+            let d = upper.base.degrees(number);
+            let Some(partner) = plan.joint.partner(d) else { return };
+            let other = lower.base.number(partner);
+            if !known.has(other) {
+                return;
+            }
+            let least = if involution { number.min(other) } else { number };
+            orbits += usize::from(least == number);
+            met.push([number as u32, other as u32, hash(least)]);
+        });
+        Batches { met, orbits, by_partners: involution }
+    }
+
+    /// The degree vectors of a unit out of so many.
+    pub fn of(&self, unit: usize, units: usize, upper: &Side, lower: &Side) -> Batch {
+        let mut batch = Batch {
+            upper: DegreeSet::new(upper.base.len()),
+            lower: DegreeSet::new(lower.base.len()),
+        };
+        for &[number, other, hash] in &self.met {
+            if hash as usize % units == unit {
+                batch.upper.put(number as usize);
+                batch.lower.put(other as usize);
+            }
+        }
+        batch
+    }
+}
+
+fn hash(number: usize) -> u32 {
+    ((number as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
+}

@@ -1,0 +1,60 @@
+//! Unions as a method of the table.
+
+use super::search::UnionSearch;
+use crate::engine::estimated_nodes;
+use crate::error::Error;
+use crate::method::{Choice, Cost, Means, Method, Ready};
+use crate::tours::question::TourQuestion;
+use crate::tours::search::TourSearch;
+
+/// Every tour, by two systems of paths.
+pub const UNION: Method<TourQuestion> = Method {
+    name: "union",
+    about: "Visiting every tour as the union of two half boards: a thousand million a second \
+            where their systems of paths fit in memory",
+    automatic: false,
+    cost,
+    ready,
+};
+
+/// Systems enumerated in a second on one core.
+const SYSTEMS_A_SECOND: f64 = 2e6;
+
+/// Tours shown in a second on one core.
+const TOURS_A_SECOND: f64 = 6e8;
+
+/// Tours to a node of the linking search, which tells how many there are.
+const TOURS_TO_A_NODE: f64 = 1.6;
+
+/// Random descents of that.
+const PROBES: u32 = 100;
+
+/// Seconds are seldom further off.
+const WITHIN: f64 = 5.0;
+
+fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
+    let search = UnionSearch::new(question.clone())?;
+    let bytes = search.bytes_of_a_unit() * means.threads as f64;
+    if bytes >= means.memory as f64 {
+        return Err(Error::TooManyClasses {
+            what: question.label().board,
+            classes: search.systems() as u64,
+            limit: means.memory,
+        });
+    }
+    let visits = TourSearch::new(question.clone());
+    let tours = visits.map_or(0.0, |search| TOURS_TO_A_NODE * estimated_nodes(&search, PROBES));
+    let systems = search.systems();
+    let seconds = systems / SYSTEMS_A_SECOND + tours / TOURS_A_SECOND;
+    Ok(Cost::new(systems, bytes, seconds, means.threads, WITHIN))
+}
+
+fn ready(question: &TourQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
+    choice.allow(&["split"])?;
+    let mut search = UnionSearch::new(question.clone())?;
+    if let Some(units) = choice.units("split")? {
+        search = search.split(units);
+    }
+    let question = question.clone();
+    Ok(Ready::new(search, move |tally, _| Ok(question.counts(tally))))
+}

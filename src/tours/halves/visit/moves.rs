@@ -1,0 +1,266 @@
+//! `MoveSet`, `Moves`: a tour as the set of its moves, and back to squares.
+
+use std::ops::BitOr;
+
+use crate::tours::halves::plan::Net;
+
+/// Words of a set.
+const WORDS: usize = 4;
+
+/// Moves that a set has room for.
+pub const MOST_MOVES: usize = 64 * WORDS;
+
+/// A set of moves by their numbers: see [`Moves`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MoveSet {
+    words: [u64; WORDS],
+}
+
+impl MoveSet {
+    /// The words, the first moves in the lowest bits of the first.
+    #[inline(always)]
+    pub fn words(&self) -> &[u64; WORDS] {
+        &self.words
+    }
+
+    /// True if the move is in the set.
+    #[inline(always)]
+    pub fn has(&self, number: usize) -> bool {
+        self.words[number / 64] >> (number % 64) & 1 != 0
+    }
+
+    /// True if the sets have a move in common.
+    #[inline(always)]
+    pub fn meets(&self, other: &MoveSet) -> bool {
+        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+    }
+
+    /// The same with one more move.
+    pub fn with(mut self, number: usize) -> MoveSet {
+        self.words[number / 64] |= 1 << (number % 64);
+        self
+    }
+
+    /// The numbers of the moves, ascending.
+    pub fn numbers(self) -> impl Iterator<Item = usize> {
+        self.words.into_iter().enumerate().flat_map(|(at, mut word)| {
+            std::iter::from_fn(move || {
+                let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+                word &= word - 1;
+                Some(64 * at + bit)
+            })
+        })
+    }
+}
+
+impl BitOr for MoveSet {
+    type Output = MoveSet;
+
+    #[inline(always)]
+    fn bitor(self, other: MoveSet) -> MoveSet {
+        MoveSet { words: std::array::from_fn(|at| self.words[at] | other.words[at]) }
+    }
+}
+
+/// Moves that are replaced by others, a byte of a set at a time.
+#[derive(Clone, Debug)]
+pub(super) struct Replacement {
+    /// By byte and its value.
+    tables: Vec<[MoveSet; 256]>,
+}
+
+impl Replacement {
+    /// Each move by the one that stands at its number.
+    pub(super) fn new(by: &[usize]) -> Replacement {
+        let table = |moves: &[usize]| {
+            std::array::from_fn(|byte| {
+                let chosen = moves.iter().enumerate().filter(|(bit, _)| byte >> bit & 1 != 0);
+                chosen.fold(MoveSet::default(), |set, (_, &number)| set.with(number))
+            })
+        };
+        Replacement { tables: by.chunks(8).map(table).collect() }
+    }
+
+    /// The set of the moves that stand for those of a set.
+    pub(super) fn of(&self, set: MoveSet) -> MoveSet {
+        let bytes = set.words.iter().flat_map(|word| word.to_le_bytes());
+        let images = self.tables.iter().zip(bytes).map(|(table, byte)| table[usize::from(byte)]);
+        images.fold(MoveSet::default(), MoveSet::bitor)
+    }
+}
+
+/// The moves of a question's graph, numbered: ascending by their smaller square and then by the
+/// larger one. An open tour has two more, from its ends to a vertex outside.
+#[derive(Clone, Debug)]
+pub struct Moves {
+    pairs: Vec<[u8; 2]>,
+    /// By vertex: the moves that meet it.
+    at: Vec<MoveSet>,
+    /// Squares, the vertex outside left out.
+    squares: usize,
+}
+
+impl Moves {
+    /// The moves of a net; none if they are more than a set has room for.
+    pub(super) fn of(net: &Net) -> Option<Moves> {
+        let mut pairs = Vec::new();
+        for v in 0..net.len() as u32 {
+            let free = net.near(v).iter().copied();
+            let forced = net.apex().filter(|_| net.is_forced(v));
+            let mut later: Vec<u32> = free.chain(forced).filter(|&w| w > v).collect();
+            later.sort_unstable();
+            later.dedup();
+            pairs.extend(later.into_iter().map(|w| [v, w]));
+        }
+        if pairs.len() > MOST_MOVES || net.len() > MOST_MOVES {
+            return None;
+        }
+        let pairs: Vec<[u8; 2]> = pairs.into_iter().map(|pair| pair.map(|v| v as u8)).collect();
+        let mut at = vec![MoveSet::default(); net.len()];
+        for (number, pair) in pairs.iter().enumerate() {
+            pair.iter().for_each(|&v| at[usize::from(v)] = at[usize::from(v)].with(number));
+        }
+        Some(Moves { pairs, at, squares: net.len() - usize::from(net.apex().is_some()) })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// The squares of a tour.
+    pub fn squares(&self) -> usize {
+        self.squares
+    }
+
+    /// The squares, and the vertex outside of an open tour.
+    pub(super) fn vertices(&self) -> usize {
+        self.at.len()
+    }
+
+    /// True if there is none.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// The squares that a move joins, the smaller first; none if it tells the end of an open tour.
+    pub fn squares_of(&self, number: usize) -> Option<[u32; 2]> {
+        let [a, b] = self.pairs[number].map(u32::from);
+        ((b as usize) < self.squares).then_some([a, b])
+    }
+
+    /// The vertices that a move joins, the one outside included.
+    pub(super) fn pair(&self, number: usize) -> [u8; 2] {
+        self.pairs[number]
+    }
+
+    /// The number of the move between two squares, in either order.
+    pub fn number(&self, a: u32, b: u32) -> Option<usize> {
+        let pair = [a.min(b), a.max(b)];
+        self.pairs.binary_search_by_key(&pair, |pair| pair.map(u32::from)).ok()
+    }
+
+    /// For each vertex the exclusive or of those that the moves of the set join it to.
+    pub(super) fn links(&self, set: MoveSet) -> [u8; 256] {
+        let mut links = [0; 256];
+        for number in set.numbers() {
+            let [a, b] = self.pairs[number];
+            links[usize::from(a)] ^= b;
+            links[usize::from(b)] ^= a;
+        }
+        links
+    }
+
+    /// The square before the first and the first, as a tour is read: a closed one from square 0
+    /// towards its smaller neighbour, an open one from its smaller end.
+    pub(super) fn first(&self, tour: &MoveSet, links: &[u8; 256]) -> (u8, u8) {
+        let outside = self.squares < self.at.len();
+        let vertex = if outside { self.squares } else { 0 };
+        let here = &self.at[vertex].words;
+        let words = here.iter().zip(&tour.words).enumerate();
+        let one = words.filter_map(|(at, (a, b))| {
+            let word = a & b;
+            (word != 0).then(|| 64 * at + word.trailing_zeros() as usize)
+        });
+        let number = one.min().expect("a tour comes to every vertex");
+        let [a, b] = self.pairs[number];
+        let near = if usize::from(a) == vertex { b } else { a };
+        let other = near ^ links[vertex];
+        match outside {
+            true => (vertex as u8, near.min(other)),
+            false => (near.max(other), 0),
+        }
+    }
+
+    /// Writes the squares of a tour in order: a closed one from square 0 towards its smaller
+    /// neighbour, an open one from its smaller end.
+    pub fn squares_into(&self, tour: &MoveSet, squares: &mut Vec<u32>) {
+        let links = self.links(*tour);
+        let (mut before, mut here) = self.first(tour, &links);
+        squares.clear();
+        for _ in 0..self.squares {
+            squares.push(here.into());
+            (before, here) = (here, links[usize::from(here)] ^ before);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MoveSet, Moves, Replacement};
+    use crate::board::{Board, Graph, Piece};
+    use crate::tours::halves::plan::Net;
+    use crate::tours::question::{Ends, Kind};
+
+    fn moves(board: &str, kind: Kind, ends: Ends) -> Moves {
+        let board: Board = board.parse().unwrap();
+        Moves::of(&Net::new(&Graph::of(&board, &Piece::knight(2)), kind, ends)).unwrap()
+    }
+
+    #[test]
+    fn moves_have_numbers_and_sets_of_them_are_tours() {
+        let closed = moves("5x6", Kind::Closed, Ends::Free);
+        assert_eq!(closed.len(), 4 * 5 + 4 * 5 + 3 * 6 + 3 * 6 - 12);
+        for number in 0..closed.len() {
+            let [a, b] = closed.squares_of(number).unwrap();
+            assert_eq!(closed.number(b, a), Some(number));
+        }
+        let tour = [2, 0, 6, 8, 1, 7, 9, 11, 5, 3, 10, 4];
+        for (kind, more) in [(Kind::Open, 12), (Kind::Closed, 0)] {
+            let moves = moves("3x4", kind, Ends::Free);
+            assert_eq!(moves.len(), 14 + more);
+            let edges = tour.windows(2).filter_map(|two| moves.number(two[0], two[1]));
+            let set = edges.fold(MoveSet::default(), MoveSet::with);
+            assert!(set.numbers().all(|number| set.has(number)) && set.meets(&set));
+            assert_eq!(
+                set.numbers().count(),
+                set.words().iter().map(|w| w.count_ones()).sum::<u32>() as usize
+            );
+        }
+    }
+
+    #[test]
+    fn moves_are_replaced_all_at_once() {
+        let by: Vec<usize> = (0..200).map(|number| (number * 7 + 3) % 200).collect();
+        let replacement = Replacement::new(&by);
+        let set =
+            [0, 5, 7, 8, 63, 64, 130, 199].into_iter().fold(MoveSet::default(), MoveSet::with);
+        let images = set.numbers().map(|number| by[number]);
+        assert_eq!(replacement.of(set), images.fold(MoveSet::default(), MoveSet::with));
+    }
+
+    #[test]
+    fn an_open_tour_is_read_from_its_smaller_end() {
+        let moves = moves("3x4", Kind::Open, Ends::Free);
+        let tour: [u32; 12] = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4];
+        let mut set = MoveSet::default();
+        tour.windows(2).for_each(|two| set = set.with(moves.number(two[0], two[1]).unwrap()));
+        for end in [0, 4] {
+            set = set.with(moves.number(end, 12).unwrap());
+        }
+        assert_eq!(moves.squares_of(moves.number(0, 12).unwrap()), None);
+        let mut squares = Vec::new();
+        moves.squares_into(&set, &mut squares);
+        assert_eq!(squares, tour);
+    }
+}

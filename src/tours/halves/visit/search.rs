@@ -1,0 +1,364 @@
+//! `UnionSearch`: tours as unions of two systems of paths, as a method that the engine runs.
+
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+
+use super::batches::{Batch, Batches};
+use super::groups::{Found, Group, Groups};
+use super::join::each_pair;
+use super::moves::{MOST_MOVES, MoveSet, Moves, Replacement};
+use super::read::Reader;
+use super::recount::swept;
+use super::side::Side;
+use crate::convention::Label;
+use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::error::Error;
+use crate::tours::halves::plan::{Net, Plan as Halves};
+use crate::tours::question::{Ends, Kind, TourQuestion};
+
+/// The smallest graph: on fewer vertices an open tour is no cycle through a vertex outside.
+const LEAST_VERTICES: usize = 3;
+
+/// Cells where the halves meet: sets of their degrees are kept for every layer, 16 MB each.
+const MOST_SLOTS: usize = 17;
+
+/// A unit has about so many systems, unless somebody says how many units there are.
+const SYSTEMS: f64 = (1 << 22) as f64;
+
+/// The bytes of a system at the peak: as it is found, in order, and its image.
+const BYTES: f64 = 130.0;
+
+/// Random descents to tell the number of systems.
+const DESCENTS: u32 = 200;
+
+/// Tours between beats.
+const BEAT: u64 = 1 << 24;
+
+/// Visits the tours of one question as unions of two systems of paths.
+///
+/// A tour is shown as the set of its moves; [`UnionSearch::moves`] tells which these are, and the
+/// squares in order. Open tours are counted directed and shown once, closed ones undirected.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU64, Ordering};
+/// use cavalcade::board::{Board, Piece};
+/// use cavalcade::engine::Run;
+/// use cavalcade::tours::{Kind, MoveSet, TourQuestion, UnionSearch};
+/// let board = Board::rectangle(6, 6)?;
+/// let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
+/// let search = UnionSearch::new(question)?;
+/// // Those that go from the corner to the one square and from the opposite corner to its image.
+/// let wanted = [search.moves().number(0, 8), search.moves().number(35, 27)];
+/// let seen = AtomicU64::new(0);
+/// let see = |tour: &MoveSet| {
+///     let has_both = wanted.iter().flatten().all(|&number| tour.has(number));
+///     seen.fetch_add(has_both.into(), Ordering::Relaxed);
+/// };
+/// Run::new(&search).observe_solutions(see).execute()?;
+/// assert_eq!(seen.into_inner(), 9862); // a corner has two moves, and both are taken
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct UnionSearch {
+    question: TourQuestion,
+    halves: Halves,
+    moves: Moves,
+    /// The move that the flip makes of each.
+    flipped: Option<Replacement>,
+    units: Option<usize>,
+    made: OnceLock<Made>,
+}
+
+/// What all units have in common.
+#[derive(Debug)]
+struct Made {
+    upper: Side,
+    /// Unless the upper one serves for both.
+    lower: Option<Side>,
+    batches: Batches,
+    /// Systems of both sides, by estimate.
+    systems: f64,
+    units: usize,
+}
+
+impl Made {
+    fn lower(&self) -> &Side {
+        self.lower.as_ref().unwrap_or(&self.upper)
+    }
+}
+
+/// The systems of a unit, and how many were enumerated.
+struct Systems {
+    upper: Groups,
+    lower: Groups,
+    nodes: u64,
+}
+
+impl UnionSearch {
+    /// The search for a question.
+    ///
+    /// # Errors
+    /// [`Error::NoMethod`] for fewer than three squares, for more than 256 moves, those of an
+    /// open tour's ends included, or if no cut was found with at most 17 cells.
+    pub fn new(question: TourQuestion) -> Result<UnionSearch, Error> {
+        let graph = question.graph();
+        let no = |reason: String| Error::NoMethod {
+            question: question.label().board,
+            method: "union",
+            reason,
+        };
+        if graph.len() < LEAST_VERTICES {
+            return Err(no("it takes three squares or more".into()));
+        }
+        let net = Net::new(graph, question.kind(), question.ends());
+        let Some(moves) = Moves::of(&net) else {
+            return Err(no(format!("it takes at most {MOST_MOVES} moves and ends")));
+        };
+        let (symmetries, shape) = (question.symmetries(), question.shape());
+        let Some(halves) = Halves::new(&net, graph, symmetries, shape, MOST_SLOTS) else {
+            return Err(no(format!("no cut was found with {MOST_SLOTS} cells at most")));
+        };
+        let flipped = halves.flip.as_ref().map(|flip| {
+            let to = |v: u8| flip.get(usize::from(v)).copied().unwrap_or(v.into());
+            let image = |number: usize| {
+                let [a, b] = moves.pair(number).map(to);
+                moves.number(a, b).expect("a symmetry keeps moves and given ends")
+            };
+            Replacement::new(&(0..moves.len()).map(image).collect::<Vec<_>>())
+        });
+        Ok(UnionSearch { question, halves, moves, flipped, units: None, made: OnceLock::new() })
+    }
+
+    /// Cuts the search into so many units instead, if there are so many degree vectors: other
+    /// units, the same totals.
+    pub fn split(mut self, units: usize) -> UnionSearch {
+        self.units = Some(units.max(1));
+        self.made = OnceLock::new();
+        self
+    }
+
+    /// The question.
+    pub fn question(&self) -> &TourQuestion {
+        &self.question
+    }
+
+    /// The moves whose sets are shown.
+    pub fn moves(&self) -> &Moves {
+        &self.moves
+    }
+
+    /// The systems of paths of both sides that all units enumerate, by estimate.
+    pub fn systems(&self) -> f64 {
+        self.made().systems
+    }
+
+    /// The bytes of one unit that is run, by estimate: its systems, and the live degrees.
+    pub fn bytes_of_a_unit(&self) -> f64 {
+        let made = self.made();
+        let sets = |side: &Side| ((side.last() + 1) * side.base.len()) as f64 / 8.0;
+        let live = sets(&made.upper) + made.lower.as_ref().map_or(0.0, sets);
+        made.systems / made.units as f64 * BYTES + live
+    }
+
+    fn made(&self) -> &Made {
+        self.made.get_or_init(|| {
+            let upper = Side::new(&self.halves.upper, &self.moves);
+            let lower = self.halves.lower.as_ref().map(|half| Side::new(half, &self.moves));
+            let batches = Batches::new(&self.halves, &upper, lower.as_ref().unwrap_or(&upper));
+            let mut made = Made { upper, lower, batches, systems: 0.0, units: 1 };
+            made.systems = self.estimate(&made);
+            let units = self.units.unwrap_or((made.systems / SYSTEMS).ceil() as usize);
+            made.units = units.clamp(1, made.batches.orbits.max(1));
+            made
+        })
+    }
+
+    fn batch(&self, unit: &Unit) -> Batch {
+        let made = self.made();
+        let [this, of] = [unit.path[0], unit.path[1]].map(|number| number as usize);
+        made.batches.of(this, of, &made.upper, made.lower())
+    }
+
+    /// The systems of both sides by random descents.
+    fn estimate(&self, made: &Made) -> f64 {
+        let Batch { upper, lower } = made.batches.of(0, 1, &made.upper, made.lower());
+        let mut random = Random::new(1975);
+        let live = made.upper.live(&[(made.upper.last(), &upper)]);
+        let above = made.upper.estimate(&live, DESCENTS, &mut random);
+        let below = made.lower.as_ref().map(|side| {
+            let live = side.live(&[(side.last(), &lower)]);
+            side.estimate(&live, DESCENTS, &mut random)
+        });
+        above + below.unwrap_or(0.0)
+    }
+
+    /// All systems of a unit; none if it was ended.
+    fn systems_of(&self, batch: &Batch, beat: &mut dyn FnMut(u64) -> bool) -> Option<Systems> {
+        let (made, layer) = (self.made(), self.halves.joint.layer);
+        let mut found = [Found::default(), Found::default()];
+        let mut nodes = 0;
+        let mut enumerate = |side: &Side, wanted: &[_], first: usize| {
+            let live = side.live(wanted);
+            let mut give = |which: usize, system| found[first + which].put(&system);
+            let more = side.each(&live, wanted, &mut give, &mut |more| beat(nodes + more))?;
+            nodes += more;
+            Some(())
+        };
+        let (above, below) = ((made.upper.last(), &batch.upper), (layer, &batch.lower));
+        let flip = |moves| match &self.flipped {
+            Some(flipped) => flipped.of(moves),
+            None => moves,
+        };
+        // One enumeration serves for both sides, or gives both, or there are two.
+        let one = made.batches.by_partners;
+        match &made.lower {
+            Some(lower) => {
+                enumerate(&made.upper, &[above], 0)?;
+                enumerate(lower, &[below], 1)?;
+            }
+            None if one => enumerate(&made.upper, &[above], 0)?,
+            None => enumerate(&made.upper, &[above, below], 0)?,
+        }
+        let [upper, lower] = found;
+        let upper = upper.grouped(&made.upper.base);
+        let lower =
+            if one { upper.images(flip) } else { lower.grouped(&made.lower().base).images(flip) };
+        Some(Systems { upper, lower, nodes })
+    }
+
+    /// Hands over the squares of each tour in order, as [`Moves::squares_into`] writes them, unit
+    /// after unit; `stop` is asked now and then.
+    ///
+    /// # Errors
+    /// [`Halt::Stopped`] after either asked for it.
+    pub(crate) fn each_read(
+        &self,
+        unit: &Unit,
+        stop: &dyn Fn() -> bool,
+        give: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> Result<(), Halt> {
+        let systems = self.systems_of(&self.batch(unit), &mut |_| !stop());
+        let Systems { upper, lower, .. } = &systems.ok_or(Halt::Stopped)?;
+        let mut reader = Reader::new(&self.moves, [upper, lower]);
+        let made = self.made();
+        let bases = [&made.upper.base, &made.lower().base];
+        let mut read = |above: &Group, below: &Group| {
+            if stop() {
+                return ControlFlow::Break(());
+            }
+            reader.read([above, below], give)
+        };
+        if each_pair(&self.halves, bases, [upper, lower], &mut read).is_break() {
+            return Err(Halt::Stopped);
+        }
+        Halt::on_break(reader.end(give))
+    }
+
+    /// How many open tours one that is shown stands for: both its directions, unless its
+    /// ends are given.
+    fn weight(&self) -> u64 {
+        let both = self.question.kind() == Kind::Open && !self.question.has_ends();
+        if both { 2 } else { 1 }
+    }
+}
+
+impl Enumeration for UnionSearch {
+    type Solution = MoveSet;
+
+    fn method(&self) -> &'static str {
+        "union"
+    }
+
+    fn fingerprint(&self) -> String {
+        let Label { board, piece, kind, .. } = self.question.label();
+        let order = self.question.symmetries().order();
+        let ends = match self.question.ends() {
+            Ends::Free => String::new(),
+            Ends::From(end) => format!(", end {end}"),
+            Ends::Between(a, b) => format!(", ends {a} {b}"),
+        };
+        let units = self.made().units;
+        format!("tours {kind} {piece} {board}{ends}, union, {order} symmetries, split {units}")
+    }
+
+    fn plan(&self) -> Plan {
+        let units = self.made().units;
+        let unit = |id: usize| Unit {
+            id,
+            path: vec![id as u32, units as u32],
+            weight: self.weight(),
+            share: 1.0 / units as f64,
+        };
+        Plan { units: (0..units).map(unit).collect(), trunk: Tally::default() }
+    }
+
+    fn run(&self, unit: &Unit, visitor: &mut impl Visitor<MoveSet>) -> Result<Tally, Halt> {
+        let made = self.made();
+        let batch = self.batch(unit);
+        let mut beat = |nodes| visitor.beat(Beat { nodes, ..Beat::default() }).is_continue();
+        let systems = self.systems_of(&batch, &mut beat).ok_or(Halt::Stopped)?;
+        let Systems { upper, lower, nodes } = &systems;
+        let (mut found, mut told) = (0u64, 0);
+        let mut give = |above: &Group, below: &Group| {
+            let (own, other) = (upper.systems(above), lower.systems(below));
+            found += own.len() as u64 * other.len() as u64;
+            shown(visitor, own, other)?;
+            if found - told >= BEAT {
+                told = found;
+                let done = upper.start(above) as f64 / upper.len() as f64;
+                visitor.beat(Beat { nodes: *nodes, solutions: found * unit.weight, done })?;
+            }
+            ControlFlow::Continue(())
+        };
+        let bases = [&made.upper.base, &made.lower().base];
+        let pairs = each_pair(&self.halves, bases, [upper, lower], &mut give);
+        let ControlFlow::Continue(pairs) = pairs else { return Err(Halt::Stopped) };
+        let mut tally = Tally::default();
+        tally.find(unit.weight, found);
+        tally.enter(0, *nodes);
+        tally.enter(1, pairs);
+        Ok(tally)
+    }
+
+    fn other_way(&self) -> Option<&'static str> {
+        Some("a sweep of both halves to its degree vectors")
+    }
+
+    fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<MoveSet>) -> Result<Tally, Halt> {
+        let made = self.made();
+        let batch = self.batch(unit);
+        let (above, below) =
+            ((made.upper.last(), &batch.upper), (self.halves.joint.layer, &batch.lower));
+        let lower = made.lower.as_ref().map(|side| side.live(&[below]));
+        let wanted = [above, below];
+        let upper = made.upper.live(if lower.is_some() { &wanted[..1] } else { &wanted });
+        let mut beat = |nodes| visitor.beat(Beat { nodes, ..Beat::default() }).is_continue();
+        let swept = swept(&self.halves, &upper, lower.as_ref(), &mut beat);
+        let (count, states) = swept.ok_or(Halt::Stopped)?;
+        let mut tally = Tally::default();
+        tally.find(unit.weight, count);
+        tally.enter(0, states);
+        Ok(tally)
+    }
+
+    fn probe(&self, _: u32, _: &mut Random) -> f64 {
+        self.systems()
+    }
+}
+
+/// Shows the tours of two groups.
+#[inline(always)]
+fn shown<V: Visitor<MoveSet>>(
+    visitor: &mut V,
+    upper: &[MoveSet],
+    lower: &[MoveSet],
+) -> ControlFlow<()> {
+    if V::LOOKS {
+        for &above in upper {
+            for &below in lower {
+                visitor.solution(&(above | below))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}

@@ -1,0 +1,211 @@
+//! `Side`: one side of the cut: its steps with their moves, live degrees, its systems of paths.
+
+use super::moves::{MoveSet, Moves};
+use crate::engine::Random;
+use crate::tours::halves::degrees::{Base3, DegreeSet, Degrees, Packed};
+use crate::tours::halves::matching::{Mates, rank};
+use crate::tours::halves::plan::{HalfPlan, Step};
+
+/// One side of the cut.
+#[derive(Debug)]
+pub struct Side {
+    pub base: Base3,
+    steps: Vec<Branching>,
+    /// By layer: the degrees that are reached.
+    reached: Vec<Packed>,
+}
+
+/// A step with the moves of each of its choices.
+#[derive(Debug)]
+struct Branching {
+    step: Step,
+    taken: Vec<MoveSet>,
+}
+
+/// Paths on one side.
+#[derive(Clone, Copy, Debug)]
+pub struct System {
+    /// The number of their degrees and, below it, the rank of their matching.
+    pub key: u64,
+    /// Their moves.
+    pub moves: MoveSet,
+}
+
+/// Degrees by layer from which a wanted one is reached.
+pub type Live = Vec<DegreeSet>;
+
+impl Side {
+    pub fn new(half: &HalfPlan, moves: &Moves) -> Side {
+        let base = Base3::new(half.slots);
+        let number = |[a, b]: [u32; 2]| moves.number(a, b).expect("the plan takes moves only");
+        let set = |edges: &Vec<[u32; 2]>| {
+            edges.iter().fold(MoveSet::default(), |set, &edge| set.with(number(edge)))
+        };
+        let steps = half.steps.iter().zip(&half.taken).map(|(step, taken)| Branching {
+            step: step.clone(),
+            taken: taken.iter().map(set).collect(),
+        });
+        let steps: Vec<Branching> = steps.collect();
+        let mut now = DegreeSet::new(base.len());
+        now.put(base.number(Degrees::vacant(half.slots)));
+        let mut reached = Vec::new();
+        for Branching { step, .. } in &steps {
+            let mut next = DegreeSet::new(base.len());
+            now.each(|number| {
+                step.successors(base.degrees(number), |d| next.put(base.number(d)));
+            });
+            reached.push(Packed::new(std::mem::replace(&mut now, next)));
+        }
+        reached.push(Packed::new(now));
+        Side { base, steps, reached }
+    }
+
+    /// The number of steps.
+    pub fn last(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The degrees that are reached in a layer.
+    pub fn reached(&self, layer: usize) -> &Packed {
+        &self.reached[layer]
+    }
+
+    /// What leads to the wanted degrees, each given with its layer.
+    pub fn live(&self, wanted: &[(usize, &DegreeSet)]) -> Live {
+        let mut layers: Live = Vec::new();
+        for layer in (0..=self.last()).rev() {
+            let mut now = DegreeSet::new(self.base.len());
+            for (_, set) in wanted.iter().filter(|(of, _)| *of == layer) {
+                now.words_mut().iter_mut().zip(set.words()).for_each(|(word, more)| *word |= more);
+            }
+            if let Some(next) = layers.last() {
+                let step = &self.steps[layer].step;
+                self.reached[layer].each(|number| {
+                    let mut leads = false;
+                    let d = self.base.degrees(number);
+                    step.successors(d, |d| leads |= next.has(self.base.number(d)));
+                    if leads {
+                        now.put(number);
+                    }
+                });
+            }
+            layers.push(now);
+        }
+        layers.reverse();
+        layers
+    }
+
+    /// Gives every system whose degrees are wanted in a layer, with the place of these among the
+    /// wanted ones; how many these are, or none if it was ended by `beat`, which is told how many
+    /// there are so far.
+    pub fn each(
+        &self,
+        live: &Live,
+        wanted: &[(usize, &DegreeSet)],
+        give: &mut dyn FnMut(usize, System),
+        beat: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<u64> {
+        let (steps, nodes, ended) = (0, 0, false);
+        let mut descent = Descent { side: self, live, wanted, give, beat, steps, nodes, ended };
+        if let Some(start) = self.start(live) {
+            descent.go(0, start, &[0; 24], MoveSet::default());
+        }
+        (!descent.ended).then_some(descent.nodes)
+    }
+
+    /// How many systems there are in the last layer, by random descents.
+    pub fn estimate(&self, live: &Live, descents: u32, random: &mut Random) -> f64 {
+        let Some(start) = self.start(live) else { return 0.0 };
+        let one = |_| {
+            let (mut width, mut d, mut mates) = (1.0, start, [0; 24]);
+            for (layer, Branching { step, .. }) in self.steps.iter().enumerate() {
+                let mut ways = Vec::new();
+                step.branches(d, |_, after, cells| {
+                    if live[layer + 1].has(self.base.number(after)) {
+                        let joined = cells.map_or(Some(mates), |cells| join(&mates, d, cells));
+                        ways.extend(joined.map(|mates| (after, mates)));
+                    }
+                });
+                if ways.is_empty() {
+                    return 0.0;
+                }
+                width *= ways.len() as f64;
+                (d, mates) = ways[random.below(ways.len())];
+            }
+            width
+        };
+        (0..descents).map(one).sum::<f64>() / f64::from(descents)
+    }
+
+    fn start(&self, live: &Live) -> Option<Degrees> {
+        let mut start = None;
+        live[0].each(|number| start = Some(self.base.degrees(number)));
+        start
+    }
+}
+
+/// The matching after two cells were joined; none if that closes a cycle.
+#[inline(always)]
+fn join(mates: &Mates, before: Degrees, [a, b]: [u32; 2]) -> Option<Mates> {
+    let far = |slot: u32| match before.ends >> slot & 1 {
+        0 => slot as u8,
+        _ => mates[slot as usize % 24],
+    };
+    let (p, q) = (far(a), far(b));
+    let mut mates = *mates;
+    mates[usize::from(p) % 24] = q;
+    mates[usize::from(q) % 24] = p;
+    (u32::from(p) != b).then_some(mates)
+}
+
+/// A depth first search of one side.
+struct Descent<'a> {
+    side: &'a Side,
+    live: &'a Live,
+    wanted: &'a [(usize, &'a DegreeSet)],
+    give: &'a mut dyn FnMut(usize, System),
+    beat: &'a mut dyn FnMut(u64) -> bool,
+    steps: u64,
+    /// The systems that were given.
+    nodes: u64,
+    ended: bool,
+}
+
+/// A beat comes after so many steps.
+const BEAT: u64 = 1 << 20;
+
+impl Descent<'_> {
+    fn go(&mut self, layer: usize, d: Degrees, mates: &Mates, moves: MoveSet) {
+        self.steps += 1;
+        if self.steps.is_multiple_of(BEAT) {
+            self.ended |= !(self.beat)(self.nodes);
+        }
+        let (side, live) = (self.side, self.live);
+        for (which, &(of, set)) in self.wanted.iter().enumerate() {
+            if of == layer {
+                let number = side.base.number(d);
+                if set.has(number) {
+                    let key = (number as u64) << 32 | u64::from(rank(mates, d.ends));
+                    self.nodes += 1;
+                    (self.give)(which, System { key, moves });
+                }
+            }
+        }
+        let Some(Branching { step, taken }) = side.steps.get(layer) else { return };
+        let next = &live[layer + 1];
+        step.branches(d, |choice, after, cells| {
+            if self.ended || !next.has(side.base.number(after)) {
+                return;
+            }
+            let moves = moves | taken[choice];
+            match cells {
+                None => self.go(layer + 1, after, mates, moves),
+                Some(cells) => {
+                    if let Some(mates) = join(mates, d, cells) {
+                        self.go(layer + 1, after, &mates, moves);
+                    }
+                }
+            }
+        });
+    }
+}

@@ -1,6 +1,6 @@
 //! What a count is expected to cost, before it is run.
 
-use super::degrees::{Base3, Packed, SlotMap};
+use super::degrees::{Base3, Packed};
 use super::matching::places;
 use super::plan::{HalfPlan, Plan};
 use super::sweep::Live;
@@ -11,18 +11,17 @@ pub struct StateEstimate {
     /// Groups of states in all layers, exactly: what is worked out for a group is worked out
     /// so often.
     pub groups: f64,
-    /// Places for states in all layers, exactly: no layer has more states.
-    pub places: f64,
-    /// Places of the largest two layers next to each other, and what is kept besides.
+    /// States in all layers.
+    pub states: f64,
+    /// States of the largest two layers next to each other, and what is kept besides.
     pub largest: f64,
     /// Bytes of sets of degrees, and of the indexes of two layers.
     pub besides: f64,
 }
 
-/// States of so many places: seen, 0.12 on 8×8 to 0.4 on small tori and open boards.
-const FILLED: f64 = 0.25;
-/// The same in the largest layers.
-const FILLED_LARGEST: f64 = 0.4;
+/// More states come to the same place than by chance alone: so many are seen of those that chance
+/// would leave, in all layers and in the largest.
+const SEEN: [f64; 2] = [0.6, 0.65];
 /// Bytes of a state.
 const BYTES: f64 = 12.0;
 /// Bytes of tables.
@@ -35,24 +34,14 @@ const PREPARATION: f64 = 0.01;
 const INDEX: [f64; 2] = [0.25, 24.0];
 
 impl StateEstimate {
-    /// The states of all layers.
-    pub fn states(&self) -> f64 {
-        self.places * FILLED
-    }
-
-    /// The states of the two largest layers.
-    pub fn largest_states(&self) -> f64 {
-        self.largest * FILLED_LARGEST
-    }
-
     /// The bytes at the peak.
     pub fn bytes(&self) -> f64 {
-        TABLES + self.largest_states() * BYTES + self.besides
+        TABLES + self.largest * BYTES + self.besides
     }
 
     /// The seconds that one thread is expected to take, if numbers fit in words.
     pub fn seconds(&self) -> f64 {
-        PREPARATION + self.groups * SECONDS[0] + self.states() * SECONDS[1]
+        PREPARATION + self.groups * SECONDS[0] + self.states * SECONDS[1]
     }
 
     /// Of a plan whose live degrees are known.
@@ -65,7 +54,7 @@ impl StateEstimate {
             let (Some(half), Some(live)) = (half, live) else { continue };
             let layers = layers(half, live);
             estimate.groups += layers.iter().map(|layer| layer.0).sum::<f64>();
-            estimate.places += layers.iter().map(|layer| layer.1).sum::<f64>();
+            estimate.states += layers.iter().map(|layer| layer.1).sum::<f64>();
             let two = layers.windows(2).map(|two| two[0].1 + two[1].1).fold(0.0, f64::max);
             estimate.largest = estimate.largest.max(kept + two);
             kept += layers.last().map_or(0.0, |layer| layer.1);
@@ -77,16 +66,17 @@ impl StateEstimate {
         if plan.lower.is_none() && plan.joint.layer < plan.upper.last() {
             estimate.largest += layers(&plan.upper, &live.upper)[plan.joint.layer].1;
         }
+        estimate.states *= SEEN[0];
+        estimate.largest *= SEEN[1];
         estimate
     }
 
-    /// Where nothing is known but the states that all layers could have: of these, so many
-    /// have a place.
+    /// Where nothing is known but the states that all layers could have.
     pub fn by_price(price: f64, slots: usize) -> StateEstimate {
-        let places = price * PLACES;
-        let groups = places * GROUPS;
+        let states = price * STATES;
+        let groups = states * GROUPS;
         let besides = 2.0 * Base3::bound(slots) as f64 * INDEX[0] + groups * 8.0;
-        StateEstimate { groups, places, largest: places / 6.0, besides }
+        StateEstimate { groups, states, largest: states / 7.0, besides }
     }
 
     /// Of all slices, by the largest and some others, where one is counted after the other, with
@@ -101,30 +91,58 @@ impl StateEstimate {
         let total = |of: fn(&StateEstimate) -> f64| some.iter().map(of).sum::<f64>() * times;
         StateEstimate {
             groups: total(|slice| slice.groups),
-            places: total(|slice| slice.places),
+            states: total(|slice| slice.states),
             besides: largest.besides + common as f64,
             ..*largest
         }
     }
 }
 
-/// Places where live degrees are not known: of so many states that layers could have one has a
-/// place.
-const PLACES: f64 = 0.1;
-/// Groups in as many places.
-const GROUPS: f64 = 0.004;
+/// States where live degrees are not known, of those that all layers could have.
+const STATES: f64 = 0.045;
+/// Groups of so many states.
+const GROUPS: f64 = 0.009;
 
-/// The groups and places of each layer.
+/// Groups of a layer that are looked at.
+const LOOKED_AT: usize = 1 << 13;
+
+/// The groups of each layer, and the states that are expected.
+///
+/// What the states of a layer lead to falls into the places of the next one as if by chance: of P
+/// places T of them reach P (1 - e^(-T/P)). This is done by the number of pairs, as groups of few
+/// pairs are soon full and those of many never.
 fn layers(half: &HalfPlan, live: &[Packed]) -> Vec<(f64, f64)> {
     let base = Base3::new(half.slots);
-    let of = |(live, mirror): (&Packed, &Option<SlotMap>)| {
-        let (mut groups, mut sum) = (0.0, 0.0);
-        live.each(|number| {
-            groups += 1.0;
-            sum += places(base.degrees(number).pairs()) as f64;
+    // By pairs, the part of all places that has a state: of the one vacant state all.
+    let mut filled = vec![1.0; half.slots / 2 + 1];
+    let mut layers = vec![(1.0, 1.0)];
+    for (at, two) in live.windows(2).enumerate() {
+        let [before, after] = two else { unreachable!("windows of two") };
+        let count = after.count();
+        let stride = (count / LOOKED_AT).max(1);
+        let (mut room, mut given) = (vec![0.0; filled.len()], vec![0.0; filled.len()]);
+        let mut next = 0;
+        after.each(|number| {
+            next += 1;
+            if next % stride != 0 {
+                return;
+            }
+            let d = base.degrees(number);
+            room[d.pairs()] += places(d.pairs()) as f64;
+            half.steps[at].sources(d, |source, _| {
+                let pairs = source.pairs();
+                if before.has(base.number(source)) {
+                    given[d.pairs()] += places(pairs) as f64 * filled[pairs];
+                }
+            });
         });
-        let share = if mirror.is_some() { 0.5 } else { 1.0 };
-        (groups * share, sum * share)
-    };
-    live.iter().zip(&half.mirrors).map(of).collect()
+        let full = |(room, given): (&f64, &f64)| {
+            if *room > 0.0 { 1.0 - (-given / room).exp() } else { 0.0 }
+        };
+        filled = room.iter().zip(&given).map(full).collect();
+        let states: f64 = room.iter().zip(&filled).map(|(room, filled)| room * filled).sum();
+        let share = if half.mirrors[at + 1].is_some() { 0.5 } else { 1.0 };
+        layers.push((count as f64 * share, states * stride as f64 * share));
+    }
+    layers
 }

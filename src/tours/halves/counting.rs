@@ -29,7 +29,7 @@ fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
         let slices = if count.slots() <= LOOKED_AT { count.fitting() } else { None };
         estimate = slices.ok_or_else(|| too_large(question, &estimate, means))?.1;
     }
-    let (states, bytes) = (estimate.states(), estimate.bytes());
+    let (states, bytes) = (estimate.states, estimate.bytes());
     Ok(Cost::new(states, bytes, estimate.seconds(), means.threads, WITHIN))
 }
 
@@ -40,7 +40,7 @@ fn fits(estimate: &StateEstimate, means: &Means) -> bool {
 fn too_large(question: &TourQuestion, estimate: &StateEstimate, means: &Means) -> Error {
     Error::TooManyClasses {
         what: question.label().board,
-        classes: estimate.states() as u64,
+        classes: estimate.states as u64,
         limit: means.memory,
     }
 }
@@ -75,8 +75,8 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
             let estimate = estimate.unwrap_or_else(|| count.estimate());
             layers.0.expect(&SweepEstimate {
                 width: count.slots(),
-                states: estimate.states(),
-                largest: estimate.largest_states(),
+                states: estimate.states,
+                largest: estimate.largest,
                 bytes: estimate.bytes(),
             });
         }

@@ -29,8 +29,8 @@ const LEAST_VERTICES: usize = 3;
 const COUNTED_SLOTS: usize = 16;
 /// Bytes of states if nobody says otherwise: 4 GiB.
 const MEMORY: u64 = 4 << 30;
-/// A share of the memory is the sets' of degrees and the tables'.
-const FOR_STATES: f64 = 0.8;
+/// The part of the memory that states may have, of what sets of degrees leave: some are copied.
+const FOR_STATES: f64 = 0.9;
 /// Slices that are looked at to tell what all will cost.
 const LOOKED_AT: usize = 4;
 /// The most slices that are made of a count to fit in memory.
@@ -177,7 +177,7 @@ impl HalvesCount {
         loop {
             self = self.split(split);
             // The largest one alone tells of the memory.
-            if self.estimate_slices(0).bytes() < self.memory as f64 {
+            if self.estimate_slices(0).bytes() < self.memory as f64 * FOR_STATES {
                 let estimate = self.estimate();
                 return Some((self, estimate));
             }
@@ -243,20 +243,23 @@ impl HalvesCount {
         };
         let mut quiet = || hear(&LayerReport::default());
         let crew = self.crew();
+        let mut sets = Base3::bound(self.slots()) / 2;
         let live = match unit.path.first() {
             None => self.grounds.live(crew, &mut quiet),
             Some(&slice) => {
                 let reached = self.grounds.reached(crew, &mut quiet).ok_or(Halt::Stopped)?;
+                sets += reached.bytes();
                 self.live_of(&reached, slice as usize, &mut quiet).map(Arc::new)
             }
         };
         let live = live.ok_or(Halt::Stopped)?;
+        let left = self.memory.saturating_sub((sets + live.bytes()) as u64).max(self.memory / 2);
         let counting = Counting {
             plan: &self.grounds.halves,
             live: &live,
             maps: &self.grounds.maps,
             crew,
-            memory: (self.memory as f64 * FOR_STATES) as u64,
+            memory: (left as f64 * FOR_STATES) as u64,
             bits: bits_bound(self.question.graph(), self.question.kind()),
         };
         let (count, profile) = way(&counting, &mut hear).map_err(|ended| match ended {
@@ -348,6 +351,6 @@ impl Enumeration for HalvesCount {
     }
 
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
-        self.estimate().states()
+        self.estimate().states
     }
 }

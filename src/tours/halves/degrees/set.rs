@@ -233,8 +233,15 @@ impl Packed {
         }
     }
 
+    /// True if the number is there.
+    pub fn has(&self, number: usize) -> bool {
+        match self {
+            Packed::Words(set) => set.has(number),
+            Packed::List(list, _) => list.binary_search(&(number as u32)).is_ok(),
+        }
+    }
+
     /// How many there are.
-    #[cfg(test)]
     pub fn count(&self) -> usize {
         match self {
             Packed::Words(set) => set.count(),
@@ -284,6 +291,7 @@ mod tests {
             packed.each(|number| all.push(number));
             assert_eq!(all, (0..1000).step_by(step).collect::<Vec<_>>());
             assert_eq!(packed.unpacked().words(), set.words());
+            assert!((0..1000).all(|number| packed.has(number) == set.has(number)));
             assert!(matches!(Packed::briefly(set), Packed::Words(_)));
         }
     }

@@ -21,7 +21,7 @@ pub const COLOURS: Method<VariantQuestion> = Method {
 /// Seconds of one core with AVX-512 for 6 queens and more: run to the end up to 20 queens, beyond
 /// from units at random; the last ones by the growth before them.
 const SECONDS: [f64; 27] = [
-    0.003, 0.003, 0.003, 0.003, 0.003, 0.003, 0.003, 0.007, 0.012, 0.04, 0.09, 0.6, 0.9, 9.0, 13.0,
+    0.003, 0.003, 0.003, 0.003, 0.003, 0.003, 0.003, 0.007, 0.015, 0.05, 0.12, 0.6, 0.9, 9.0, 15.0,
     150.0, 360.0, 4e3, 9e3, 9e4, 2.6e5, 2.2e6, 9e6, 7e7, 3.5e8, 3e9, 1.5e10,
 ];
 

@@ -20,7 +20,7 @@ pub const QUADRANTS: Method<VariantQuestion> = Method {
 };
 
 /// Tests of half boards against each other in a second on one core.
-const TESTS_A_SECOND: f64 = 5e7;
+const TESTS_A_SECOND: f64 = 2e8;
 
 /// Seconds for each partial board of a quadrant, to list the half boards that it is part of: on
 /// even boards, and on odd ones, whose middle lines belong to several.
@@ -29,7 +29,7 @@ const LISTED: [f64; 2] = [2e-7, 6e-7];
 /// Seconds before the first test, and for the symmetric placements of a small board.
 const PREPARATION: f64 = 5e-4;
 
-/// Right within this factor from 6 queens (0.2 ms) by 12 (2.4 ms) to 19 (43 s).
+/// Right within this factor with AVX-512, from 6 queens (0.2 ms) by 14 (8 ms) to 19 (8 s).
 const WITHIN: f64 = 3.0;
 
 fn side(question: &VariantQuestion) -> Result<usize, Error> {

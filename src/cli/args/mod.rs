@@ -21,7 +21,7 @@ pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
 pub use explore::{ExploreArgs, StrategyArg};
 pub use list::ListArgs;
 pub use piece::PieceArgs;
-pub use queens::{QueensArgs, QueensPiece, TurnArg, VectorsArg};
+pub use queens::{QueensArgs, QueensPiece, VectorsArg};
 pub use sweep::SweepArgs;
 pub use walks::WalksArgs;
 

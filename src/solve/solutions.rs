@@ -319,7 +319,7 @@ impl Solutions<'_> {
             let plain = queens.plain("search")?;
             let reduced = self.one_of_each_class;
             let plain = if reduced { plain } else { plain.without_symmetry() };
-            return each(&QueensSearch::new(plain), sink, &mut show);
+            return each(&QueensSearch::new(plain).in_order(), sink, &mut show);
         }
         let turned = queens.turn().filter(|_| queens.is_of_plain_queens() && queens.side() > 1);
         if let (Some(turn), None) = (turned, filter) {

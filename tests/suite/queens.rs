@@ -1,9 +1,10 @@
 //! The queens search against the oracle, against itself, and against published totals.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use cavalcade::engine::{Beat, Enumeration, Visitor, estimated_nodes};
+use cavalcade::count::Count;
+use cavalcade::engine::{Beat, Enumeration, Unit, Visitor, estimated_nodes};
 use cavalcade::queens::{
     Placement, QueensQuestion, QueensSearch, Turn, TurnCount, TurnSearch, VariantQuestion,
 };
@@ -120,5 +121,45 @@ fn each_method_says_which_boards_are_too_large_for_it() {
 fn estimates_are_near_the_nodes() {
     let nodes = tally(&search(12), 2).nodes() as f64;
     let ratio = estimated_nodes(&search(12), 20_000) / nodes;
+    assert!((0.9..1.1).contains(&ratio), "{ratio}");
+}
+
+/// What a unit counts and shows, and how many placements there are of each weight.
+fn of_unit(search: &QueensSearch, unit: &Unit) -> (BTreeSet<Vec<u8>>, BTreeMap<u64, Count>) {
+    let mut keep = Keep(Vec::new());
+    let tally = search.run(unit, &mut keep).unwrap();
+    let shown: BTreeSet<Vec<u8>> = keep.0.iter().cloned().collect();
+    assert_eq!(shown.len(), keep.0.len(), "{unit}: one comes a second time");
+    (shown, tally.found().clone())
+}
+
+/// Boards whose last rows are looked up for many beginnings together, against the same units in
+/// the order of the search.
+#[test]
+fn beginnings_that_are_ended_together_are_ended_as_one_by_one() {
+    for (side, split, step) in
+        [(15, 1, 11), (16, 1, 97), (17, 4000, 900), (18, 9000, 4000), (20, 30_000, 30_000)]
+    {
+        for reduced in [true, false] {
+            let question = QueensQuestion::new(side).unwrap();
+            let question = if reduced { question } else { question.without_symmetry() };
+            let search = QueensSearch::new(question).split(split);
+            let in_order = search.clone().in_order();
+            let step = if reduced { step } else { 6 * step };
+            let units = search.plan().units;
+            for unit in units.iter().skip(step / 3).step_by(step) {
+                let (shown, found) = of_unit(&search, unit);
+                assert_eq!((shown, found), of_unit(&in_order, unit), "{side} {unit}");
+            }
+        }
+    }
+}
+
+#[test]
+fn counts_and_nodes_of_a_board_with_a_table() {
+    let counts = tally(&search(15), 2);
+    assert_eq!((counts.weighted(), counts.visited()), (2_279_184u64.into(), 285_053u64.into()));
+    assert_eq!(tally(&search(15).split(3000), 3), counts);
+    let ratio = estimated_nodes(&search(15), 20_000) / counts.nodes() as f64;
     assert!((0.9..1.1).contains(&ratio), "{ratio}");
 }

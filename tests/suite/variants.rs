@@ -185,6 +185,25 @@ fn published_totals_of_the_kin() {
     }
 }
 
+/// Where 2 or 3 divides the side, nothing is searched; elsewhere, and with a row left empty,
+/// there are placements.
+#[test]
+fn a_torus_of_a_side_divisible_by_two_or_three_has_none_at_once() {
+    for side in [2, 3, 4, 6, 9, 14, 27, 40, 64] {
+        let question = VariantQuestion::new(side).unwrap().on_torus();
+        assert!(question.has_none(), "{side}");
+        let tally = tally(&VariantSearch::new(question), 2);
+        assert!(tally.weighted().is_zero() && tally.nodes() == 1, "{side}");
+    }
+    for side in [0, 1, 5, 7, 11, 25] {
+        assert!(!VariantQuestion::new(side).unwrap().on_torus().has_none(), "{side}");
+    }
+    let few = VariantQuestion::new(6).unwrap().on_torus().with_queens(4).unwrap();
+    assert!(!few.has_none());
+    assert!(!tally(&VariantSearch::new(few), 2).weighted().is_zero());
+    assert!(!VariantQuestion::new(6).unwrap().has_none());
+}
+
 #[test]
 fn estimates_of_the_kin_are_near_the_nodes() {
     let question = VariantQuestion::new(8).unwrap().with_queens(6).unwrap();

@@ -29,7 +29,7 @@ pub fn pattern(side: usize) -> Result<Option<Vec<u32>>, Error> {
         0 => Some(Vec::new()),
         1 => Some(vec![0]),
         2 | 3 => None,
-        _ if side % 2 == 0 => Some(even(side)),
+        _ if side.is_multiple_of(2) => Some(even(side)),
         _ => {
             let mut columns = even(side - 1);
             columns.push(side as u32 - 1);

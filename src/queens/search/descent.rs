@@ -6,6 +6,7 @@
 
 use std::ops::ControlFlow;
 
+use super::endings::{BELOW, Batch, Endings};
 use super::frame::Frame;
 use super::tail::{PERMUTATION, ROWS, Tail};
 use crate::board::Bits;
@@ -75,11 +76,29 @@ impl Queens {
     }
 }
 
+/// Comes to a placement: counts it and shows it, if it is the least of its class.
+#[inline(always)]
+fn arrive(
+    frame: &Frame,
+    columns: &[u8],
+    found: &mut [u64; 9],
+    visitor: &mut impl Visitor<[u8]>,
+) -> ControlFlow<()> {
+    let Some(weight) = frame.weight(columns) else {
+        return ControlFlow::Continue(());
+    };
+    found[weight as usize] = found[weight as usize].wrapping_add(1);
+    visitor.solution(columns)
+}
+
 /// One unit being searched.
 pub(super) struct Descent<'a, V> {
     frame: Frame,
     tail: Tail,
     first_of_tail: usize,
+    /// The beginnings of so many rows that are ended together, where they are.
+    batch: Option<Batch<'a>>,
+    above_batch: usize,
     /// Every column.
     all: u64,
     unit: &'a Unit,
@@ -93,8 +112,16 @@ pub(super) struct Descent<'a, V> {
 }
 
 impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
-    pub fn new(frame: Frame, unit: &'a Unit, visitor: &'a mut V) -> Descent<'a, V> {
+    /// With endings, the placements are not visited in their order.
+    pub fn new(
+        frame: Frame,
+        endings: Option<&'a Endings>,
+        unit: &'a Unit,
+        visitor: &'a mut V,
+    ) -> Descent<'a, V> {
         Descent {
+            batch: endings.map(|endings| Batch::new(endings, &frame)),
+            above_batch: endings.map_or(usize::MAX, |_| frame.side - BELOW),
             tail: Tail::new(&frame),
             first_of_tail: Tail::first(frame.side),
             all: u64::all_below(frame.side),
@@ -124,10 +151,17 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
             _ => queens.open::<AMAZON>(mask, due),
         };
         match (self.frame.side - row, free) {
-            (0, _) => self.arrive(),
+            (0, _) => self.arrive_here(),
             (_, 0) => ControlFlow::Continue(()),
             (1, _) => self.finish(row, free),
-            _ => self.descend::<AMAZON>(row, queens, free),
+            _ if row + 1 == self.above_batch => {
+                self.collect(row, queens, free)?;
+                self.meet()
+            }
+            _ => {
+                self.descend::<AMAZON>(row, queens, free)?;
+                self.meet()
+            }
         }
     }
 
@@ -165,7 +199,9 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
             }
             self.columns[row] = column as u8;
             self.enter(below);
-            if !AMAZON && below == self.first_of_tail {
+            if !AMAZON && below + 1 == self.above_batch {
+                self.collect(below, next, open)?;
+            } else if !AMAZON && below == self.first_of_tail {
                 self.complete(below, next)?;
             } else if is_last {
                 self.finish(below, open)?;
@@ -179,13 +215,53 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         ControlFlow::Continue(())
     }
 
+    /// Places a queen on each of the `free` squares of `row`, the last one above the batch, and
+    /// adds the beginnings to it.
+    #[inline(always)]
+    fn collect(&mut self, row: usize, queens: Queens, mut free: u64) -> ControlFlow<()> {
+        let Some(batch) = &mut self.batch else { return ControlFlow::Continue(()) };
+        let below = row + 1;
+        let (mask, due) = (self.frame.rows[below], self.frame.due[below + 1]);
+        let before = batch.len();
+        while free != 0 {
+            let column = free.trailing_zeros() as usize;
+            free = free.without_first();
+            let next = queens.with::<false>(column);
+            let live = (next.open::<false>(mask, due) != 0)
+                & (next.free_after::<false>(self.frame.rows[below + 1]) != 0);
+            self.columns[row] = column as u8;
+            batch.push_if(live, &self.columns, [next.columns, next.left, next.right]);
+        }
+        let added = (batch.len() - before) as u64;
+        self.profile[below] = self.profile[below].wrapping_add(added);
+        self.nodes = self.nodes.wrapping_add(added);
+        if batch.is_full() { self.meet() } else { ControlFlow::Continue(()) }
+    }
+
+    /// Ends the beginnings of the batch.
+    #[inline(never)]
+    fn meet(&mut self) -> ControlFlow<()> {
+        let Some(mut batch) = self.batch.take() else { return ControlFlow::Continue(()) };
+        let side = self.frame.side;
+        let (frame, found, visitor) = (&self.frame, &mut self.found, &mut *self.visitor);
+        let mut arrived = 0u64;
+        batch.meet(&mut |columns| {
+            arrived += 1;
+            arrive(frame, &columns[..side], found, visitor)
+        })?;
+        self.profile[side] = self.profile[side].wrapping_add(arrived);
+        self.nodes = self.nodes.wrapping_add(arrived);
+        self.batch = Some(batch);
+        self.beat()
+    }
+
     /// Places the last row's queen on each of the `free` squares.
     #[inline(always)]
     fn finish(&mut self, row: usize, free: u64) -> ControlFlow<()> {
         for column in free.iter() {
             self.columns[row] = column as u8;
             self.enter(row + 1);
-            self.arrive()?;
+            self.arrive_here()?;
         }
         ControlFlow::Continue(())
     }
@@ -201,7 +277,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
                 *place = columns[usize::from(number)];
             }
             self.enter(self.frame.side);
-            self.arrive()?;
+            self.arrive_here()?;
         }
         ControlFlow::Continue(())
     }
@@ -212,14 +288,11 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         self.nodes = self.nodes.wrapping_add(1);
     }
 
+    /// Comes to the placement whose columns are known.
     #[inline(always)]
-    fn arrive(&mut self) -> ControlFlow<()> {
+    fn arrive_here(&mut self) -> ControlFlow<()> {
         let columns = &self.columns[..self.frame.side];
-        let Some(weight) = self.frame.weight(columns) else {
-            return ControlFlow::Continue(());
-        };
-        self.found[weight as usize] = self.found[weight as usize].wrapping_add(1);
-        self.visitor.solution(columns)
+        arrive(&self.frame, columns, &mut self.found, self.visitor)
     }
 
     #[inline(never)]

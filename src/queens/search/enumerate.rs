@@ -2,8 +2,10 @@
 //! many as it takes to make units of minutes.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::descent::{Descent, Queens};
+use super::endings::{BELOW, Endings, SIDES};
 use super::frame::Frame;
 use super::tail::Tail;
 use crate::board::Bits;
@@ -26,6 +28,9 @@ pub struct QueensSearch {
     question: QueensQuestion,
     /// The queens that a unit begins with, on boards of more rows.
     depth: usize,
+    in_order: bool,
+    /// The last rows, once a unit has asked for them.
+    endings: Arc<Endings>,
 }
 
 /// The columns of a unit's queens and the squares that they leave open in the next row.
@@ -39,7 +44,24 @@ struct Beginning {
 impl QueensSearch {
     /// The search for a question.
     pub fn new(question: QueensQuestion) -> QueensSearch {
-        QueensSearch { question, depth: 2 }
+        QueensSearch { question, depth: 2, in_order: false, endings: Arc::default() }
+    }
+
+    /// Visits the placements of each unit in the order of their columns: slower on middling
+    /// boards, whose last rows are not looked up for many beginnings together then.
+    pub fn in_order(self) -> QueensSearch {
+        QueensSearch { in_order: true, ..self }
+    }
+
+    /// True if the last rows are looked up for many beginnings together.
+    fn is_batched(&self) -> bool {
+        !self.in_order && !self.question.is_amazons() && SIDES.contains(&self.question.side())
+    }
+
+    /// The depth below which nodes are not visited one by one.
+    fn last_visited(&self) -> usize {
+        let side = self.question.side();
+        if self.is_batched() { side - BELOW } else { side }
     }
 
     /// Cuts the search so deep that there are at least so many units, or as many as there can
@@ -60,6 +82,9 @@ impl QueensSearch {
     /// A unit leaves at least a row to descend into before the last ones are completed.
     fn deepest(&self) -> usize {
         let side = self.question.side();
+        if self.is_batched() {
+            return self.last_visited() - 1;
+        }
         Tail::first(side).min(side).saturating_sub(2).max(2)
     }
 
@@ -158,7 +183,9 @@ impl QueensSearch {
                     frame = frame.with_second(column);
                 }
                 width *= live.len() as f64;
-                sum += width;
+                if row < self.last_visited() {
+                    sum += width;
+                }
                 queens = queens.with::<AMAZON>(column);
                 if !AMAZON && row > 1 && row + 1 == Tail::first(side) {
                     let (_, found) = queens.complete(&Tail::new(&frame), all);
@@ -208,7 +235,8 @@ impl Enumeration for QueensSearch {
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
         let frame = self.frame_of(&unit.path);
-        let mut descent = Descent::new(frame, unit, visitor);
+        let endings = self.is_batched().then_some(&*self.endings);
+        let mut descent = Descent::new(frame, endings, unit, visitor);
         Halt::on_break(if self.question.is_amazons() {
             descent.run::<true>()
         } else {

@@ -207,6 +207,17 @@ impl VariantQuestion {
         self.queens == self.side && self.placed.is_empty() && self.holes.is_empty()
     }
 
+    /// True if a theorem says that there is no placement: a torus whose side is divisible by 2
+    /// or 3 has none of as many queens as rows (G. Pólya, "Über die 'doppelt-periodischen'
+    /// Lösungen des n-Damen-Problems", 1918). Columns, columns plus rows and columns less rows
+    /// would each take every value once, and then their sums or the sums of their squares, by
+    /// the side, would not agree.
+    pub fn has_none(&self) -> bool {
+        let side = self.side;
+        let divisible = side > 0 && (side.is_multiple_of(2) || side.is_multiple_of(3));
+        self.torus && self.queens == side && divisible
+    }
+
     /// True if one placement of each class is to be visited: where all shifts of the board
     /// are symmetries, and every row has a queen.
     pub fn is_reduced(&self) -> bool {

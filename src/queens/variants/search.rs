@@ -8,7 +8,8 @@
 //! On a torus every placement of n queens can be shifted so that a queen stands in the first
 //! corner. If nothing breaks the symmetry, only these are searched, and of each class under
 //! shifts, rotations and reflections only the least is visited, with the size of the class
-//! as its weight. OEIS A007705, A053994. A unit is the columns of the first two rows.
+//! as its weight. Where 2 or 3 divides the side there is nothing to search for
+//! ([`VariantQuestion::has_none`]). OEIS A007705, A053994. A unit is the columns of the first two rows.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -112,6 +113,9 @@ impl Enumeration for VariantSearch {
             plan.trunk.find(1, 1u64);
             return plan;
         }
+        if self.question.has_none() {
+            return plan;
+        }
         for row in 0..self.question.side().min(2) {
             if row > 0 {
                 plan.trunk.enter(row, paths.len() as u64);
@@ -187,6 +191,9 @@ impl Enumeration for VariantSearch {
         for _ in 0..probes {
             let (mut free, mut left, mut width) = (self.start.clone(), self.missing(), 1.0);
             sum += width;
+            if self.question.has_none() {
+                continue;
+            }
             for row in 0..self.question.side() {
                 let choices: Vec<_> = self.choices(&free, row, left).collect();
                 if left == 0 && row >= 2 || choices.is_empty() {

@@ -147,6 +147,12 @@ fn fits(args: &QueensArgs, asked: &Queens) -> Result<(), Usage> {
 
 /// What may surprise about the smallest boards.
 fn explain(session: &Session, asked: &Queens) {
+    if asked.variant().has_none() {
+        session.note(
+            "a torus whose side is divisible by 2 or 3 has no placement of as many queens as rows \
+             (Pólya 1918): nothing was searched",
+        );
+    }
     if !asked.variant().is_full_plane() {
         return;
     }

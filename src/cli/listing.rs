@@ -1,11 +1,16 @@
 //! Solutions on stdout or in a file, as they are found, in constant memory: the one way that
-//! tours, placements and walks are listed.
+//! tours, placements and walks are listed. With two threads or more, one finds them and one
+//! writes them; the order is that of the search.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::sync::mpsc::sync_channel;
+use std::thread::{self, Builder};
 
 use cavalcade::Error;
+use cavalcade::error::Shortage;
 use cavalcade::render::{Format, Listing, Sheet, WholeFile};
 use cavalcade::solve::Solutions;
 
@@ -120,18 +125,19 @@ impl Target<'_> {
         most: u64,
     ) -> anyhow::Result<u64> {
         let mut listing = self.open(sheet)?;
-        let (mut failure, mut left) = (None, most);
-        let put = |squares: &[u32]| {
-            if let Err(error) = listing.put(squares) {
+        let mut failure = None;
+        let mut put = |squares: &[u32]| match listing.put(squares) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
                 failure = Some(error);
-                return ControlFlow::Break(());
+                ControlFlow::Break(())
             }
-            left -= 1;
-            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let ended = match most {
-            0 => Ok(0),
-            _ => solutions.memory(session.memory).stop(&session.stop).for_each(put),
+        let solutions = solutions.memory(session.memory).stop(&session.stop);
+        let ended = match (most, session.threads) {
+            (0, _) => Ok(0),
+            (_, 1) => solutions.for_each(up_to(most, &mut put)),
+            _ => ahead(|put| solutions.for_each(up_to(most, put)), &mut put)?,
         };
         if let Some(error) = failure {
             return Err(self.refused(error));
@@ -148,4 +154,69 @@ impl Target<'_> {
             }
         }
     }
+}
+
+/// Hands on so many solutions.
+fn up_to(
+    most: u64,
+    put: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+) -> impl FnMut(&[u32]) -> ControlFlow<()> {
+    let mut left = most;
+    move |squares| {
+        put(squares)?;
+        left -= 1;
+        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Solutions on their way from who finds them to who writes them.
+#[derive(Default)]
+struct Batch {
+    squares: Vec<u32>,
+    /// Where each ends.
+    ends: Vec<usize>,
+}
+
+/// A batch has so many.
+const BATCH: usize = 1 << 10;
+
+/// So many batches may wait to be written.
+const WAITING: usize = 8;
+
+/// Finds solutions on a thread of its own, some batches ahead of who puts them: in the same
+/// order. What it is that finds them is what it returns.
+fn ahead<T: Send>(
+    find: impl FnOnce(&mut dyn FnMut(&[u32]) -> ControlFlow<()>) -> T + Send,
+    put: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+) -> Result<T, Error> {
+    let (sender, receiver) = sync_channel::<Batch>(WAITING);
+    let finder = move || {
+        let mut batch = Batch::default();
+        let ended = find(&mut |squares| {
+            batch.squares.extend_from_slice(squares);
+            batch.ends.push(batch.squares.len());
+            let is_full = batch.ends.len() == BATCH;
+            match is_full && sender.send(std::mem::take(&mut batch)).is_err() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        // If nobody takes it, it is not wanted.
+        let _ = sender.send(batch);
+        ended
+    };
+    thread::scope(|scope| {
+        let finder = Builder::new()
+            .spawn_scoped(scope, finder)
+            .map_err(|source| Shortage::Threads { threads: 1, source: source.into() })?;
+        let mut batches = receiver.into_iter();
+        let taken = batches.try_for_each(|Batch { squares, ends }| {
+            let starts = std::iter::once(0).chain(ends.iter().copied());
+            starts.zip(&ends).try_for_each(|(start, &end)| put(&squares[start..end]))
+        });
+        if taken.is_break() {
+            drop(batches);
+        }
+        Ok(finder.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
 }

@@ -26,8 +26,9 @@ pub(super) enum Texts {
     /// All of them are short.
     Short {
         texts: Vec<Short>,
-        /// Of the first so many texts each is kept with each behind it.
-        paired: usize,
+        /// The first texts, each with each of them behind it: at the number of the one, then that
+        /// of the other, which has so many bits. No bits: there are none.
+        bits: u32,
         pairs: Vec<Short>,
     },
     Long(Vec<String>),
@@ -47,10 +48,21 @@ impl Texts {
         let texts: Option<Vec<Short>> = long.iter().map(|text| short(text.as_bytes())).collect();
         let Some(texts) = texts else { return Texts::Long(long) };
         let first = &long[..if paired <= PAIRED { paired } else { 0 }];
-        let both = |a| first.iter().map(move |b| short(format!("{a}{b}").as_bytes()));
-        match first.iter().flat_map(both).collect::<Option<Vec<Short>>>() {
-            Some(pairs) => Texts::Short { texts, paired: first.len(), pairs },
-            None => Texts::Short { texts, paired: 0, pairs: Vec::new() },
+        let bits = usize::BITS - first.len().leading_zeros();
+        // What stands for no pair is empty.
+        let mut pairs = Some(vec![[0; WIDTH]; first.len() << bits]);
+        for (a, one) in first.iter().enumerate() {
+            for (b, other) in first.iter().enumerate() {
+                let both = short(format!("{one}{other}").as_bytes());
+                pairs = pairs.zip(both).map(|(mut pairs, both)| {
+                    pairs[a << bits | b] = both;
+                    pairs
+                });
+            }
+        }
+        match pairs {
+            Some(pairs) => Texts::Short { texts, bits, pairs },
+            None => Texts::Short { texts, bits: 0, pairs: Vec::new() },
         }
     }
 }
@@ -88,14 +100,14 @@ impl Draft {
     #[inline]
     pub(super) fn put_all(&mut self, texts: &Texts, numbers: &[u32]) {
         match texts {
-            Texts::Short { texts, paired: 0, .. } => {
+            Texts::Short { texts, bits: 0, .. } => {
                 let room = self.room(numbers.len() * WIDTH);
                 self.len += copy(numbers.iter().map(|&number| &texts[number as usize]), room);
             }
-            Texts::Short { texts, paired, pairs } => {
+            Texts::Short { texts, bits, pairs } => {
                 let room = self.room(numbers.len() * WIDTH);
                 let (twos, rest) = numbers.as_chunks::<2>();
-                let pair = |&[a, b]: &[u32; 2]| &pairs[a as usize * paired + b as usize];
+                let pair = |&[a, b]: &[u32; 2]| &pairs[(a << bits | b) as usize];
                 let at = copy(twos.iter().map(pair), room);
                 let one = rest.iter().map(|&number| &texts[number as usize]);
                 self.len += at + copy(one, &mut room[at..]);

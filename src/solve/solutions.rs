@@ -4,14 +4,14 @@
 
 use std::ops::ControlFlow;
 
-use crate::engine::{Enumeration, Pruned, Stop};
+use crate::engine::{Enumeration, Halt, Pruned, Stop};
 use crate::error::Error;
 use crate::method::Choice;
 use crate::queens::{NO_QUEEN, QueensSearch, VariantQuestion, VariantSearch};
 use crate::question::Question;
 use crate::tours::{
-    Abreast, Ends, LinksOf, OneOfEach, Strategy, TourQuestion, TourRanking, TourSearch, Visited,
-    strategy_of,
+    Abreast, Ends, LinksOf, OneOfEach, Strategy, TourQuestion, TourRanking, TourSearch,
+    UnionSearch, Visited, strategy_of,
 };
 use crate::walks::WalkSearch;
 
@@ -67,7 +67,7 @@ impl Question {
 
 impl Solutions<'_> {
     /// How they are found: `search`, whose option `strategy` gives other orders, or, for tours,
-    /// `frontier`, in the order of their numbers.
+    /// `frontier`, in the order of their numbers, and `union`, the fastest where all are wanted.
     pub fn method(mut self, choice: Choice) -> Self {
         self.choice = choice;
         self
@@ -161,6 +161,7 @@ impl Solutions<'_> {
                     ("frontier", None) if !self.one_of_each_class => {
                         self.ranked(tours, &mut sink)?
                     }
+                    ("union", None) if !self.one_of_each_class => self.united(tours, &mut sink)?,
                     (_, Some(filter)) => self.filtered(tours, filter, &mut sink)?,
                     _ => self.tours(tours, &mut sink)?,
                 }
@@ -256,6 +257,26 @@ impl Solutions<'_> {
             let rest = edges.iter().map(|edge| edge[1]).take(tours.graph().len() - 1);
             sink.put(std::iter::once(first).chain(rest).map(u32::from))
         })
+    }
+
+    /// Undirected tours as unions of two half boards, unit after unit.
+    fn united(&self, tours: &TourQuestion, sink: &mut Sink<'_>) -> Result<Ended, Error> {
+        let search = UnionSearch::new(tours.clone())?;
+        let start = start(tours).map(u32::from);
+        let units = search.plan().units;
+        for (finished, unit) in units.iter().enumerate() {
+            let stop = sink.stop.clone();
+            let mut give = |squares: &[u32]| match start {
+                Some(start) if squares[0] != start => sink.put(squares.iter().rev().copied()),
+                _ => sink.put_row(squares),
+            };
+            match search.each_read(unit, &|| stop.is_requested(), &mut give) {
+                Ok(()) => {}
+                Err(Halt::Failed(error)) => return Err(error),
+                Err(Halt::Stopped) => return Ok(Some((finished, units.len()))),
+            }
+        }
+        Ok(None)
     }
 
     /// Undirected tours in the order of their numbers.

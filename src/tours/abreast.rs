@@ -6,10 +6,13 @@
 //! of each square, which the ends of an open tour have, too, as if a move joined them.
 
 /// So many tours are walked at a time: their places and the squares before are in registers.
-const TOURS: usize = 4;
+const TOURS: usize = 6;
 
 /// For each square of a tour the exclusive or of its neighbours.
-pub type Links = [u8; 256];
+pub type Links = [u8; MOST];
+
+/// Squares are bytes.
+const MOST: usize = 256;
 
 /// Tours of one graph on their way to being read.
 #[derive(Debug)]
@@ -21,7 +24,7 @@ pub struct Abreast {
     before: [u8; TOURS],
     held: usize,
     /// The squares of each tour in order.
-    rows: [Vec<u32>; TOURS],
+    rows: Box<[[u32; MOST]; TOURS]>,
 }
 
 impl Abreast {
@@ -29,11 +32,11 @@ impl Abreast {
     pub fn new(vertices: usize) -> Abreast {
         Abreast {
             vertices,
-            links: Box::new([[0; 256]; TOURS]),
+            links: Box::new([[0; MOST]; TOURS]),
             here: [0; TOURS],
             before: [0; TOURS],
             held: 0,
-            rows: std::array::from_fn(|_| vec![0; vertices]),
+            rows: Box::new([[0; MOST]; TOURS]),
         }
     }
 
@@ -59,16 +62,15 @@ impl Abreast {
         if held > 0 {
             self.walk();
         }
-        self.rows[..held].iter().map(Vec::as_slice)
+        self.rows[..held].iter().map(|row| &row[..self.vertices])
     }
 
     fn walk(&mut self) {
         let (mut here, mut before) = (self.here, self.before);
-        let [a, b, c, d] = &mut self.rows;
-        let links = &*self.links;
-        for (((a, b), c), d) in a.iter_mut().zip(b).zip(c).zip(d) {
-            for (t, square) in [a, b, c, d].into_iter().enumerate() {
-                *square = here[t].into();
+        let (links, rows) = (&*self.links, &mut *self.rows);
+        for place in 0..self.vertices.min(MOST) {
+            for t in 0..TOURS {
+                rows[t][place] = here[t].into();
                 let next = links[t][usize::from(here[t])] ^ before[t];
                 (before[t], here[t]) = (here[t], next);
             }

@@ -74,7 +74,7 @@ const CRATES: [(&str, &[&str]); 16] = [
     ("journal", &["crc32c"]),
     ("checkpoint", &["crc32c"]),
     ("solve", &["gethostname"]),
-    ("render", &["comfy_table", "csv", "rustix", "serde_json", "tempfile"]),
+    ("render", &["comfy_table", "crc32c", "csv", "rustix", "serde_json", "tempfile"]),
 ];
 
 /// Arrows that may close a circle, each with the reason. None is needed.

@@ -160,8 +160,8 @@ fn tours_are_listed_as_they_are_visited() {
     for text in [
         "tours open knight 5x5",
         "tours closed knight 6x6",
-        "tours open knight 5x5 from=12",
-        "tours open knight 5x6 from=0 to=1",
+        "tours open knight 5x5 from=c3",
+        "tours open knight 5x6 from=a1 to=b3",
         "tours open king 3x4",
         "tours closed king 3x4",
         "tours open rook 2x3",
@@ -204,4 +204,39 @@ fn a_compact_listing_goes_into_pipes_and_files_as_it_is() {
     assert_eq!(piped.stdout, std::fs::read(&file).unwrap());
     let (found, ended) = read(&piped.stdout);
     assert_eq!((found.len(), ended), (864, Ok(())));
+}
+
+#[test]
+fn any_number_of_threads_writes_the_same() {
+    for line in
+        ["tours 5x6 --all", "tours 6x6 --closed --unique --all", "queens 9 --k 8 --first 5000"]
+    {
+        for format in ["text", "lines", "json", "binary"] {
+            let written = |threads: &str| {
+                let words = line.split(' ').chain(["--format", format, "--threads", threads, "-q"]);
+                let out =
+                    Command::new(env!("CARGO_BIN_EXE_cavalcade")).args(words).output().unwrap();
+                assert!(out.status.success() && !out.stdout.is_empty(), "{line}: {out:?}");
+                out.stdout
+            };
+            assert!(written("1") == written("3"), "{line} {format}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_ends_the_listing() {
+    for threads in ["1", "2"] {
+        let words = ["tours", "6x8", "--closed", "--all", "--format", "lines", "-q", "--threads"];
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cavalcade"));
+        let child = child.args(words).arg(threads).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = child.spawn().unwrap();
+        let mut some = [0; 100];
+        std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut some).unwrap();
+        drop(child.stdout.take());
+        // Eight gigabytes would take far longer than this, and the pipe would not take them.
+        child.wait().unwrap();
+        assert!(some.starts_with(b"a6 "));
+    }
 }

@@ -32,6 +32,7 @@ mod terminal;
 mod tokens;
 mod tours;
 mod twins;
+mod union;
 mod unique;
 mod variants;
 mod walks;

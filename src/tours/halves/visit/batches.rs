@@ -1,9 +1,8 @@
 //! `Batches`: which degree vectors of the meeting a unit takes.
 //!
-//! A unit's systems are those of its degree vectors, on both sides. Vectors that a symmetry of
-//! the plan turns into each other are in one unit: where one side is the image of the other, a
-//! unit enumerates its systems once for both. Otherwise they are spread by a hash of the least
-//! of them, so that units are alike.
+//! A unit's systems are those of its degree vectors, on both sides. Where one side is the image
+//! of the other, a vector and its partner are in one unit, which enumerates its systems once for
+//! both. Otherwise they are spread by a hash, so that units are alike.
 
 use super::side::Side;
 use crate::tours::halves::degrees::DegreeSet;
@@ -12,10 +11,12 @@ use crate::tours::halves::plan::Plan;
 /// Degree vectors that meet, by unit.
 #[derive(Debug)]
 pub struct Batches {
-    /// The upper number, the lower one, and the hash of their orbit.
+    /// The upper number, the lower one, and the hash of both.
     met: Vec<[u32; 3]>,
-    /// Different orbits.
+    /// What cannot be parted: pairs of partners, or all that meet.
     pub orbits: usize,
+    /// True if partners are in one unit: its systems serve both sides.
+    pub by_partners: bool,
 }
 
 /// The degree vectors of a unit on both sides.
@@ -32,12 +33,8 @@ impl Batches {
         let known = lower.reached(plan.joint.layer).unpack();
         let by_flip = plan.lower.is_none() && plan.joint.layer == last;
         let involution = by_flip && plan.joint.is_involution();
-        let lower_half = plan.lower.as_ref().unwrap_or(&plan.upper);
-        let both =
-            plan.upper.mirrors[last].as_ref().zip(lower_half.mirrors[plan.joint.layer].as_ref());
-        let mirror = both.filter(|(a, b)| plan.joint.keeps_mirror(a, b)).map(|(mirror, _)| mirror);
         let mut met = Vec::new();
-        let mut orbits = std::collections::HashSet::new();
+        let mut orbits = 0;
         upper.reached(last).each(|number| {
             let d = upper.base.degrees(number);
             let Some(partner) = plan.joint.partner(d) else { return };
@@ -45,21 +42,11 @@ impl Batches {
             if !known.has(other) {
                 return;
             }
-            let mut least = number;
-            let mut see = |number: usize| least = least.min(number);
-            if let Some(mirror) = mirror {
-                see(upper.base.number(mirror.degrees(d)));
-            }
-            if involution {
-                see(other);
-                if let Some(mirror) = mirror {
-                    see(upper.base.number(mirror.degrees(partner)));
-                }
-            }
-            orbits.insert(least as u32);
+            let least = if involution { number.min(other) } else { number };
+            orbits += usize::from(least == number);
             met.push([number as u32, other as u32, hash(least)]);
         });
-        Batches { met, orbits: orbits.len() }
+        Batches { met, orbits, by_partners: involution }
     }
 
     /// The degree vectors of a unit out of so many.

@@ -2,7 +2,8 @@
 
 use super::moves::MoveSet;
 use super::side::System;
-use crate::tours::halves::matching::Mates;
+use crate::tours::halves::degrees::Base3;
+use crate::tours::halves::matching::{Mates, unrank};
 
 /// Systems of the same degrees and the same matching.
 #[derive(Clone, Copy, Debug)]
@@ -25,32 +26,43 @@ pub struct Groups {
 #[derive(Debug, Default)]
 pub struct Found {
     keys: Vec<(u64, u32)>,
-    mates: Vec<Mates>,
     moves: Vec<MoveSet>,
 }
 
 impl Found {
     pub fn put(&mut self, system: &System) {
         self.keys.push((system.key, self.keys.len() as u32));
-        self.mates.push(system.mates);
         self.moves.push(system.moves);
     }
 
     /// The systems in order.
-    pub fn grouped(mut self) -> Groups {
+    pub fn grouped(mut self, base: &Base3) -> Groups {
         self.keys.sort_unstable();
         let mut groups = Vec::new();
         let mut end = 0;
         for alike in self.keys.chunk_by(|a, b| a.0 == b.0) {
             let start = end;
             end += alike.len() as u32;
-            let (key, first) = alike[0];
-            let mates = self.mates[first as usize];
-            groups.push(Group { number: System::number(key), mates, start, end });
+            let (number, rank) = ((alike[0].0 >> 32) as u32, alike[0].0 as u32);
+            let mates = mates(base.degrees(number as usize).ends, rank);
+            groups.push(Group { number, mates, start, end });
         }
         let moves = self.keys.iter().map(|&(_, place)| self.moves[place as usize]).collect();
         Groups { groups, moves }
     }
+}
+
+/// The matching of a rank, by the slots of the ends.
+fn mates(ends: u32, rank: u32) -> Mates {
+    let points = unrank(ends.count_ones() as usize / 2, rank);
+    let slots = || (0..24).filter(|slot| ends >> slot & 1 != 0);
+    let mut by_slot = [0; 24];
+    let mut all = [0; 24];
+    all.iter_mut().zip(slots()).for_each(|(slot, own)| *slot = own);
+    slots().zip(points).for_each(|(slot, mate)| {
+        by_slot[usize::from(slot)] = all[usize::from(mate)];
+    });
+    by_slot
 }
 
 impl Groups {
@@ -86,5 +98,44 @@ impl Groups {
     /// The place of a group's first system among all.
     pub fn start(&self, group: &Group) -> usize {
         group.start as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Found, System, mates};
+    use crate::tours::halves::degrees::{Base3, Degrees};
+    use crate::tours::halves::matching::rank;
+    use crate::tours::halves::visit::moves::MoveSet;
+
+    #[test]
+    fn matchings_come_back_from_their_ranks() {
+        let ends = 0b1001_1010_0011;
+        for number in 0..15 {
+            assert_eq!(rank(&mates(ends, number), ends), number);
+        }
+    }
+
+    #[test]
+    fn systems_stand_group_after_group() {
+        let base = Base3::new(4);
+        let number = |ends| base.number(Degrees { ends, inner: 0 }) as u64;
+        let mut found = Found::default();
+        // Degrees, rank, move.
+        for (ends, rank, at) in [(15, 2, 0), (3, 0, 1), (15, 1, 2), (15, 2, 3), (3, 0, 4)] {
+            let moves = MoveSet::default().with(at);
+            found.put(&System { key: number(ends) << 32 | rank, moves });
+        }
+        let groups = found.grouped(&base);
+        assert_eq!(groups.len(), 5);
+        let moves = |group| {
+            let sets = groups.systems(group).iter();
+            sets.flat_map(|set| set.numbers()).collect::<Vec<_>>()
+        };
+        let all: Vec<Vec<_>> =
+            groups.by_degrees().map(|alike| alike.iter().map(moves).collect()).collect();
+        assert_eq!(all, [vec![vec![1, 4]], vec![vec![2], vec![0, 3]]]);
+        assert_eq!(groups.of(number(15) as u32).len(), 2);
+        assert!(groups.of(5).is_empty());
     }
 }

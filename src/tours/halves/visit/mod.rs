@@ -7,8 +7,8 @@
 //! two sets of moves. The closed tours of 8×8, 1.3 · 10^13, are the unions of 4 · 10^9 systems.
 //!
 //! No system is enumerated in vain as far as degrees can tell, by the same sets of live degrees
-//! as in the sweep. A unit takes the meeting's degree vectors in a batch, with their images
-//! under the symmetries that serve, so that its systems fit in memory.
+//! as in the sweep. A unit takes a batch of the degree vectors of the meeting, so that its systems
+//! fit in memory.
 //!
 //! The rooms, from the bottom:
 //!
@@ -17,6 +17,8 @@
 //! - [`groups`]: systems in the order of degrees and matchings;
 //! - [`join`]: two groups give tours;
 //! - [`batches`]: which degree vectors a unit takes;
+//! - [`read`]: tours as squares, for listings;
+//! - [`recount`]: a unit counted by the sweep, for `recheck`;
 //! - `search.rs` is what the engine runs, `counting.rs` the line in the table of methods.
 
 mod batches;
@@ -24,6 +26,8 @@ mod counting;
 mod groups;
 mod join;
 mod moves;
+mod read;
+mod recount;
 mod search;
 mod side;
 

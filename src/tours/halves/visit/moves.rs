@@ -62,6 +62,33 @@ impl BitOr for MoveSet {
     }
 }
 
+/// Moves that are replaced by others, a byte of a set at a time.
+#[derive(Clone, Debug)]
+pub(super) struct Replacement {
+    /// By byte and its value.
+    tables: Vec<[MoveSet; 256]>,
+}
+
+impl Replacement {
+    /// Each move by the one that stands at its number.
+    pub(super) fn new(by: &[usize]) -> Replacement {
+        let table = |moves: &[usize]| {
+            std::array::from_fn(|byte| {
+                let chosen = moves.iter().enumerate().filter(|(bit, _)| byte >> bit & 1 != 0);
+                chosen.fold(MoveSet::default(), |set, (_, &number)| set.with(number))
+            })
+        };
+        Replacement { tables: by.chunks(8).map(table).collect() }
+    }
+
+    /// The set of the moves that stand for those of a set.
+    pub(super) fn of(&self, set: MoveSet) -> MoveSet {
+        let bytes = set.words.iter().flat_map(|word| word.to_le_bytes());
+        let images = self.tables.iter().zip(bytes).map(|(table, byte)| table[usize::from(byte)]);
+        images.fold(MoveSet::default(), MoveSet::bitor)
+    }
+}
+
 /// The moves of a question's graph, numbered: ascending by their smaller square and then by the
 /// larger one. An open tour has two more, from its ends to a vertex outside.
 #[derive(Clone, Debug)]
@@ -101,6 +128,16 @@ impl Moves {
         self.pairs.len()
     }
 
+    /// The squares of a tour.
+    pub fn squares(&self) -> usize {
+        self.squares
+    }
+
+    /// The squares, and the vertex outside of an open tour.
+    pub(super) fn vertices(&self) -> usize {
+        self.at.len()
+    }
+
     /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
@@ -121,11 +158,6 @@ impl Moves {
     pub fn number(&self, a: u32, b: u32) -> Option<usize> {
         let pair = [a.min(b), a.max(b)];
         self.pairs.binary_search_by_key(&pair, |pair| pair.map(u32::from)).ok()
-    }
-
-    /// The set of moves that is left of one after each move was replaced.
-    pub(super) fn replaced(&self, set: MoveSet, by: &[u8]) -> MoveSet {
-        set.numbers().fold(MoveSet::default(), |all, number| all.with(usize::from(by[number])))
     }
 
     /// For each vertex the exclusive or of those that the moves of the set join it to.
@@ -175,7 +207,7 @@ impl Moves {
 
 #[cfg(test)]
 mod tests {
-    use super::{MoveSet, Moves};
+    use super::{MoveSet, Moves, Replacement};
     use crate::board::{Board, Graph, Piece};
     use crate::tours::halves::plan::Net;
     use crate::tours::question::{Ends, Kind};
@@ -205,6 +237,16 @@ mod tests {
                 set.words().iter().map(|w| w.count_ones()).sum::<u32>() as usize
             );
         }
+    }
+
+    #[test]
+    fn moves_are_replaced_all_at_once() {
+        let by: Vec<usize> = (0..200).map(|number| (number * 7 + 3) % 200).collect();
+        let replacement = Replacement::new(&by);
+        let set =
+            [0, 5, 7, 8, 63, 64, 130, 199].into_iter().fold(MoveSet::default(), MoveSet::with);
+        let images = set.numbers().map(|number| by[number]);
+        assert_eq!(replacement.of(set), images.fold(MoveSet::default(), MoveSet::with));
     }
 
     #[test]

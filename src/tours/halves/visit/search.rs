@@ -6,7 +6,9 @@ use std::sync::OnceLock;
 use super::batches::{Batch, Batches};
 use super::groups::{Found, Group, Groups};
 use super::join::each_pair;
-use super::moves::{MOST_MOVES, MoveSet, Moves};
+use super::moves::{MOST_MOVES, MoveSet, Moves, Replacement};
+use super::read::Reader;
+use super::recount::swept;
 use super::side::Side;
 use crate::convention::Label;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
@@ -24,7 +26,7 @@ const MOST_SLOTS: usize = 17;
 const SYSTEMS: f64 = (1 << 22) as f64;
 
 /// The bytes of a system at the peak: as it is found, in order, and its image.
-const BYTES: f64 = 170.0;
+const BYTES: f64 = 130.0;
 
 /// Random descents to tell the number of systems.
 const DESCENTS: u32 = 200;
@@ -62,7 +64,7 @@ pub struct UnionSearch {
     halves: Halves,
     moves: Moves,
     /// The move that the flip makes of each.
-    flipped: Option<Vec<u8>>,
+    flipped: Option<Replacement>,
     units: Option<usize>,
     made: OnceLock<Made>,
 }
@@ -85,7 +87,7 @@ impl Made {
     }
 }
 
-/// The systems of a unit, and the nodes that they took.
+/// The systems of a unit, and how many were enumerated.
 struct Systems {
     upper: Groups,
     lower: Groups,
@@ -120,10 +122,9 @@ impl UnionSearch {
             let to = |v: u8| flip.get(usize::from(v)).copied().unwrap_or(v.into());
             let image = |number: usize| {
                 let [a, b] = moves.pair(number).map(to);
-                let image = moves.number(a, b).expect("a symmetry keeps moves and given ends");
-                image as u8
+                moves.number(a, b).expect("a symmetry keeps moves and given ends")
             };
-            (0..moves.len()).map(image).collect()
+            Replacement::new(&(0..moves.len()).map(image).collect::<Vec<_>>())
         });
         Ok(UnionSearch { question, halves, moves, flipped, units: None, made: OnceLock::new() })
     }
@@ -172,6 +173,12 @@ impl UnionSearch {
         })
     }
 
+    fn batch(&self, unit: &Unit) -> Batch {
+        let made = self.made();
+        let [this, of] = [unit.path[0], unit.path[1]].map(|number| number as usize);
+        made.batches.of(this, of, &made.upper, made.lower())
+    }
+
     /// The systems of both sides by random descents.
     fn estimate(&self, made: &Made) -> f64 {
         let Batch { upper, lower } = made.batches.of(0, 1, &made.upper, made.lower());
@@ -199,11 +206,11 @@ impl UnionSearch {
         };
         let (above, below) = ((made.upper.last(), &batch.upper), (layer, &batch.lower));
         let flip = |moves| match &self.flipped {
-            Some(flipped) => self.moves.replaced(moves, flipped),
+            Some(flipped) => flipped.of(moves),
             None => moves,
         };
         // One enumeration serves for both sides, or gives both, or there are two.
-        let one = made.lower.is_none() && layer == made.upper.last() && same(batch);
+        let one = made.batches.by_partners;
         match &made.lower {
             Some(lower) => {
                 enumerate(&made.upper, &[above], 0)?;
@@ -213,9 +220,38 @@ impl UnionSearch {
             None => enumerate(&made.upper, &[above, below], 0)?,
         }
         let [upper, lower] = found;
-        let upper = upper.grouped();
-        let lower = if one { upper.images(flip) } else { lower.grouped().images(flip) };
+        let upper = upper.grouped(&made.upper.base);
+        let lower =
+            if one { upper.images(flip) } else { lower.grouped(&made.lower().base).images(flip) };
         Some(Systems { upper, lower, nodes })
+    }
+
+    /// Hands over the squares of each tour in order, as [`Moves::squares_into`] writes them, unit
+    /// after unit; `stop` is asked now and then.
+    ///
+    /// # Errors
+    /// [`Halt::Stopped`] after either asked for it.
+    pub(crate) fn each_read(
+        &self,
+        unit: &Unit,
+        stop: &dyn Fn() -> bool,
+        give: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> Result<(), Halt> {
+        let systems = self.systems_of(&self.batch(unit), &mut |_| !stop());
+        let Systems { upper, lower, .. } = &systems.ok_or(Halt::Stopped)?;
+        let mut reader = Reader::new(&self.moves, [upper, lower]);
+        let made = self.made();
+        let bases = [&made.upper.base, &made.lower().base];
+        let mut read = |above: &Group, below: &Group| {
+            if stop() {
+                return ControlFlow::Break(());
+            }
+            reader.read([above, below], give)
+        };
+        if each_pair(&self.halves, bases, [upper, lower], &mut read).is_break() {
+            return Err(Halt::Stopped);
+        }
+        Halt::on_break(reader.end(give))
     }
 
     /// How many open tours one that is shown stands for: both its directions, unless its
@@ -224,10 +260,6 @@ impl UnionSearch {
         let both = self.question.kind() == Kind::Open && !self.question.has_ends();
         if both { 2 } else { 1 }
     }
-}
-
-fn same(batch: &Batch) -> bool {
-    batch.upper.words() == batch.lower.words()
 }
 
 impl Enumeration for UnionSearch {
@@ -262,8 +294,7 @@ impl Enumeration for UnionSearch {
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<MoveSet>) -> Result<Tally, Halt> {
         let made = self.made();
-        let [this, of] = [unit.path[0], unit.path[1]].map(|number| number as usize);
-        let batch = made.batches.of(this, of, &made.upper, made.lower());
+        let batch = self.batch(unit);
         let mut beat = |nodes| visitor.beat(Beat { nodes, ..Beat::default() }).is_continue();
         let systems = self.systems_of(&batch, &mut beat).ok_or(Halt::Stopped)?;
         let Systems { upper, lower, nodes } = &systems;
@@ -286,6 +317,27 @@ impl Enumeration for UnionSearch {
         tally.find(unit.weight, found);
         tally.enter(0, *nodes);
         tally.enter(1, pairs);
+        Ok(tally)
+    }
+
+    fn other_way(&self) -> Option<&'static str> {
+        Some("a sweep of both halves to its degree vectors")
+    }
+
+    fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<MoveSet>) -> Result<Tally, Halt> {
+        let made = self.made();
+        let batch = self.batch(unit);
+        let (above, below) =
+            ((made.upper.last(), &batch.upper), (self.halves.joint.layer, &batch.lower));
+        let lower = made.lower.as_ref().map(|side| side.live(&[below]));
+        let wanted = [above, below];
+        let upper = made.upper.live(if lower.is_some() { &wanted[..1] } else { &wanted });
+        let mut beat = |nodes| visitor.beat(Beat { nodes, ..Beat::default() }).is_continue();
+        let swept = swept(&self.halves, &upper, lower.as_ref(), &mut beat);
+        let (count, states) = swept.ok_or(Halt::Stopped)?;
+        let mut tally = Tally::default();
+        tally.find(unit.weight, count);
+        tally.enter(0, states);
         Ok(tally)
     }
 

@@ -22,20 +22,13 @@ struct Branching {
     taken: Vec<MoveSet>,
 }
 
-/// Paths on one side: the ends that belong together, the moves.
+/// Paths on one side.
 #[derive(Clone, Copy, Debug)]
 pub struct System {
-    /// The number of its degrees and, below it, the rank of its matching.
+    /// The number of their degrees and, below it, the rank of their matching.
     pub key: u64,
-    pub mates: Mates,
+    /// Their moves.
     pub moves: MoveSet,
-}
-
-impl System {
-    /// The number of the degrees of a key.
-    pub fn number(key: u64) -> u32 {
-        (key >> 32) as u32
-    }
 }
 
 /// Degrees by layer from which a wanted one is reached.
@@ -103,8 +96,8 @@ impl Side {
     }
 
     /// Gives every system whose degrees are wanted in a layer, with the place of these among the
-    /// wanted ones; the nodes, or none if it was ended by `beat`, which is told of the nodes so
-    /// far.
+    /// wanted ones; how many these are, or none if it was ended by `beat`, which is told how many
+    /// there are so far.
     pub fn each(
         &self,
         live: &Live,
@@ -112,7 +105,8 @@ impl Side {
         give: &mut dyn FnMut(usize, System),
         beat: &mut dyn FnMut(u64) -> bool,
     ) -> Option<u64> {
-        let mut descent = Descent { side: self, live, wanted, give, beat, nodes: 0, ended: false };
+        let (steps, nodes, ended) = (0, 0, false);
+        let mut descent = Descent { side: self, live, wanted, give, beat, steps, nodes, ended };
         if let Some(start) = self.start(live) {
             descent.go(0, start, &[0; 24], MoveSet::default());
         }
@@ -171,17 +165,19 @@ struct Descent<'a> {
     wanted: &'a [(usize, &'a DegreeSet)],
     give: &'a mut dyn FnMut(usize, System),
     beat: &'a mut dyn FnMut(u64) -> bool,
+    steps: u64,
+    /// The systems that were given.
     nodes: u64,
     ended: bool,
 }
 
-/// A beat comes after so many nodes.
+/// A beat comes after so many steps.
 const BEAT: u64 = 1 << 20;
 
 impl Descent<'_> {
     fn go(&mut self, layer: usize, d: Degrees, mates: &Mates, moves: MoveSet) {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(BEAT) {
+        self.steps += 1;
+        if self.steps.is_multiple_of(BEAT) {
             self.ended |= !(self.beat)(self.nodes);
         }
         let (side, live) = (self.side, self.live);
@@ -190,7 +186,8 @@ impl Descent<'_> {
                 let number = side.base.number(d);
                 if set.has(number) {
                     let key = (number as u64) << 32 | u64::from(rank(mates, d.ends));
-                    (self.give)(which, System { key, mates: *mates, moves });
+                    self.nodes += 1;
+                    (self.give)(which, System { key, moves });
                 }
             }
         }

@@ -1,0 +1,44 @@
+//! Every tour shown as a union of two half boards, on one thread: whole boards with their counts
+//! and nodes, and one unit of 8×8.
+
+use std::hint::black_box;
+
+use cavalcade::board::{Board, Piece};
+use cavalcade::engine::{Enumeration, Plan, Run, Tally};
+use cavalcade::tours::{Kind, MoveSet, TourQuestion, UnionSearch};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+/// All units, or the first.
+fn shown(search: &UnionSearch, units: usize) -> Tally {
+    let see = |tour: &MoveSet| {
+        black_box(tour);
+    };
+    let mut plan: Plan = search.plan();
+    plan.units.truncate(units);
+    let run = Run::new(search).plan(plan).threads(1).observe_solutions(see);
+    run.execute().expect("no unit fails").tally
+}
+
+fn boards(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("tours/union");
+    group.sample_size(10);
+    for (text, kind, units, split, total, nodes) in [
+        ("6x6", Kind::Open, usize::MAX, None, "6637920", NODES[0]),
+        ("6x8", Kind::Closed, usize::MAX, None, "55488142", NODES[1]),
+        ("8x8", Kind::Closed, 1, Some(3000), UNIT, NODES[2]),
+    ] {
+        let board: Board = text.parse().expect("a board");
+        let question = TourQuestion::new(&board, &Piece::knight(2), kind);
+        let search = UnionSearch::new(question).expect("a narrow board");
+        let search = split.into_iter().fold(search, UnionSearch::split);
+        group.bench_function(format!("{text} {}", kind.word()), |bencher| {
+            bencher.iter(|| {
+                let tally = shown(&search, units);
+                assert_eq!((tally.weighted().to_string().as_str(), tally.nodes()), (total, nodes));
+            });
+        });
+    }
+}
+
+criterion_group!(benches, boards);
+criterion_main!(benches);

@@ -1,0 +1,68 @@
+//! A unit counted in the other way: by the sweep that visits nothing.
+
+use super::side::Live;
+use crate::method::Vectors;
+use crate::tours::halves::degrees::{Base3, Packed};
+use crate::tours::halves::machine::Backend;
+use crate::tours::halves::matching::Maps;
+use crate::tours::halves::meeting::Meeting;
+use crate::tours::halves::plan::{HalfPlan, Plan};
+use crate::tours::halves::sweep::{Crew, HalfSweep, Pool, Words};
+
+/// Pairs up to which acts are tables.
+const TABLES: usize = 6;
+
+/// No bound of its own: the sweep holds less than the unit's systems.
+const MEMORY: u64 = 1 << 40;
+
+/// The tours whose halves have these degrees, modulo 2^64; none if it was ended by `beat`, which is
+/// told of the states so far, or if there was no memory.
+pub fn swept(
+    plan: &Plan,
+    upper: &Live,
+    lower: Option<&Live>,
+    beat: &mut dyn FnMut(u64) -> bool,
+) -> Option<(u64, u64)> {
+    // The degrees of a unit need not be their own mirror images.
+    let bare = |half: &HalfPlan| {
+        let mut half = half.clone();
+        half.mirrors.fill(None);
+        half
+    };
+    let plan =
+        Plan { upper: bare(&plan.upper), lower: plan.lower.as_ref().map(bare), ..plan.clone() };
+    let packed = |live: &Live| live.iter().map(Packed::of).collect::<Vec<_>>();
+    let (upper_live, lower_live) = (packed(upper), lower.map(packed));
+    let upper_base = Base3::new(plan.upper.slots);
+    let lower_base = Base3::new(plan.lower.as_ref().unwrap_or(&plan.upper).slots);
+    let maps = Maps::new(TABLES);
+    let crew = Crew { threads: 1, backend: Backend::new(Vectors::Native) };
+    let pool = Pool::new(MEMORY);
+    let mut states = 0;
+    let mut sweep = |half, base, live, keep| {
+        let half = HalfSweep { plan: half, base, live, maps: &maps, crew };
+        let mut watch = |_: usize, more: Option<u64>| {
+            states += more.unwrap_or(0);
+            beat(states)
+        };
+        half.run(Words, &pool, keep, &mut watch).ok()
+    };
+    let layer = plan.joint.layer;
+    let keep = (plan.lower.is_none() && layer < plan.upper.last()).then_some(layer);
+    let up = sweep(&plan.upper, &upper_base, &upper_live[..], keep)?;
+    let low = match (&plan.lower, &lower_live) {
+        (Some(half), Some(live)) => Some(sweep(half, &lower_base, &live[..], None)?.last),
+        _ => up.kept,
+    };
+    let meeting = Meeting {
+        plan: &plan,
+        upper_base: &upper_base,
+        lower_base: &lower_base,
+        live: &upper_live[plan.upper.last()],
+        maps: &maps,
+        crew,
+    };
+    let mut pause = || beat(states);
+    let met = meeting.run(Words, &up.last, low.as_ref().unwrap_or(&up.last), &mut pause)?;
+    Some((met.value, states))
+}

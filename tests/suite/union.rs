@@ -1,0 +1,281 @@
+//! Tours as unions of two half boards: each is a tour, none comes twice, none is missing, in
+//! whatever units; against the linking search.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use cavalcade::board::{Board, Graph, Piece};
+use cavalcade::engine::{Beat, Enumeration, Halt, Run, Silent, Visitor};
+use cavalcade::method::Choice;
+use cavalcade::question::Question;
+use cavalcade::tours::{Ends, Kind, MoveSet, TourQuestion, TourSearch, UnionSearch, Visited};
+
+use crate::support::{board, tally};
+
+/// Boards with a flip, even and uneven, without one, odd ones, holes, other pieces, wrapped.
+const QUESTIONS: [(&str, &str, Kind); 20] = [
+    ("6x6", "knight", Kind::Closed),
+    ("5x6", "knight", Kind::Closed),
+    ("3x10", "knight", Kind::Closed),
+    ("5x5", "knight", Kind::Open),
+    ("4x5", "knight", Kind::Open),
+    ("3x7", "knight", Kind::Open),
+    ("4x7", "knight", Kind::Open),
+    ("3x4", "knight", Kind::Open),
+    ("torus:4x4", "knight", Kind::Closed),
+    ("cylinder:3x5", "knight", Kind::Open),
+    ("3x4", "king", Kind::Closed),
+    ("3x3", "king", Kind::Open),
+    ("4x6", "wazir", Kind::Closed),
+    ("4x5", "wazir", Kind::Open),
+    ("2x3x2", "wazir", Kind::Closed),
+    (".../.#./...", "king", Kind::Closed),
+    ("..../.#../....", "king", Kind::Open),
+    ("#...../....../....../....../.....#", "knight", Kind::Open),
+    ("#...../....../....../......", "knight", Kind::Open),
+    ("2x4", "rook", Kind::Closed),
+];
+
+fn question(board: &Board, piece: &str, kind: Kind) -> TourQuestion {
+    TourQuestion::new(board, &Piece::named(piece, board.rank()).unwrap(), kind)
+}
+
+fn of(&(text, piece, kind): &(&str, &str, Kind)) -> TourQuestion {
+    question(&board(text), piece, kind)
+}
+
+/// True if the squares are a tour of the question, each square once and each step a move.
+fn is_tour(question: &TourQuestion, squares: &[u32]) -> bool {
+    let graph = question.graph();
+    let mut sorted = squares.to_vec();
+    sorted.sort_unstable();
+    let joined = |a: u32, b: u32| graph.neighbours(a as usize).contains(&b);
+    let [first, last] = [squares[0], squares[squares.len() - 1]];
+    sorted.into_iter().eq(0..graph.len() as u32)
+        && squares.windows(2).all(|two| joined(two[0], two[1]))
+        && (question.kind() == Kind::Open || joined(last, first))
+}
+
+/// All tours by unions, each checked.
+fn united(question: &TourQuestion, search: &UnionSearch) -> BTreeSet<Vec<u32>> {
+    let all = Mutex::new(BTreeSet::new());
+    let see = |tour: &MoveSet| {
+        let mut squares = Vec::new();
+        search.moves().squares_into(tour, &mut squares);
+        assert!(is_tour(question, &squares), "{squares:?}");
+        assert_eq!(tour.numbers().count(), moves_of(question, &squares, search).len());
+        assert!(all.lock().unwrap().insert(squares), "a tour came twice");
+    };
+    let outcome = Run::new(search).threads(2).observe_solutions(see).execute().unwrap();
+    let all = all.into_inner().unwrap();
+    assert_eq!(outcome.tally.visited().to_string(), all.len().to_string());
+    all
+}
+
+/// The moves of a tour, all of which have numbers; the ends of an open one count.
+fn moves_of(question: &TourQuestion, squares: &[u32], search: &UnionSearch) -> Vec<usize> {
+    let mut steps: Vec<[u32; 2]> = squares.windows(2).map(|two| [two[0], two[1]]).collect();
+    let [first, last] = [squares[0], squares[squares.len() - 1]];
+    match question.kind() {
+        Kind::Closed => steps.push([last, first]),
+        Kind::Open => {
+            let outside = squares.len() as u32;
+            steps.extend([[first, outside], [last, outside]]);
+        }
+    }
+    steps.iter().map(|&[a, b]| search.moves().number(a, b).unwrap()).collect()
+}
+
+/// All tours by the linking search or path extension.
+fn searched(question: &TourQuestion) -> BTreeSet<Vec<u32>> {
+    struct Keep(BTreeSet<Vec<u32>>);
+    impl Visitor<Visited> for Keep {
+        fn solution(&mut self, tour: &Visited) -> ControlFlow<()> {
+            self.0.insert(tour.squares().into_iter().map(u32::from).collect());
+            ControlFlow::Continue(())
+        }
+        fn beat(&mut self, _: Beat) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+    }
+    let search = TourSearch::new(question.clone().without_symmetry()).unwrap();
+    let mut keep = Keep(BTreeSet::new());
+    for unit in search.plan().units {
+        search.run(&unit, &mut keep).unwrap();
+    }
+    keep.0
+}
+
+#[test]
+fn unions_are_the_tours_of_the_search() {
+    let mut nonempty = 0;
+    for asked in &QUESTIONS {
+        let question = of(asked);
+        let search = UnionSearch::new(question.clone()).unwrap();
+        let found = united(&question, &search);
+        assert!(found == searched(&question), "{asked:?}: {} tours", found.len());
+        nonempty += usize::from(!found.is_empty());
+    }
+    assert_eq!(nonempty, QUESTIONS.len());
+}
+
+#[test]
+fn unions_with_given_ends_are_those_of_the_search() {
+    for ends in [Ends::From(0), Ends::From(12), Ends::Between(0, 24), Ends::Between(2, 4)] {
+        let question = question(&board("5x5"), "knight", Kind::Open).with_ends(ends).unwrap();
+        let search = UnionSearch::new(question.clone()).unwrap();
+        assert_eq!(united(&question, &search), searched(&question), "{ends:?}");
+    }
+    let graph = Graph::from_edges(5, &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2), (1, 3)]);
+    for kind in [Kind::Closed, Kind::Open] {
+        let question = TourQuestion::of_graph(graph.as_ref().unwrap().clone(), "graph", kind);
+        let search = UnionSearch::new(question.clone()).unwrap();
+        let found = united(&question, &search);
+        assert_eq!(found, searched(&question));
+        assert!(found.len() >= 2, "{}", found.len());
+    }
+}
+
+#[test]
+fn units_part_the_tours_however_many_there_are() {
+    for asked in &QUESTIONS[..5] {
+        let question = of(asked);
+        let whole = united(&question, &UnionSearch::new(question.clone()).unwrap());
+        for units in [2, 7, 100_000] {
+            let search = UnionSearch::new(question.clone()).unwrap().split(units);
+            let planned = search.plan().units.len();
+            assert!((2..=units).contains(&planned), "{asked:?}: {planned} of {units}");
+            assert!(united(&question, &search) == whole, "{asked:?} in {planned} units");
+        }
+    }
+}
+
+#[test]
+fn a_count_without_visits_is_that_with_them_and_that_of_the_sweep() {
+    for asked in &QUESTIONS {
+        let question = of(asked);
+        let search = UnionSearch::new(question.clone()).unwrap().split(3);
+        let plan = search.plan();
+        let mut sum = 0;
+        for unit in &plan.units {
+            let mut seen = Counting(0);
+            let visited = search.run(unit, &mut seen).unwrap();
+            let counted = search.run(unit, &mut Silent).unwrap();
+            assert_eq!((&visited, visited.visited()), (&counted, seen.0.into()), "{asked:?}");
+            let swept = search.recount(unit, &mut Silent).unwrap();
+            assert_eq!(swept.found(), counted.found(), "{asked:?}: unit {unit}");
+            sum += seen.0;
+        }
+        let total = tally(&TourSearch::new(question).unwrap(), 1).weighted();
+        let weight = plan.units[0].weight;
+        assert_eq!((sum * weight).to_string(), total.to_string(), "{asked:?}");
+    }
+}
+
+/// Counts what it is shown.
+struct Counting(u64);
+
+impl Visitor<MoveSet> for Counting {
+    fn solution(&mut self, _: &MoveSet) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn beat(&mut self, _: Beat) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn filters_are_asked_of_sets_of_moves() {
+    // Closed tours of 6x6 with each move, both ways.
+    let asked = QUESTIONS[0];
+    let question = of(&asked);
+    let search = UnionSearch::new(question.clone()).unwrap();
+    let tours = searched(&question);
+    for number in (0..search.moves().len()).step_by(7) {
+        let seen = Mutex::new(0);
+        let see = |tour: &MoveSet| *seen.lock().unwrap() += usize::from(tour.has(number));
+        Run::new(&search).threads(1).observe_solutions(see).execute().unwrap();
+        let has = |tour: &&Vec<u32>| moves_of(&question, tour, &search).contains(&number);
+        assert_eq!(seen.into_inner().unwrap(), tours.iter().filter(has).count());
+    }
+}
+
+#[test]
+fn who_breaks_off_ends_the_unit() {
+    struct Enough(u64);
+    impl Visitor<MoveSet> for Enough {
+        fn solution(&mut self, _: &MoveSet) -> ControlFlow<()> {
+            self.0 -= 1;
+            if self.0 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+        fn beat(&mut self, _: Beat) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+    }
+    let search = UnionSearch::new(of(&QUESTIONS[0])).unwrap();
+    let mut enough = Enough(5);
+    let ended = search.run(&search.plan().units[0], &mut enough);
+    assert!(matches!(ended, Err(Halt::Stopped)) && enough.0 == 0);
+}
+
+#[test]
+fn listings_by_unions_hold_the_same_tours() {
+    for text in [
+        "tours closed knight 6x6",
+        "tours open knight 5x5",
+        "tours open knight 5x5 from=a3",
+        "tours open knight 5x6 from=a1",
+        "tours open king 3x4",
+        "tours closed wazir 4x6",
+    ] {
+        let question: Question = text.parse().unwrap();
+        let list = |name: &str| {
+            let solutions = question.solutions().method(Choice::of(name));
+            let all = solutions.first(usize::MAX).unwrap();
+            all.iter().map(|tour| tour.squares().to_vec()).collect::<Vec<_>>()
+        };
+        let (mut united, mut searched) = (list("union"), list("search"));
+        (united.sort(), searched.sort());
+        assert!(united == searched && !united.is_empty(), "{text}: {}", united.len());
+        let three = question.solutions().method(Choice::of("union")).first(3).unwrap();
+        assert_eq!(three.len(), 3);
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    for (text, piece, kind, reason) in [
+        ("12x12", "knight", Kind::Closed, "256 moves"),
+        ("9x9", "king", Kind::Open, "256 moves"),
+        ("1x2", "wazir", Kind::Open, "three squares"),
+        ("9x10", "knight", Kind::Closed, "no cut was found"),
+    ] {
+        let error = UnionSearch::new(question(&board(text), piece, kind)).unwrap_err().to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+}
+
+/// `cargo test --release --test suite every_closed_tour_of_6x8 -- --ignored`: a minute, 1 GB.
+#[test]
+#[ignore = "a minute"]
+fn every_closed_tour_of_6x8_is_a_tour_and_comes_once() {
+    let question = question(&board("6x8"), "knight", Kind::Closed);
+    let search = UnionSearch::new(question.clone()).unwrap();
+    let all: Mutex<Vec<u128>> = Mutex::new(Vec::new());
+    let see = |tour: &MoveSet| {
+        let mut squares = Vec::new();
+        search.moves().squares_into(tour, &mut squares);
+        assert!(is_tour(&question, &squares));
+        let [low, high, none @ ..] = tour.words();
+        assert_eq!(none, &[0, 0]);
+        all.lock().unwrap().push(u128::from(*high) << 64 | u128::from(*low));
+    };
+    Run::new(&search).threads(2).observe_solutions(see).execute().unwrap();
+    let mut all = all.into_inner().unwrap();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), 55_488_142);
+}

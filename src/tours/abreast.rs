@@ -68,6 +68,7 @@ impl Abreast {
     fn walk(&mut self) {
         let (mut here, mut before) = (self.here, self.before);
         let (links, rows) = (&*self.links, &mut *self.rows);
+        #[expect(clippy::needless_range_loop, reason = "it is a place in every row")]
         for place in 0..self.vertices.min(MOST) {
             for t in 0..TOURS {
                 rows[t][place] = here[t].into();

@@ -238,7 +238,8 @@ fn listings_by_unions_hold_the_same_tours() {
             all.iter().map(|tour| tour.squares().to_vec()).collect::<Vec<_>>()
         };
         let (mut united, mut searched) = (list("union"), list("search"));
-        (united.sort(), searched.sort());
+        united.sort();
+        searched.sort();
         assert!(united == searched && !united.is_empty(), "{text}: {}", united.len());
         let three = question.solutions().method(Choice::of("union")).first(3).unwrap();
         assert_eq!(three.len(), 3);

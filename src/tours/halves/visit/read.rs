@@ -36,9 +36,7 @@ impl<'a> Reader<'a> {
         give: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if self.number.replace(groups[0].number) != Some(groups[0].number) {
-            for side in 0..2 {
-                self.prepare(side, groups[side]);
-            }
+            groups.into_iter().enumerate().for_each(|(side, group)| self.prepare(side, group));
         }
         let [above, below] = [0, 1].map(|side| {
             let place = self.sides[side].start(groups[side]) - self.first[side];

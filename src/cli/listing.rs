@@ -177,11 +177,11 @@ struct Batch {
     ends: Vec<usize>,
 }
 
-/// A batch has so many.
+/// A batch has about so many squares: where solutions are rare, nobody waits for long.
 const BATCH: usize = 1 << 10;
 
 /// So many batches may wait to be written.
-const WAITING: usize = 8;
+const WAITING: usize = 64;
 
 /// Finds solutions on a thread of its own, some batches ahead of who puts them: in the same
 /// order. What it is that finds them is what it returns.
@@ -195,7 +195,7 @@ fn ahead<T: Send>(
         let ended = find(&mut |squares| {
             batch.squares.extend_from_slice(squares);
             batch.ends.push(batch.squares.len());
-            let is_full = batch.ends.len() == BATCH;
+            let is_full = batch.squares.len() >= BATCH || batch.ends.len() == BATCH;
             match is_full && sender.send(std::mem::take(&mut batch)).is_err() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),

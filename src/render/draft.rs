@@ -18,7 +18,7 @@ type Short = [u8; WIDTH];
 const PAIRED: usize = 100;
 
 /// A draft of so many bytes is given away.
-const FULL: usize = 1 << 17;
+const FULL: usize = 1 << 16;
 
 /// Texts that are made once and written often, by number.
 #[derive(Debug)]

@@ -2,16 +2,20 @@
 //!
 //! A unit's systems are those of its degree vectors, on both sides. Where one side is the image
 //! of the other, a vector and its partner are in one unit, which enumerates its systems once for
-//! both. Otherwise they are spread by a hash, so that units are alike.
+//! both. Vectors that differ in the first slots only are together, too, as their systems begin
+//! alike: so fewer steps lead to each. Otherwise they are spread by a hash, so that units are alike.
 
 use super::side::Side;
 use crate::tours::halves::degrees::DegreeSet;
 use crate::tours::halves::plan::Plan;
 
+/// A unit has about so many patterns of the last slots, reached or not.
+const PATTERNS: usize = 128;
+
 /// Degree vectors that meet, by unit.
 #[derive(Debug)]
 pub struct Batches {
-    /// The upper number, the lower one, and the hash of both.
+    /// The upper number, the lower one, and the least of the vectors that stay together.
     met: Vec<[u32; 3]>,
     /// What cannot be parted: pairs of partners, or all that meet.
     pub orbits: usize,
@@ -44,7 +48,7 @@ impl Batches {
             }
             let least = if involution { number.min(other) } else { number };
             orbits += usize::from(least == number);
-            met.push([number as u32, other as u32, hash(least)]);
+            met.push([number as u32, other as u32, least as u32]);
         });
         Batches { met, orbits, by_partners: involution }
     }
@@ -55,8 +59,14 @@ impl Batches {
             upper: DegreeSet::new(upper.base.len()),
             lower: DegreeSet::new(lower.base.len()),
         };
-        for &[number, other, hash] in &self.met {
-            if hash as usize % units == unit {
+        // So many vectors stand for the same pattern of the last slots.
+        let patterns = PATTERNS.saturating_mul(units);
+        let mut alike = 1;
+        while upper.base.len() / (3 * alike) >= patterns {
+            alike *= 3;
+        }
+        for &[number, other, least] in &self.met {
+            if hash(least as usize / alike) as usize % units == unit {
                 batch.upper.put(number as usize);
                 batch.lower.put(other as usize);
             }

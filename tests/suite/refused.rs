@@ -131,7 +131,7 @@ fn threads_that_are_not_to_be_had_are_done_without() {
 fn memory_that_is_not_to_be_had_is_told() {
     let folder = scratch();
     let mut ended = [0, 0];
-    for kilobytes in [15_000, 40_000, 100_000, 300_000, 700_000] {
+    for kilobytes in [25_000, 40_000, 100_000, 300_000, 700_000] {
         for (arguments, total) in [
             ("tours 7x7 --method frontier --threads 2 --memory 8G", "directed 165,575,218,320"),
             ("queens 14 --method quadrants --threads 2 --memory 8G", "all 365,596"),

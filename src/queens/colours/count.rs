@@ -5,15 +5,12 @@ use crate::error::Error;
 use crate::method::Vectors;
 
 use super::batch::{Batch, Layer};
+use super::forecast::{self, MAX_SIDE, MIN_SIDE};
 use super::machine::{Machine, Portable};
 use super::plain;
+use super::symmetry::Found;
 use super::walk::Work;
-use super::worker::{Found, Lists, Worker};
-
-/// The smallest board that the method takes.
-pub const MIN_SIDE: usize = 6;
-/// The largest board: its diagonals fit a word.
-pub const MAX_SIDE: usize = 32;
+use super::worker::{Lists, Worker};
 
 /// The count of one board's placements; it shows no solution to any visitor.
 ///
@@ -55,16 +52,7 @@ impl ColourCount {
 
     /// The memory that a run on `threads` threads takes at most, in bytes: as it was seen.
     pub fn memory(&self, threads: usize) -> u64 {
-        let each: u64 = match self.side {
-            ..=18 => 16,
-            ..=22 => 48,
-            ..=24 => 96,
-            ..=26 => 192,
-            ..=28 => 480,
-            ..=30 => 1500,
-            _ => 7000,
-        };
-        (threads as u64 * each) << 20
+        threads as u64 * forecast::bytes(self.side as usize)
     }
 
     /// Sets of odd rows of a unit, whose lists are held together, and pairs of row sets.
@@ -203,6 +191,6 @@ impl Enumeration for ColourCount {
 
     /// Nothing is random here: what was seen, by the side.
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
-        super::counting::expected_nodes(self.side as usize)
+        forecast::nodes(self.side as usize)
     }
 }

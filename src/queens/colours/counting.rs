@@ -1,6 +1,7 @@
 //! The colours as a method that counts, with the symmetric placements behind the count.
 
-use super::count::{ColourCount, MIN_SIDE};
+use super::count::ColourCount;
+use super::forecast::NODES_A_SECOND;
 use crate::engine::estimated_nodes;
 use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready, Vectors};
@@ -18,26 +19,11 @@ pub const COLOURS: Method<VariantQuestion> = Method {
     ready,
 };
 
-/// Seconds of one core with AVX-512 for 6 queens and more: run to the end up to 20 queens, beyond
-/// from units at random; the last ones by the growth before them.
-const SECONDS: [f64; 27] = [
-    0.003, 0.003, 0.003, 0.003, 0.003, 0.003, 0.003, 0.007, 0.015, 0.05, 0.12, 0.6, 0.9, 9.0, 15.0,
-    150.0, 360.0, 4e3, 9e3, 9e4, 2.6e5, 2.2e6, 9e6, 7e7, 3.5e8, 3e9, 1.5e10,
-];
-
 /// What AVX2 takes more, and code for any processor.
 const SLOWER: [f64; 2] = [2.5, 6.0];
 
-/// Boards in sifts and tests in a second.
-const NODES_A_SECOND: f64 = 3e8;
-
 /// Right within this factor.
 const WITHIN: f64 = 3.0;
-
-/// The nodes that a board takes, as it was seen.
-pub(super) fn expected_nodes(side: usize) -> f64 {
-    SECONDS[side - MIN_SIDE] * NODES_A_SECOND
-}
 
 fn side(question: &VariantQuestion) -> Result<usize, Error> {
     let plain = question.plain("colours")?;

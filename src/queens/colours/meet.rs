@@ -7,7 +7,7 @@
 use super::list::Boards;
 use super::machine::{CELLS, Counters, Job, Machine};
 use super::sets::Sets;
-use super::symmetry::Symmetry;
+use super::symmetry::{Found, Symmetry};
 
 /// A counter that may have had more to count than it can hold.
 const FULL: u16 = u16::MAX;
@@ -51,7 +51,7 @@ impl Meeting {
         white: &[Counters],
         (black, stride): (&[Counters], usize),
         even_rows_tie: bool,
-        found: &mut [u128; 9],
+        found: &mut Found,
     ) -> bool {
         let odd = CELLS * slab..self.odd_numbers.len().min(CELLS * (slab + 1));
         let numbers = &self.odd_numbers[odd.clone()];

@@ -26,6 +26,7 @@ mod batch;
 mod class;
 mod count;
 mod counting;
+mod forecast;
 mod list;
 mod machine;
 mod meet;

@@ -6,8 +6,7 @@ use std::ops::ControlFlow;
 use super::batch::Layer;
 use super::class::{Board, Class};
 use super::sets::Sets;
-use super::symmetry::Symmetry;
-use super::worker::Found;
+use super::symmetry::{Found, Symmetry};
 
 /// Outer boards between two signs of life.
 const PAUSE: u32 = 1 << 8;

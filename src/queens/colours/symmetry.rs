@@ -16,6 +16,9 @@
 
 use super::sets::reversed;
 
+/// Placements by weight, which is at most 8.
+pub(super) type Found = [u128; 9];
+
 /// The symmetries of a board, and the odd rows that everything is compared with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Symmetry {

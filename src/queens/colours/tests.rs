@@ -9,10 +9,10 @@ use super::class::{Board, Row};
 use super::list::Boards;
 use super::machine::{CELLS, Check, Counters, Machine, Portable, Sifted, Tables};
 use super::plain;
-use super::symmetry::Symmetry;
+use super::symmetry::{Found, Symmetry};
 use super::tree::Tree;
 use super::walk::{Counts, Walk};
-use super::worker::{Found, Lists, Worker};
+use super::worker::{Lists, Worker};
 use crate::queens::lanes::Lanes;
 
 fn plainly(layer: &Layer, odd_rows: u32, even_rows: u32) -> Found {

@@ -9,7 +9,7 @@ use super::machine::{CELLS, Counters, Machine};
 use super::meet::Meeting;
 use super::plain;
 use super::sets::Sets;
-use super::symmetry::Symmetry;
+use super::symmetry::{Found, Symmetry};
 use super::tree::Tree;
 use super::walk::{Counts, Walk, Work};
 
@@ -25,9 +25,6 @@ const STRETCH: usize = 1 << 20;
 const TRIED: usize = 2;
 /// Where more words than this pass a test, adding up all of them is faster than taking bits.
 const SPARSE: u64 = 2;
-
-/// Placements by weight, which is at most 8.
-pub(super) type Found = [u128; 9];
 
 /// Hears how much was done and found.
 pub(super) type Hear<'a> = &'a mut dyn FnMut(Work, &Found) -> ControlFlow<()>;

@@ -87,7 +87,7 @@ const VALUES: [(&str, &[&str]); 35] = [
     ("cut-at", &["c3,d3"]),
     ("first", &["1", "40"]),
     ("from", &["a3", "b2"]),
-    ("holes", &["a11"]),
+    ("holes", &["a11,b11"]),
     ("index", &["5"]),
     ("journal", &["journal"]),
     ("k", &["3"]),

@@ -141,9 +141,13 @@ mod tests {
     }
 
     #[test]
-    fn up_to_eleven_queens_are_searched_for_and_amazons_always() {
-        for side in 0..=20 {
-            let cheapest = if side < 12 { "search" } else { "quadrants" };
+    fn queens_are_searched_for_up_to_eleven_and_amazons_always() {
+        for side in 0..=24 {
+            let cheapest = match side {
+                ..12 => "search",
+                12..18 => "quadrants",
+                _ => "colours",
+            };
             for threads in [1, 2, 16] {
                 assert_eq!(chosen(&format!("queens queen {side}x{side}"), threads), cheapest);
             }

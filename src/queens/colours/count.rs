@@ -50,7 +50,7 @@ impl ColourCount {
         self
     }
 
-    /// The memory that a run on `threads` threads takes at most, in bytes: as it was seen.
+    /// The memory that a run on `threads` threads is expected to take, in bytes.
     pub fn memory(&self, threads: usize) -> u64 {
         threads as u64 * forecast::bytes(self.side as usize)
     }

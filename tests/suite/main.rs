@@ -15,6 +15,7 @@ mod engine;
 mod examples;
 mod flags;
 mod golden;
+mod guides;
 mod halves;
 mod inputs;
 mod journal;

@@ -136,7 +136,7 @@ Examples:
   cavalcade tours 2x3x4 --closed -q         a board of three dimensions, nothing on stderr
   cavalcade tours 4x4 --piece king          kings; also --leaper 1,3 and --moves FILE
   cavalcade tours 8x8 --first 1 --order kt  the first tour of a classic program, numbered
-  cavalcade tours 1000x1000 --method divide a tour of a million squares
+  cavalcade tours 1000x1000 --method divide   a tour of a million squares
   cavalcade tours 80x80 --method warnsdorff --tie pohl
   cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph
   cavalcade tours 6x6 --closed --random 7   a tour drawn at random; also --index, --rank

@@ -1,0 +1,245 @@
+//! README, docs and help tell no command that does not run, and no output that is not printed.
+//!
+//! A block ```` ```sh ```` is run, each line in one folder for the page; in ```` ```console ````
+//! what stands behind a command is what it prints. What takes long says so, ```` ```sh hours ````: it is
+//! begun and stopped, and so is every command in a sentence or a table. What needs other programs,
+//! ```` ```sh elsewhere ````, is not run.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use crate::support::{folder, scratch};
+
+/// A fenced block: what stands behind the fence, its lines, and where the first one is.
+struct Block {
+    info: String,
+    lines: Vec<String>,
+    begin: usize,
+}
+
+fn pages() -> Vec<PathBuf> {
+    let docs = std::fs::read_dir(folder("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let mut pages: Vec<_> = docs.filter(|path| path.extension() == Some("md".as_ref())).collect();
+    pages.extend(["README.md", "CONTRIBUTING.md", "SECURITY.md"].map(folder));
+    pages.sort();
+    pages
+}
+
+/// The fenced blocks of a page, and the lines outside them.
+fn parts(text: &str) -> (Vec<Block>, Vec<&str>) {
+    let (mut blocks, mut prose, mut inside) = (Vec::<Block>::new(), Vec::new(), false);
+    for (number, line) in text.lines().enumerate() {
+        match line.trim_start().strip_prefix("```") {
+            Some(_) if inside => inside = false,
+            Some(info) => {
+                inside = true;
+                blocks.push(Block { info: info.into(), lines: Vec::new(), begin: number + 1 });
+            }
+            None if inside => blocks.last_mut().unwrap().lines.push(line.into()),
+            None => prose.push(line),
+        }
+    }
+    (blocks, prose)
+}
+
+/// A folder with samples of `examples`.
+fn place(samples: &[&str]) -> tempfile::TempDir {
+    let place = scratch();
+    for sample in samples {
+        let from = folder("examples").join(sample).join(".");
+        let copied = Command::new("cp").arg("-r").arg(from).arg(place.path()).status().unwrap();
+        assert!(copied.success());
+    }
+    place
+}
+
+/// A shell's command in the page's folder, with the program and the sample files at hand.
+fn bash(command: &str, place: &Path) -> Output {
+    let program = Path::new(env!("CARGO_BIN_EXE_cavalcade")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let mut bash = Command::new("bash");
+    // A share of a queue, as a scheduler would name it.
+    bash.env("HQ_TASK_ID", "1")
+        .args(["-c", command])
+        .current_dir(place)
+        .env("PATH", path)
+        .env("COLUMNS", "100");
+    bash.output().unwrap()
+}
+
+/// The command, stopped by Ctrl-C if it goes on.
+fn begun(command: &str, place: &Path) -> Option<String> {
+    let output = bash(&format!("timeout --preserve-status -s INT -k 20 1 {command}"), place);
+    let code = output.status.code();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    // 3: parts are missing, as they must be where others were only begun.
+    (!matches!(code, Some(0 | 3 | 130))).then(|| format!("{command}: {code:?}: {told}"))
+}
+
+fn is_of_ours(line: &str) -> bool {
+    line.starts_with("cavalcade ") || line.starts_with("$ cavalcade ")
+}
+
+/// Runs a page; what it should say where it differs, and what went wrong.
+fn run(page: &Path) -> (String, Vec<String>) {
+    let text = std::fs::read_to_string(page).unwrap();
+    let (blocks, prose) = parts(&text);
+    let place = place(&["files"]);
+    let mut faults = Vec::new();
+    let mut lines: Vec<String> = text.lines().map(String::from).collect();
+    let mut moved = 0_isize;
+    for block in blocks {
+        match block.info.as_str() {
+            "sh" => {
+                for command in block.lines.iter().filter(|line| !line.is_empty()) {
+                    let output = bash(command, place.path());
+                    if !output.status.success() {
+                        let told = String::from_utf8_lossy(&output.stderr);
+                        faults.push(format!("{command}: {:?}: {told}", output.status.code()));
+                    }
+                }
+            }
+            "sh hours" => {
+                let commands = block.lines.iter().filter(|line| is_of_ours(line));
+                faults.extend(commands.filter_map(|command| begun(command, place.path())));
+            }
+            "console" => {
+                let mut printed = Vec::new();
+                for line in block.lines.iter().filter(|line| line.starts_with("$ ")) {
+                    let output = bash(&format!("{{ {}\n}} 2>&1", &line[2..]), place.path());
+                    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+                    if !matches!(output.status.code(), Some(0 | 2)) {
+                        faults.push(format!("{line}: {:?}: {text}", output.status.code()));
+                    }
+                    printed.push(line.clone());
+                    printed.extend(text.lines().map(|line| line.trim_end().to_owned()));
+                }
+                let begin = block.begin.checked_add_signed(moved).unwrap();
+                let (was, is) = (block.lines.len(), printed.len());
+                lines.splice(begin..begin + was, printed);
+                moved += isize::try_from(is).unwrap() - isize::try_from(was).unwrap();
+            }
+            "sh elsewhere" => {}
+            info => {
+                let hidden = block.lines.iter().filter(|line| is_of_ours(line));
+                faults.extend(hidden.map(|line| format!("```{info}: not run: {line}")));
+            }
+        }
+    }
+    let quoted = prose.iter().flat_map(|line| line.split('`').skip(1).step_by(2));
+    let quoted = quoted.filter(|code| is_of_ours(code) && !code.contains(['…', '<']));
+    // A word in capitals stands for what a reader would write.
+    let whole =
+        |code: &&str| code.split(' ').all(|word| word.chars().any(|letter| !letter.is_uppercase()));
+    faults.extend(quoted.filter(whole).filter_map(|command| begun(command, place.path())));
+    (lines.join("\n") + "\n", faults)
+}
+
+#[test]
+fn every_command_of_readme_and_docs_runs_and_prints_what_is_shown() {
+    let pages = pages();
+    let told: Vec<String> = pages
+        .par_iter()
+        .map(|page| {
+            let (text, mut faults) = run(page);
+            if std::env::var_os("BLESS").is_some() {
+                std::fs::write(page, &text).unwrap();
+            }
+            let now = std::fs::read_to_string(page).unwrap();
+            for (was, is) in now.lines().zip(text.lines()).filter(|(was, is)| was != is) {
+                faults.push(format!("shown: {was}\nprinted: {is}"));
+            }
+            if now.lines().count() != text.lines().count() {
+                faults.push("other lines are printed than shown".into());
+            }
+            faults.iter().fold(String::new(), |mut told, fault| {
+                writeln!(told, "{}: {fault}", page.display()).unwrap();
+                told
+            })
+        })
+        .collect();
+    assert!(told.concat().is_empty(), "BLESS=1 writes what is printed\n{}", told.concat());
+}
+
+/// The examples of each command's help, with the files that they name.
+#[test]
+fn every_example_of_the_help_runs() {
+    let help = |command: &str| {
+        let output = bash(&format!("cavalcade {command} --help"), &folder("."));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let listed = help("");
+    let commands = listed.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands = commands.take_while(|line| !line.is_empty());
+    let commands: Vec<_> = commands.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(commands.len() > 8, "{listed}");
+    let faults: Vec<String> = commands
+        .par_iter()
+        .flat_map_iter(|name| {
+            let reads = ["status", "merge", "recheck"].contains(name);
+            let place = place(if reads { &["files", "journals"] } else { &["files"] });
+            let text = help(name);
+            let examples = text.lines().skip_while(|line| *line != "Examples:");
+            let examples = examples.map(str::trim).filter(|line| is_of_ours(line));
+            let commands = examples.map(|line| line.split("  ").next().unwrap().to_owned());
+            commands.filter_map(|line| begun(&line, place.path())).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Every crate that Cargo.toml names is accounted for, and no other.
+#[test]
+fn every_dependency_has_its_reason() {
+    let manifest = std::fs::read_to_string(folder("Cargo.toml")).unwrap();
+    let mut section = "";
+    let mut named = BTreeSet::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            section = line;
+        } else if section.contains("dependencies]") {
+            named.extend(line.split_once(" = ").map(|(name, _)| name.to_owned()));
+        }
+    }
+    let told = std::fs::read_to_string(folder("docs/dependencies.md")).unwrap();
+    let rows = told.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| crate"));
+    let told: BTreeSet<_> = rows
+        .flat_map(|row| row.split('|').nth(1).unwrap().split(','))
+        .map(|name| name.trim().to_owned())
+        .collect();
+    assert_eq!(told, named);
+}
+
+/// The book holds every page, and every link between pages leads somewhere.
+#[test]
+fn the_book_holds_every_page_and_links_lead_somewhere() {
+    let summary = std::fs::read_to_string(folder("docs/SUMMARY.md")).unwrap();
+    for page in pages() {
+        let name = page.file_name().unwrap().to_str().unwrap();
+        let listed = name == "SUMMARY.md" || summary.contains(&format!("({name})"));
+        assert!(listed || page.parent() != Some(&folder("docs")), "{name} is in no chapter");
+        let text = std::fs::read_to_string(&page).unwrap();
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let (path, part) = target.split_once('#').unwrap_or((target, ""));
+            if path.contains(':') {
+                continue;
+            }
+            let path = if path.is_empty() { page.clone() } else { page.with_file_name(path) };
+            assert!(path.exists(), "{name}: {target}");
+            if !part.is_empty() {
+                let heads = std::fs::read_to_string(&path).unwrap();
+                let mut heads = heads.lines().filter_map(|line| line.strip_prefix('#'));
+                let anchor = |head: &str| {
+                    let head = head.trim_start_matches('#').trim().to_lowercase();
+                    let kept = head.chars().filter(|c| c.is_alphanumeric() || " -".contains(*c));
+                    kept.collect::<String>().replace(' ', "-")
+                };
+                assert!(heads.any(|head| anchor(head) == part), "{name}: {target}");
+            }
+        }
+    }
+}

@@ -15,19 +15,27 @@ mod words;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::FromArgMatches;
 
 use args::{Args, Command};
 use commands::{
-    classics, estimate, heuristics, merge, queens, recheck, status, table, tours, verify, walks,
+    classics, completions, estimate, heuristics, man, merge, queens, recheck, status, table, tours,
+    verify, walks,
 };
+use input::{variables, words as typed};
 use session::exit::{self, Usage};
-use session::hear_refusals;
+use session::{colour, hear_refusals, invocation, note};
 
 /// Parses the arguments and runs the command.
 pub fn main() -> ExitCode {
-    let mut command = Args::command();
-    let matches = match command.try_get_matches_from_mut(input::words::of_command_line()) {
+    let mut command = args::command();
+    let words = typed::of_command_line();
+    colour::set(typed::colour(&words, std::env::var_os("CAVALCADE_COLOR")));
+    let joined = match variables::join(&mut command, words, |name| std::env::var_os(name)) {
+        Ok(joined) => joined,
+        Err(usage) => return exit::code(Err(usage.into())),
+    };
+    let matches = match command.try_get_matches_from_mut(&joined.words) {
         Ok(matches) => matches,
         Err(error) => return exit::usage(&error),
     };
@@ -35,13 +43,18 @@ pub fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return exit::usage(&error),
     };
+    let Some(chosen) = args.command else { return exit::alone() };
+    invocation::set(joined.words, joined.taken);
     if let Err(error) = hear_refusals() {
         return exit::code(Err(error.into()));
     }
     if let Err(words) = modes::check(&command, &matches) {
         return exit::code(Err(Usage(words).into()));
     }
-    let outcome = match args.command {
+    for name in variables::unknown(&command, std::env::vars_os().map(|(name, _)| name)) {
+        note(args.global.quiet, &format!("{name} is set, and no option is called that"));
+    }
+    let outcome = match chosen {
         Command::Tours(args) => tours::run(&args),
         Command::Queens(args) => queens::run(&args),
         Command::Walks(args) => walks::run(&args),
@@ -53,6 +66,8 @@ pub fn main() -> ExitCode {
         Command::Status(args) => status::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Recheck(args) => recheck::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     exit::code(outcome)
 }

@@ -1,4 +1,4 @@
-//! The machine that a process runs on, as far as it tells: cores, threads, memory, time.
+//! The machine that a process runs on, as far as it tells: cores, vectors, threads, memory, time.
 //!
 //! Read only, and never guessed: what the system does not say is `None`. Memory is read on Linux
 //! only; elsewhere nobody says.
@@ -7,6 +7,8 @@
 mod cgroup;
 mod clock;
 mod resources;
+mod vectors;
 
 pub use clock::ThreadClock;
 pub use resources::{address_space, available_memory, cores, peak_memory, startable};
+pub use vectors::vectors;

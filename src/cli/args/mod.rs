@@ -4,24 +4,29 @@ mod chart;
 mod choices;
 mod construct;
 mod explore;
+mod global;
+mod help;
 mod list;
 mod piece;
 mod queens;
+mod shells;
 mod sweep;
 mod walks;
 
 use std::path::PathBuf;
 
 use cavalcade::render::Format;
-use clap::builder::styling::Styles;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub use chart::ChartArgs;
 pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
 pub use explore::{ExploreArgs, StrategyArg};
+pub use global::{ColorArg, Global};
+pub use help::{ALONE, command};
 pub use list::ListArgs;
 pub use piece::PieceArgs;
 pub use queens::{QueensArgs, QueensPiece, VectorsArg};
+pub use shells::{CompletionsArgs, ManArgs};
 pub use sweep::SweepArgs;
 pub use walks::WalksArgs;
 
@@ -41,10 +46,14 @@ damaged, differs or belongs to another question, 5 the system refused a file, a 
 
 /// Exhaustive enumeration of knight's tours and non-attacking queens, exact to the last digit
 #[derive(Debug, Parser)]
-#[command(version, bin_name = "cavalcade", styles = Styles::plain(), after_help = EXAMPLES, max_term_width = 100)]
+#[command(version, bin_name = "cavalcade", after_help = EXAMPLES, max_term_width = 100)]
 pub struct Args {
+    #[command(flatten)]
+    pub global: Global,
+
+    /// None shows three examples.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -60,6 +69,8 @@ pub enum Command {
     Classics(ClassicsArgs),
     Heuristics(HeuristicsArgs),
     Estimate(EstimateArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 /// Flags of every command that counts.

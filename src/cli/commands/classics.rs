@@ -84,14 +84,14 @@ fn made(arguments: &str) -> anyhow::Result<Vec<u8>> {
     let words = std::iter::once("cavalcade").chain(arguments.split(' '));
     let mut shown = Vec::new();
     match Args::try_parse_from(words)?.command {
-        Command::Tours(args) => {
+        Some(Command::Tours(args)) => {
             let order = args.list.order.as_deref().unwrap_or_default();
             let task = ClassicListing::new(&args, order)?;
             let mut listing = Listing::new(args.format, task.sheet(), &mut shown);
             task.list(&mut listing)?;
             listing.end()?;
         }
-        Command::Queens(args) => {
+        Some(Command::Queens(args)) => {
             let question = Question::Queens(Queens::new(args.side.parse()?)?);
             let mut listing = Listing::new(args.format, Sheet::of(&question), &mut shown);
             let mut failure = None;

@@ -1,8 +1,10 @@
 //! The commands, a file each. None uses another.
 
 pub mod classics;
+pub mod completions;
 pub mod estimate;
 pub mod heuristics;
+pub mod man;
 pub mod merge;
 pub mod queens;
 pub mod recheck;

@@ -1,4 +1,4 @@
-//! What flags and files mean: boards, pieces, amounts, shards.
+//! What flags, variables and files mean: boards, pieces, amounts, shards.
 
 pub mod file;
 pub mod instance;
@@ -6,4 +6,5 @@ pub mod journals;
 pub mod memory;
 pub mod shard;
 pub mod share;
+pub mod variables;
 pub mod words;

@@ -3,6 +3,22 @@
 
 use std::ffi::OsString;
 
+use clap::ValueEnum;
+
+use crate::cli::args::ColorArg;
+
+/// What `--color` says, which help and refusals want to know before anything is parsed; a wrong
+/// word is told of later.
+pub fn colour(words: &[OsString], variable: Option<OsString>) -> ColorArg {
+    let words = words.iter().take_while(|word| *word != "--").filter_map(|word| word.to_str());
+    let flags = words.collect::<Vec<_>>();
+    let behind = flags.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1]);
+    let tied = flags.iter().filter_map(|word| word.strip_prefix("--color="));
+    let variable = variable.and_then(|value| value.into_string().ok());
+    let said = behind.chain(tied).last().or(variable.as_deref());
+    said.and_then(|word| ColorArg::from_str(word, false).ok()).unwrap_or_default()
+}
+
 /// The words, each such value tied to the flag before it.
 pub fn of_command_line() -> Vec<OsString> {
     tied(std::env::args_os())
@@ -30,7 +46,22 @@ fn tied(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
 
 #[cfg(test)]
 mod tests {
-    use super::tied;
+    use super::{colour, tied};
+    use crate::cli::args::ColorArg;
+
+    #[test]
+    fn the_colour_is_known_before_anything_is_parsed() {
+        for (line, variable, when) in [
+            ("tours --color never --help", None, ColorArg::Never),
+            ("--color=always", Some("never"), ColorArg::Always),
+            ("tours", Some("never"), ColorArg::Never),
+            ("tours --color sometimes", None, ColorArg::Auto),
+            ("tours -- --color never", None, ColorArg::Auto),
+        ] {
+            let words: Vec<_> = line.split(' ').map(Into::into).collect();
+            assert_eq!(colour(&words, variable.map(Into::into)), when, "{line}");
+        }
+    }
 
     #[test]
     fn values_below_zero_belong_to_the_flag_before_them() {

@@ -57,6 +57,7 @@ pub static QUEENS: Table = Table {
         always("threads"),
         always("memory"),
         always("quiet"),
+        always("color"),
         flag("verbose", COUNT, "it tells of counts; leave it out"),
     ],
     never: &[&[

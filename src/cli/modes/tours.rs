@@ -201,6 +201,7 @@ pub static TOURS: Table = Table {
         always("threads"),
         always("memory"),
         always("quiet"),
+        always("color"),
         flag("verbose", COUNTS, "it tells of counts; leave it out"),
     ],
     never: &[

@@ -54,6 +54,7 @@ pub static WALKS: Table = Table {
         always("threads"),
         always("memory"),
         always("quiet"),
+        always("color"),
     ],
     never: &[
         PIECES,

@@ -6,14 +6,15 @@
 //! 5 the system refused a file, a thread or memory · 75 another process writes to the journal · 130 and 143
 //! stopped by Ctrl-C or SIGTERM.
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use cavalcade::Error;
 use cavalcade::error::Shortage;
 
 use super::advice::in_words;
-use super::terminal;
+use super::{invocation, terminal};
+use crate::cli::args;
 
 /// The system refused.
 pub const REFUSED: u8 = 5;
@@ -75,7 +76,9 @@ pub fn code(outcome: anyhow::Result<Verdict>) -> ExitCode {
     if io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
         return ExitCode::SUCCESS;
     }
+    let number = number(&error);
     match error.downcast_ref::<Unfinished>() {
+        None if number == 2 => say(&format!("{}{}", in_words(&error), variables())),
         None => say(&in_words(&error)),
         Some(unfinished) => {
             say(&unfinished.to_string());
@@ -84,7 +87,15 @@ pub fn code(outcome: anyhow::Result<Verdict>) -> ExitCode {
             }
         }
     }
-    ExitCode::from(number(&error))
+    ExitCode::from(number)
+}
+
+/// The variables that stand for flags, where one of them may be what is wrong.
+fn variables() -> String {
+    match invocation::variables() {
+        [] => String::new(),
+        set => format!(" (set in the environment: {})", set.join(", ")),
+    }
 }
 
 fn number(error: &anyhow::Error) -> u8 {
@@ -139,9 +150,15 @@ fn is_misnamed(error: &io::Error) -> bool {
 pub fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         // A reader that has closed the pipe has read enough.
-        let _ = write!(terminal::out(), "{}", error.render());
+        let _ = terminal::help(&error.render());
         return ExitCode::SUCCESS;
     }
+    say(&words(error));
+    ExitCode::from(2)
+}
+
+/// One line of what clap found wrong.
+pub fn words(error: &clap::Error) -> String {
     let text = error.to_string();
     // The closing "Usage: …" and "For more information …" say no more than "see --help".
     let closing = |line: &&str| line.starts_with("Usage:") || line.starts_with("For more");
@@ -159,13 +176,17 @@ pub fn usage(error: &clap::Error) -> ExitCode {
         rest => format!(" ({})", rest.join("; ")),
     };
     match error.kind() {
-        clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            say("a command is missing; see cavalcade --help");
-        }
         clap::error::ErrorKind::UnknownArgument if first.contains("'-") && is_number(&first) => {
-            say(&format!("{first}: no flag begins with a digit, and no value here with a hyphen"));
+            format!("{first}: no flag begins with a digit, and no value here with a hyphen")
         }
-        _ => say(&format!("{first}{more}; see --help")),
+        _ => format!("{first}{more}; see --help"),
+    }
+}
+
+/// What is shown if no command is given: bad input, so that a script notices.
+pub fn alone() -> ExitCode {
+    for line in args::ALONE.lines() {
+        terminal::line(line);
     }
     ExitCode::from(2)
 }
@@ -177,7 +198,7 @@ fn is_number(text: &str) -> bool {
 
 /// A line on stderr under the program's name.
 pub fn say(line: &str) {
-    terminal::line(&format!("cavalcade: {line}"));
+    terminal::problem(line);
 }
 
 /// A line on stderr, unless quiet.

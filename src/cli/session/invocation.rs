@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
+use std::sync::OnceLock;
 
 use super::terminal::is_obeyed;
 
@@ -18,15 +19,42 @@ const HOW: [(&str, bool); 8] = [
     ("--salvage", false),
 ];
 
-/// The command as it was given, ready to paste.
+static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
+static VARIABLES: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Says, once, which flags variables stand for, by the names of the variables, and the words of
+/// the command line with these flags.
+pub fn set(words: Vec<OsString>, variables: Vec<String>) {
+    let _ = (WORDS.set(words), VARIABLES.set(variables));
+}
+
+/// The variables that stand for flags of this invocation.
+pub fn variables() -> &'static [String] {
+    VARIABLES.get().map_or(&[], Vec::as_slice)
+}
+
+/// True if the flag comes from a variable. One that has no effect is no mistake then.
+pub fn is_variable(flag: &str) -> bool {
+    variables().iter().any(|name| *name == variable(flag))
+}
+
+/// The variable of a flag: `CAVALCADE_CUT_AT` for `cut-at`.
+pub fn variable(flag: &str) -> String {
+    format!("CAVALCADE_{}", flag.to_uppercase().replace('-', "_"))
+}
+
+fn words() -> Vec<OsString> {
+    WORDS.get().cloned().unwrap_or_else(|| std::env::args_os().collect())
+}
+
+/// The command as it was given, ready to paste; what variables say is written out.
 pub fn command() -> String {
-    quoted(&std::env::args_os().collect::<Vec<_>>())
+    quoted(&words())
 }
 
 /// The same question for one unit alone, by this method.
 pub fn command_for_unit(method: &str, id: usize, units: usize) -> String {
-    let words: Vec<_> = std::env::args_os().collect();
-    let ask = quoted(&without_how(&words));
+    let ask = quoted(&without_how(&words()));
     format!("{ask} --method {method} --shard {id}/{units} --threads 1")
 }
 

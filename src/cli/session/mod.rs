@@ -1,8 +1,9 @@
 //! One invocation: its threads, signals, progress, and how it ends.
 
 pub mod advice;
+pub mod colour;
 pub mod exit;
-mod invocation;
+pub mod invocation;
 mod layers;
 mod progress;
 #[expect(

@@ -196,6 +196,7 @@ impl Session {
         let chosen = self.solve(question, choice).prepare()?.choice().clone();
         match chosen.name() {
             "search" => Ok(chosen.with("split", units)),
+            _ if invocation::is_variable("split") => Ok(chosen),
             _ => Err(Usage("--split cuts a search; add --method search".into()).into()),
         }
     }

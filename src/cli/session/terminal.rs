@@ -8,6 +8,11 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, StdoutLock, Write};
 
+use clap::builder::StyledStr;
+use clap::builder::styling::{AnsiColor, Style};
+
+use super::colour;
+
 /// True for characters that are obeyed and not shown: controls, and marks that turn the order of
 /// what is read around.
 pub fn is_obeyed(c: char) -> bool {
@@ -53,6 +58,23 @@ pub fn raw() -> Option<StdoutLock<'static>> {
 /// A line on stderr; one that is closed leaves nowhere to say so.
 pub fn line(text: &str) {
     let _ = writeln!(io::stderr(), "{}", plain(text));
+}
+
+/// A line on stderr about what is wrong, behind the name of the program.
+pub fn problem(text: &str) {
+    let red = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
+    let red = if colour::is_wanted(io::stderr().is_terminal()) { red } else { Style::new() };
+    let _ = writeln!(io::stderr(), "{red}cavalcade:{red:#} {}", plain(text));
+}
+
+/// Help, which is the program's own words, on stdout with its colours.
+pub fn help(text: &StyledStr) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match colour::is_wanted(out.is_terminal()) {
+        true => write!(out, "{}", text.ansi())?,
+        false => write!(out, "{text}")?,
+    }
+    out.flush()
 }
 
 /// Writes text with codes in place of what would be obeyed.

@@ -14,6 +14,7 @@ use crate::cli::input::memory;
 use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::invocation::is_variable;
 use crate::cli::words::{LONG, counted, time};
 
 /// Counts or lists.
@@ -77,7 +78,7 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     let prepared = solve.prepare()?;
     let name = prepared.choice().name();
     let vectors = ["quadrants", "colours"].contains(&name);
-    if args.vectors != VectorsArg::Native && !vectors {
+    if args.vectors != VectorsArg::Native && !vectors && !is_variable("vectors") {
         let problem = "it is for --method quadrants and colours";
         return Err(Usage(format!("--vectors has no effect on {name}; {problem}")).into());
     }

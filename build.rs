@@ -1,0 +1,55 @@
+//! What `cavalcade --version` says of its build: the commit and the features.
+//!
+//! The commit is that of release builds only: a build for development would begin anew with
+//! each commit. Without git, or outside a checkout, it is told as unknown.
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let released = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let commit =
+        if released { commit() } else { Some("not told in builds for development".into()) };
+    println!("cargo::rustc-env=BUILD_COMMIT={}", commit.unwrap_or_else(|| "unknown".into()));
+    let features = env::vars().filter_map(|(name, _)| {
+        let name = name.strip_prefix("CARGO_FEATURE_")?;
+        Some(name.to_lowercase().replace('_', "-"))
+    });
+    let mut features: Vec<String> = features.filter(|name| name != "default").collect();
+    features.sort();
+    let features = if features.is_empty() { "none".into() } else { features.join(", ") };
+    println!("cargo::rustc-env=BUILD_FEATURES={features}");
+}
+
+/// The commit that is checked out, its day, and whether sources differ from it.
+fn commit() -> Option<String> {
+    let root = env::var("CARGO_MANIFEST_DIR").ok()?;
+    // A package that was unpacked inside another checkout is none of its files.
+    git(&["ls-files", "--error-unmatch", "build.rs"])?;
+    // A commit, a checkout or a pack of refs changes one of these. One that is not there would
+    // make every build begin anew.
+    let reference = git(&["symbolic-ref", "--quiet", "HEAD"]);
+    for name in ["HEAD", "packed-refs"].into_iter().chain(reference.as_deref()) {
+        if let Some(path) = git(&["rev-parse", "--git-path", name])
+            && Path::new(&root).join(&path).exists()
+        {
+            println!("cargo::rerun-if-changed={path}");
+        }
+    }
+    for path in ["src", "Cargo.toml", "Cargo.lock"] {
+        println!("cargo::rerun-if-changed={path}");
+    }
+    let commit = git(&["log", "-1", "--format=%h %cs", "--abbrev=12"])?;
+    let differs = ["status", "--porcelain", "--", "src", "Cargo.toml", "Cargo.lock", "build.rs"];
+    let differs = git(&differs).is_none_or(|changes| !changes.is_empty());
+    Some(if differs { format!("{commit}, with changes") } else { commit })
+}
+
+/// What git answers, if it is there and knows.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().into())
+}

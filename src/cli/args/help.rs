@@ -1,0 +1,210 @@
+//! How help is laid out: short behind `-h`, whole behind `--help`, flags under headings.
+//!
+//! The texts stand beside the flags, written for `--help`: what a flag does, more behind a
+//! semicolon, an example. `-h` takes what comes first. So nothing is told in two ways.
+
+use cavalcade::machine;
+use clap::builder::styling::{AnsiColor, Style, Styles};
+use clap::{Arg, ArgAction, Command, CommandFactory};
+
+use super::Args;
+
+/// What is shown if no command is given.
+pub const ALONE: &str = "\
+Counts knight's tours, queens and walks, exact to the last digit. For example:
+
+  cavalcade queens 12               14,200 placements, 1,787 of them fundamental
+  cavalcade tours 6x6 --closed      9,862 closed knight's tours
+  cavalcade tours 8x8 --first 1     one tour, drawn
+
+cavalcade --help tells of all commands, cavalcade tours --help of one.
+";
+
+/// What stands behind the examples.
+const VARIABLES: &str = "\n
+Every option may also be set by a variable of its name, CAVALCADE_THREADS=4 for --threads 4,
+CAVALCADE_QUIET=1 for --quiet: where it has no effect it is left aside, and what is written goes
+before.";
+
+/// The headings, in the order of the help, and the flags below each.
+const HEADINGS: [(&str, &[&str]); 6] = [
+    (
+        "What is asked",
+        &[
+            "at-most",
+            "by-start",
+            "closed",
+            "from",
+            "holes",
+            "k",
+            "keypad",
+            "leaper",
+            "length",
+            "max",
+            "moves",
+            "piece",
+            "place",
+            "self-avoiding",
+            "sizes",
+            "symmetric",
+            "to",
+            "torus",
+            "unique",
+        ],
+    ),
+    (
+        "Listings",
+        &[
+            "all", "ascii", "code", "first", "index", "list", "names", "order", "random", "rank",
+            "stats",
+        ],
+    ),
+    (
+        "How it is answered",
+        &[
+            "budget",
+            "cut-at",
+            "memory",
+            "method",
+            "no-symmetry",
+            "sample",
+            "samples",
+            "seed",
+            "start",
+            "starts",
+            "strategy",
+            "threads",
+            "tie",
+            "trials",
+            "vectors",
+            "visit",
+        ],
+    ),
+    (
+        "Long runs",
+        &["checkpoint", "journal", "missing", "of", "salvage", "scratch", "shard", "split"],
+    ),
+    ("Output", &["color", "format", "output", "quiet", "verbose"]),
+    ("Help", &["help", "version"]),
+];
+
+/// The heading of a flag; a test asks for that of each.
+fn heading(flag: &str) -> Option<&'static str> {
+    HEADINGS.iter().find(|(_, flags)| flags.contains(&flag)).map(|(heading, _)| *heading)
+}
+
+/// The parser of the program, with its help laid out.
+pub fn command() -> Command {
+    let version = Box::leak(long_version().into_boxed_str());
+    let command = laid_out(Args::command()).styles(styles()).long_version(&*version).arg(
+        Arg::new("version")
+            .short('V')
+            .long("version")
+            .action(ArgAction::Version)
+            .help("Print the version (--version: commit, features and processor, too)")
+            .help_heading(heading("version")),
+    );
+    // Its own flag takes the other's place, to stand below a heading.
+    command.disable_version_flag(true).mut_subcommands(laid_out)
+}
+
+/// The version with all that may matter where two machines differ.
+fn long_version() -> String {
+    format!(
+        "{}\ncommit: {}\nfeatures: {}\nprocessor: {}, {} vectors",
+        env!("CARGO_PKG_VERSION"),
+        env!("BUILD_COMMIT"),
+        env!("BUILD_FEATURES"),
+        std::env::consts::ARCH,
+        machine::vectors(),
+    )
+}
+
+fn styles() -> Styles {
+    let bold = |color: AnsiColor| Style::new().fg_color(Some(color.into())).bold();
+    Styles::styled()
+        .header(bold(AnsiColor::Green))
+        .usage(bold(AnsiColor::Green))
+        .literal(bold(AnsiColor::Cyan))
+        .placeholder(Style::new().fg_color(Some(AnsiColor::Cyan.into())))
+}
+
+/// A command whose flags stand below headings, and whose `-h` is short.
+fn laid_out(command: Command) -> Command {
+    let examples = command.get_after_help().map(ToString::to_string);
+    let help = Arg::new("help")
+        .short('h')
+        .long("help")
+        .action(ArgAction::Help)
+        .help("Print help (-h: short)")
+        .help_heading(heading("help"));
+    let command = command.disable_help_flag(true).mut_args(|arg| {
+        let heading = arg.get_long().and_then(heading);
+        let text = arg.get_long_help().or(arg.get_help()).map(ToString::to_string);
+        let arg = match text {
+            Some(text) => arg.help(short(&text)).long_help(text),
+            None => arg,
+        };
+        match heading {
+            Some(heading) => arg.help_heading(heading),
+            None => arg,
+        }
+    });
+    // Behind all others.
+    let command = command.arg(help.display_order(usize::MAX - 1));
+    match examples {
+        Some(examples) => command.after_help(few(&examples)).after_long_help(examples + VARIABLES),
+        None => command,
+    }
+}
+
+/// What a text says first, and what holds if nothing is said.
+fn short(text: &str) -> String {
+    let usual = text.rfind(" [default: ").map_or("", |at| &text[at..]);
+    let ends = ["; ", ", e.g. ", ".\n", " [default: "].iter().filter_map(|end| text.find(end));
+    format!("{}{usual}", &text[..ends.min().unwrap_or(text.len())])
+}
+
+/// The first three examples of a list, each with the lines that go on with it.
+fn few(examples: &str) -> String {
+    let is_whole = |line: &&str| !line.starts_with("        ");
+    let (mut kept, mut whole) = (Vec::new(), 0);
+    for line in examples.lines() {
+        whole += usize::from(is_whole(&line));
+        if whole > 4 || line.is_empty() {
+            return kept.join("\n") + "\n\n--help tells more, with more examples.";
+        }
+        kept.push(line);
+    }
+    kept.join("\n") + "\n\n--help tells more."
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{command, few, heading, short};
+
+    #[test]
+    fn every_flag_has_a_heading() {
+        let command = command();
+        let commands = command.get_subcommands().chain([&command]);
+        let flags = commands.flat_map(|command| command.get_arguments());
+        for flag in flags.filter_map(|arg| arg.get_long()) {
+            assert!(heading(flag).is_some(), "--{flag}: no heading in HEADINGS");
+        }
+    }
+
+    #[test]
+    fn short_help_is_what_comes_first() {
+        for (whole, first) in [
+            ("Threads, e.g. --threads 4 [default: one a core]", "Threads [default: one a core]"),
+            ("A folder; it is made, e.g. --output x", "A folder"),
+            ("Say more", "Say more"),
+        ] {
+            assert_eq!(short(whole), first);
+        }
+        let list = "Examples:\n  one\n  two\n          goes on\n  three\n  four";
+        let three = "Examples:\n  one\n  two\n          goes on\n  three";
+        assert_eq!(few(list), format!("{three}\n\n--help tells more, with more examples."));
+        assert_eq!(few(three), format!("{three}\n\n--help tells more."));
+    }
+}

@@ -1,0 +1,84 @@
+//! `cavalcade man DIR`: the manual pages, one for each command.
+
+use std::fs;
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use cavalcade::Error;
+use cavalcade::render::WholeFile;
+use clap::Command;
+use clap_mangen::Man;
+
+use crate::cli::args::{self, ManArgs};
+use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::terminal;
+use crate::cli::words::counted;
+
+/// The first line of each page: what begins with it may be replaced.
+const OWN: &str = ".\\\" Written by cavalcade man.\n";
+
+/// Writes the pages into the folder.
+pub fn run(args: &ManArgs) -> anyhow::Result<Verdict> {
+    let folder = &args.folder;
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+            return Err(Error::io("make the folder", folder, error).into());
+        }
+        _ => {}
+    }
+    let pages = pages()?;
+    let pages: Vec<(PathBuf, Vec<u8>)> =
+        pages.into_iter().map(|(name, page)| (folder.join(name), page)).collect();
+    // Before any is written.
+    for (path, _) in &pages {
+        check_own(path)?;
+    }
+    for (path, page) in &pages {
+        let mut file = WholeFile::create(path)?;
+        file.write_all(page).map_err(|error| Error::io("write", path, error))?;
+        file.keep()?;
+    }
+    let (number, shown) = (counted(pages.len() as u64, "page"), folder.display());
+    writeln!(terminal::out(), "{number} in {shown}, cavalcade.1 the first of them")?;
+    Ok(Verdict::Agrees)
+}
+
+/// Every page with the name of its file.
+fn pages() -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+    let mut whole = args::command();
+    whole.build();
+    let commands: Vec<Command> =
+        whole.get_subcommands().filter(|command| command.get_name() != "help").cloned().collect();
+    let page = |name: String, command: Command| -> anyhow::Result<_> {
+        let mut page = OWN.as_bytes().to_vec();
+        Man::new(command.version(env!("CARGO_PKG_VERSION"))).render(&mut page)?;
+        Ok((format!("{name}.1"), page))
+    };
+    let mut pages = vec![page("cavalcade".into(), whole)?];
+    for command in commands {
+        pages.push(page(format!("cavalcade-{}", command.get_name()), command)?);
+    }
+    Ok(pages)
+}
+
+/// Refuses a file that is there and that this command has not written.
+fn check_own(path: &Path) -> anyhow::Result<()> {
+    let read = |error| Error::io("read", path, error);
+    let refused = || {
+        let problem = "is there, and cavalcade man has not written it";
+        Usage(format!("{} {problem}; give another folder, or move it away", path.display()))
+    };
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(read(error).into()),
+        Ok(there) if !there.is_file() => return Err(refused().into()),
+        Ok(_) => {}
+    }
+    let mut first = vec![0; OWN.len()];
+    let mut file = fs::File::open(path).map_err(read)?;
+    match file.read_exact(&mut first) {
+        Ok(()) if first == OWN.as_bytes() => Ok(()),
+        Err(error) if error.kind() != ErrorKind::UnexpectedEof => Err(read(error).into()),
+        _ => Err(refused().into()),
+    }
+}

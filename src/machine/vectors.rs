@@ -1,0 +1,44 @@
+//! The vector instructions of the processor.
+
+/// The widest vector instructions that methods here are compiled for and that this processor
+/// has. A method may need more of a processor than these, and then takes the next below; the
+/// counts are the same.
+pub fn vectors() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let has_bits = is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2");
+        let has_wide = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl");
+        if has_bits && has_wide {
+            return "AVX-512";
+        }
+        if has_bits && is_x86_feature_detected!("avx2") {
+            return "AVX2";
+        }
+    }
+    "portable"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::vectors;
+
+    /// As the system tells it.
+    #[test]
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    fn the_vectors_are_those_of_the_processor() {
+        let told = std::fs::read_to_string("/proc/cpuinfo").unwrap();
+        let flags = told.lines().find(|line| line.starts_with("flags")).unwrap();
+        let has = |all: &[&str]| all.iter().all(|one| flags.split(' ').any(|flag| flag == *one));
+        let expected = match () {
+            () if has(&["bmi1", "bmi2", "avx512f", "avx512bw", "avx512dq", "avx512vl"]) => {
+                "AVX-512"
+            }
+            () if has(&["bmi1", "bmi2", "avx2"]) => "AVX2",
+            () => "portable",
+        };
+        assert_eq!(vectors(), expected);
+    }
+}

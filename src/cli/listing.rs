@@ -24,15 +24,6 @@ const BUFFER: usize = 1 << 16;
 /// What is written for stdout where a file could stand.
 const STDOUT: &str = "-";
 
-/// Refuses stdout where a folder is wanted.
-pub fn not_stdout(folder: &Path) -> Result<(), Usage> {
-    if folder != Path::new(STDOUT) {
-        return Ok(());
-    }
-    let problem = "--output -: files are written into a folder, and counts to stdout anyway";
-    Err(Usage(format!("{problem}; give a folder, or leave it out")))
-}
-
 /// Where and how solutions are listed.
 pub struct Target<'a> {
     /// How each is written.

@@ -10,7 +10,11 @@ mod commands;
 mod input;
 mod listing;
 mod modes;
+mod page;
+mod report;
+mod second;
 mod session;
+mod standing;
 mod words;
 
 use std::process::ExitCode;

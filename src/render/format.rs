@@ -7,7 +7,8 @@ use std::io::{Error as IoError, ErrorKind, Result as IoResult, Write};
 use std::str::FromStr;
 
 use super::frame::{Frame, LINES};
-use super::json::{self, json};
+use super::json::{self, answer_value, json};
+use super::markdown::{self, markdown};
 use super::rows::{self, csv};
 use super::text::text;
 use crate::error::Error;
@@ -23,18 +24,30 @@ pub enum Format {
     Json,
     /// For tables.
     Csv,
+    /// A line of JSON for each answer or solution.
+    Jsonl,
+    /// For documents: a table.
+    Markdown,
     /// A line for each solution; for listings only.
     Lines,
-    /// A JSON array on a line for each solution; for listings only.
-    Jsonl,
+    /// A b-file of OEIS, `n a(n)` on each line; for tables that are one sequence.
+    Bfile,
     /// Compact, to be read by [`PackedSolutions`](super::PackedSolutions); for listings only.
     Binary,
 }
 
 impl Format {
     /// Every format, the usual one first.
-    pub const ALL: [Format; 6] =
-        [Format::Text, Format::Json, Format::Csv, Format::Lines, Format::Jsonl, Format::Binary];
+    pub const ALL: [Format; 8] = [
+        Format::Text,
+        Format::Json,
+        Format::Csv,
+        Format::Jsonl,
+        Format::Markdown,
+        Format::Lines,
+        Format::Bfile,
+        Format::Binary,
+    ];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -42,8 +55,10 @@ impl Format {
             Format::Text => "text",
             Format::Json => "json",
             Format::Csv => "csv",
-            Format::Lines => "lines",
             Format::Jsonl => "jsonl",
+            Format::Markdown => "markdown",
+            Format::Lines => "lines",
+            Format::Bfile => "bfile",
             Format::Binary => "binary",
         }
     }
@@ -54,18 +69,27 @@ impl Format {
             Format::Text => "One line for people; drawn boards, and walks one a line",
             Format::Json => "One JSON object, counts as strings; an array of arrays",
             Format::Csv => "A header and one row for each convention; one row for each solution",
+            Format::Jsonl => "One JSON object a line; one JSON array a line",
+            Format::Markdown => "A table; one row for each solution",
             Format::Lines => "Listings only: one solution a line",
-            Format::Jsonl => "Listings only: one JSON array a line",
+            Format::Bfile => "Tables of one sequence only: a b-file of OEIS, n and a(n) on a line",
             Format::Binary => "Listings only: compact, see docs/listings.md",
         }
     }
 
-    /// True if answers can be written in it; false if it is for listings only.
+    /// True if answers can be written in it.
     pub fn writes_counts(self) -> bool {
-        match self {
-            Format::Text | Format::Json | Format::Csv => true,
-            Format::Lines | Format::Jsonl | Format::Binary => false,
-        }
+        !matches!(self, Format::Lines | Format::Bfile | Format::Binary)
+    }
+
+    /// True if listings can be written in it.
+    pub fn writes_listings(self) -> bool {
+        self != Format::Bfile
+    }
+
+    /// True if tables of answers can be written in it.
+    pub fn writes_tables(self) -> bool {
+        self.writes_counts() || self == Format::Bfile
     }
 
     /// True if listings draw the boards that can be drawn.
@@ -80,7 +104,8 @@ impl Format {
             Format::Json => Some(&json::FRAME),
             Format::Jsonl => Some(&json::BY_LINES),
             Format::Csv => Some(&rows::FRAME),
-            Format::Binary => None,
+            Format::Markdown => Some(&markdown::FRAME),
+            Format::Bfile | Format::Binary => None,
         }
     }
 }
@@ -104,15 +129,16 @@ impl FromStr for Format {
             text: text.into(),
             at: 1,
             problem: "no format is called that".into(),
-            remedy: "write text, json, csv, lines, jsonl or binary",
+            remedy: "write text, json, csv, jsonl, markdown, lines, bfile or binary",
         })
     }
 }
 
-/// Writes answers one after the other: a line or an object for each, or rows below one header.
+/// Writes answers: a line for each, one JSON object or an array of several, JSON by lines, or rows
+/// below one header.
 ///
 /// # Errors
-/// Those of the writer, and one of kind `Unsupported` for a format of listings only.
+/// Those of the writer, and one of kind `Unsupported` for a format that holds no counts.
 pub fn answers<'a>(
     format: Format,
     answers: impl IntoIterator<Item = &'a Answer>,
@@ -120,10 +146,18 @@ pub fn answers<'a>(
 ) -> IoResult<()> {
     match format {
         Format::Text => answers.into_iter().try_for_each(|answer| text(answer, out)),
-        Format::Json => answers.into_iter().try_for_each(|answer| json(answer, out)),
+        Format::Json => {
+            let mut values: Vec<_> = answers.into_iter().map(answer_value).collect();
+            match values.len() {
+                1 => writeln!(out, "{}", values.remove(0)),
+                _ => json::array(&values, out),
+            }
+        }
+        Format::Jsonl => answers.into_iter().try_for_each(|answer| json(answer, out)),
         Format::Csv => csv(answers, out),
-        Format::Lines | Format::Jsonl | Format::Binary => {
-            let problem = format!("{format} is a format of listings: no count is written in it");
+        Format::Markdown => markdown(answers, out),
+        Format::Lines | Format::Bfile | Format::Binary => {
+            let problem = format!("no count is written as {format}");
             Err(IoError::new(ErrorKind::Unsupported, problem))
         }
     }
@@ -162,10 +196,19 @@ mod tests {
             "5x5 knight, open tours: directed 1,728 · undirected 864 · no published value known\n\
              6x6 queens: all 4 · fundamental 1 · no published value known\n"
         );
+        let families = |values: Vec<serde_json::Value>| {
+            values.iter().map(|value| value["question"]["family"].clone()).collect::<Vec<_>>()
+        };
+        let jsonl = written(Format::Jsonl).unwrap();
+        let values = jsonl.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(families(values), ["tours", "queens"]);
         let json = written(Format::Json).unwrap();
-        let values = json.lines().map(serde_json::from_str::<serde_json::Value>);
-        let families: Vec<_> =
-            values.map(|value| value.unwrap()["question"]["family"].clone()).collect();
-        assert_eq!(families, ["tours", "queens"]);
+        assert_eq!(families(serde_json::from_str(&json).unwrap()), ["tours", "queens"]);
+        let mut one = Vec::new();
+        answers(Format::Json, &two[..1], &mut one).unwrap();
+        assert!(serde_json::from_slice::<serde_json::Value>(&one).unwrap().is_object());
+        let markdown = written(Format::Markdown).unwrap();
+        assert_eq!(markdown.lines().count(), 6);
+        assert!(markdown.lines().nth(2).unwrap().contains("| directed | 1728 |"), "{markdown}");
     }
 }

@@ -1,36 +1,154 @@
-//! Columns of text, aligned.
+//! `Grid`: a header and rows of text, in columns for people, as CSV and as a Markdown table.
 
 use std::io::{Result, Write};
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+
+/// A table: a header, and rows of as many cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grid {
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
+    /// The columns that are aligned left; numbers stand to the right.
+    left: Vec<usize>,
+}
+
+impl Grid {
+    /// A table without rows; columns are right-aligned but for those numbered in `left`.
+    pub fn new(header: &[&str], left: &[usize]) -> Grid {
+        let header = header.iter().map(ToString::to_string).collect();
+        Grid { header, rows: Vec::new(), left: left.to_vec() }
+    }
+
+    /// The same with such rows.
+    pub fn rows(self, rows: Vec<Vec<String>>) -> Grid {
+        Grid { rows, ..self }
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, row: Vec<String>) {
+        self.rows.push(row);
+    }
+
+    /// True if it has no row.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Aligned columns, as wide as their texts are.
+    ///
+    /// # Errors
+    /// Those of the writer, here and below.
+    pub fn text(&self, out: &mut impl Write) -> Result<()> {
+        self.lines(self.table(), out)
+    }
+
+    /// Aligned columns on lines of at most so many characters: longer cells go on below.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn text_within(&self, width: u16, out: &mut impl Write) -> Result<()> {
+        let mut table = self.table();
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+        self.lines(table, out)
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new();
+        let table_of = table.load_style(presets::NOTHING);
+        table_of.set_header(self.header.clone()).add_rows(self.rows.clone());
+        for (i, column) in table.column_iter_mut().enumerate() {
+            if !self.left.contains(&i) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        table
+    }
+
+    fn lines(&self, table: Table, out: &mut impl Write) -> Result<()> {
+        table.lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
+    }
+
+    /// A header and rows of CSV.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn csv(&self, out: &mut impl Write) -> Result<()> {
+        let mut writer = csv::Writer::from_writer(out);
+        writer.write_record(&self.header)?;
+        self.rows.iter().try_for_each(|row| writer.write_record(row))?;
+        writer.flush()
+    }
+
+    /// A Markdown table.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn markdown(&self, out: &mut impl Write) -> Result<()> {
+        let row = |cells: &[String]| {
+            let cells: Vec<_> = cells.iter().map(|cell| markdown_cell(cell)).collect();
+            format!("| {} |", cells.join(" | "))
+        };
+        let rule = |i| if self.left.contains(&i) { "---" } else { "---:" };
+        let rules: Vec<_> = (0..self.header.len()).map(rule).collect();
+        writeln!(out, "{}\n|{}|", row(&self.header), rules.join("|"))?;
+        self.rows.iter().try_for_each(|cells| writeln!(out, "{}", row(cells)))
+    }
+}
+
+/// A text as a cell of a Markdown table.
+pub(super) fn markdown_cell(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('|', "\\|").replace('\n', " ")
+}
 
 /// Writes a header and rows in columns, right-aligned but for those numbered in `left`.
+///
+/// # Errors
+/// Those of the writer.
 pub fn grid(
     header: Vec<String>,
     rows: Vec<Vec<String>>,
     left: &[usize],
     out: &mut impl Write,
 ) -> Result<()> {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(header).add_rows(rows);
-    for (i, column) in table.column_iter_mut().enumerate() {
-        if !left.contains(&i) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table.lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
+    Grid { header, rows, left: left.to_vec() }.text(out)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::grid;
+    use super::{Grid, grid};
+
+    fn cells(row: &[&str]) -> Vec<String> {
+        row.iter().map(ToString::to_string).collect()
+    }
+
+    fn written(write: impl Fn(&mut Vec<u8>)) -> String {
+        let mut out = Vec::new();
+        write(&mut out);
+        String::from_utf8(out).unwrap()
+    }
 
     #[test]
     fn numbers_stand_below_each_other() {
-        let cells = |row: &[&str]| row.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let mut out = Vec::new();
         let rows = vec![cells(&["1", "a"]), cells(&["1000", "bc"])];
-        grid(cells(&["N", "name"]), rows, &[1], &mut out).unwrap();
-        assert_eq!(String::from_utf8(out).unwrap(), "    N  name\n    1  a\n 1000  bc\n");
+        let text = written(|out| grid(cells(&["N", "name"]), rows.clone(), &[1], out).unwrap());
+        assert_eq!(text, "    N  name\n    1  a\n 1000  bc\n");
+    }
+
+    #[test]
+    fn a_table_is_csv_and_markdown_too() {
+        let grid = Grid::new(&["N", "name"], &[1]).rows(vec![cells(&["1", "a|b, c"])]);
+        assert_eq!(written(|out| grid.csv(out).unwrap()), "N,name\n1,\"a|b, c\"\n");
+        let markdown = "| N | name |\n|---:|---|\n| 1 | a\\|b, c |\n";
+        assert_eq!(written(|out| grid.markdown(out).unwrap()), markdown);
+    }
+
+    #[test]
+    fn lines_are_no_longer_than_they_may_be() {
+        let long = "a sentence of some words that goes on and on and does not end on this line";
+        let grid = Grid::new(&["N", "name"], &[1]).rows(vec![cells(&["1", long])]);
+        let text = written(|out| grid.text_within(40, out).unwrap());
+        assert!(text.lines().all(|line| line.chars().count() <= 40), "{text}");
+        assert_eq!(text.split_whitespace().count(), 2 + 1 + long.split(' ').count());
     }
 }

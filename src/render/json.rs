@@ -1,4 +1,4 @@
-//! One answer as a JSON object on one line. Counts are strings: they pass 2^53.
+//! Answers as JSON, and the parts of other documents. Counts are strings: they pass 2^53.
 
 use std::io::{Result, Write};
 
@@ -6,8 +6,11 @@ use serde_json::{Map, Value, json as value};
 
 use super::frame::Frame;
 use crate::board::Merged;
+use crate::convention::Convention;
+use crate::count::Count;
+use crate::published::Check;
 use crate::question::Question;
-use crate::solve::Answer;
+use crate::solve::{Answer, host};
 use crate::tours::SymmetryKind;
 
 /// Solutions as an array of arrays.
@@ -44,43 +47,88 @@ fn by_start(answer: &Answer) -> Option<Value> {
     Some(counts.map(|(square, count)| (name(square), Value::from(count.to_string()))).collect())
 }
 
-/// Writes the answer; the README documents the fields.
+/// Writes the answer on a line; docs/formats.md documents the fields.
+///
+/// # Errors
+/// Those of the writer.
 pub fn json(answer: &Answer, out: &mut impl Write) -> Result<()> {
-    let label = answer.question.label();
-    let counts: Map<String, Value> =
-        answer.counts.iter().map(|(c, count)| (c.to_string(), count.to_string().into())).collect();
-    let published: Vec<Value> = answer
-        .published
-        .iter()
-        .map(|check| {
-            value!({
-                "convention": check.convention.word(),
-                "value": check.value.to_string(),
-                "source": check.source,
-                "agrees": check.agrees,
-            })
-        })
-        .collect();
-    let mut object = value!({
-        "question": {
-            "family": label.family,
-            "board": label.board,
-            "piece": label.piece,
-            "kind": label.kind,
-            "text": answer.question.to_string(),
-        },
-        "counts": counts,
-        "method": answer.method,
-        "nodes": answer.nodes,
-        "seconds": (answer.seconds * 1e6).round() / 1e6,
-        "threads": answer.threads,
-        "published": published,
-        "obstacle": answer.obstacle,
-    });
-    if let Some(instance) = answer.question.instance() {
-        let Merged { pairs, loops } = instance.merged();
-        object["question"]["merged"] = value!({ "pairs": pairs, "loops": loops });
+    writeln!(out, "{}", answer_value(answer))
+}
+
+/// Writes values as an array, each on a line.
+///
+/// # Errors
+/// Those of the writer.
+pub fn array(values: &[Value], out: &mut impl Write) -> Result<()> {
+    let lines: Vec<_> = values.iter().map(ToString::to_string).collect();
+    match lines.is_empty() {
+        true => writeln!(out, "[]"),
+        false => writeln!(out, "[\n{}\n]", lines.join(",\n")),
     }
+}
+
+/// An object that says what it is, and which version on which machine wrote it; `rest` is an
+/// object, whose fields stand behind.
+pub fn signed(what: &str, rest: Value) -> Value {
+    let mut object = value!({
+        "type": what,
+        "version": env!("CARGO_PKG_VERSION"),
+        "host": host(),
+    });
+    if let (Value::Object(object), Value::Object(rest)) = (&mut object, rest) {
+        object.extend(rest);
+    }
+    object
+}
+
+/// What a question is called, and its text.
+pub fn question_value(question: &Question) -> Value {
+    let label = question.label();
+    let mut object = value!({
+        "family": label.family,
+        "board": label.board,
+        "piece": label.piece,
+        "kind": label.kind,
+        "text": question.to_string(),
+    });
+    if let Some(instance) = question.instance() {
+        let Merged { pairs, loops } = instance.merged();
+        object["merged"] = value!({ "pairs": pairs, "loops": loops });
+    }
+    object
+}
+
+/// Counts by their conventions.
+pub fn counts_value(counts: &[(Convention, Count)]) -> Value {
+    let counts = counts.iter().map(|(c, count)| (c.to_string(), count.to_string().into()));
+    Value::Object(counts.collect::<Map<String, Value>>())
+}
+
+/// A published count held against ours.
+pub fn check_value(check: &Check) -> Value {
+    value!({
+        "convention": check.convention.word(),
+        "value": check.value.to_string(),
+        "source": check.source,
+        "agrees": check.agrees,
+    })
+}
+
+/// The answer as an object.
+pub fn answer_value(answer: &Answer) -> Value {
+    let mut object = signed(
+        "answer",
+        value!({
+            "question": question_value(&answer.question),
+            "counts": counts_value(&answer.counts),
+            "method": answer.method,
+            "nodes": answer.nodes,
+            "seconds": (answer.seconds * 1e6).round() / 1e6,
+            "threads": answer.threads,
+            "published": answer.published.iter().map(check_value).collect::<Vec<_>>(),
+            "obstacle": answer.obstacle,
+        }),
+    );
     if let Some(by_start) = by_start(answer) {
         object["by_start"] = by_start;
     }
@@ -94,5 +142,5 @@ pub fn json(answer: &Answer, out: &mut impl Write) -> Result<()> {
         };
         object["symmetries"] = classes.symmetric.iter().map(kind).collect();
     }
-    writeln!(out, "{object}")
+    object
 }

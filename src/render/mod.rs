@@ -1,10 +1,11 @@
 //! Answers and solutions as text, JSON and CSV, to any `io::Write`; and the results files.
 //!
 //! Text is for people and says the convention of every number; JSON and CSV are stable and
-//! documented in the README.
+//! documented in docs/formats.md.
 //!
 //! ```text
-//! Answer ────────────────────► answers: text · json · csv (rows)
+//! Answer ────────────────────► answers: text · json · csv (rows) · markdown
+//! any table ────► Grid ──────► text · csv · markdown
 //! Question ──► Sheet ──► Listing ──► Boards (drawn) or Cells (in the Frame of a Format)
 //!                                  or PackedWriter ──► a file ──► PackedSolutions
 //! ```
@@ -17,6 +18,7 @@ mod frame;
 mod grid;
 mod json;
 mod listing;
+mod markdown;
 mod packed;
 mod results;
 mod rows;
@@ -27,8 +29,8 @@ mod text;
 mod whole_file;
 
 pub use format::{Format, answers};
-pub use grid::grid;
-pub use json::json;
+pub use grid::{Grid, grid};
+pub use json::{answer_value, array, check_value, counts_value, json, question_value, signed};
 pub use listing::Listing;
 pub use packed::PackedSolutions;
 pub use results::Results;

@@ -112,11 +112,16 @@ pub(super) fn this_process() -> String {
     format!("process {} on {}", author.process, author.host)
 }
 
+/// The name of this machine.
+pub fn host() -> String {
+    gethostname::gethostname().to_string_lossy().into_owned()
+}
+
 /// This process, as an author of records.
 pub(super) fn author(threads: usize, shard: Shard) -> Author {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     Author {
-        host: gethostname::gethostname().to_string_lossy().into_owned(),
+        host: host(),
         process: std::process::id(),
         threads,
         since: since.map_or(0, |since| since.as_secs()),

@@ -23,7 +23,7 @@ mod subject;
 
 pub use answer::Answer;
 pub use journals::{Found, Journals, find_journals};
-pub use keep::Place;
+pub use keep::{Place, host};
 pub(crate) use legacy::question_of_label;
 pub use methods::Candidate;
 pub use prepared::{Prepared, Repairs, RepairsHeard, Units, Watch};

@@ -79,8 +79,9 @@ pub const OF_TOURS: Words = &[
     (Format::Text, "One line for people; boards numbered from 1"),
     (Format::Json, "One JSON object, counts as strings; an array of arrays of squares"),
     (Format::Csv, "A header and one row for each convention; one row for each tour"),
+    (Format::Jsonl, "The same object; one JSON array of squares a line"),
+    (Format::Markdown, "A table; one row for each tour"),
     (Format::Lines, "Listings only: one tour a line, its squares in order"),
-    (Format::Jsonl, "Listings only: one JSON array of squares a line"),
 ];
 
 /// Formats of placements.
@@ -88,23 +89,49 @@ pub const OF_PLACEMENTS: Words = &[
     (Format::Text, "One line for people; drawn boards"),
     (Format::Json, "One JSON object, counts as strings; an array of arrays"),
     (Format::Csv, "A header and one row for each convention; one row for each placement"),
+    (Format::Jsonl, "The same object; one JSON array of columns a line"),
+    (Format::Markdown, "A table; one row for each placement"),
     (Format::Lines, "Listings only: one placement a line, the columns of its queens"),
-    (Format::Jsonl, "Listings only: one JSON array of columns a line"),
 ];
 
-/// `--format` of counts alone.
-pub fn count_formats() -> impl TypedValueParser<Value = Format> {
+/// `--format` of walks.
+pub const OF_WALKS: Words = &[
+    (Format::Text, "One line for people; one walk a line"),
+    (Format::Jsonl, "One JSON object a line; one JSON array of squares a line"),
+    (Format::Markdown, "A table; one row for each walk"),
+    (Format::Lines, "Listings only: one walk a line"),
+];
+
+/// Formats of commands that answer one question or tell of something.
+const OF_REPORTS: Words = &[
+    (Format::Text, "For people"),
+    (Format::Json, "One JSON object, counts as strings"),
+    (Format::Csv, "A header and rows"),
+    (Format::Jsonl, "JSON, an object for each row on a line"),
+    (Format::Markdown, "Tables for a document"),
+];
+
+/// `--format` of commands that neither list nor tabulate.
+pub fn report_formats() -> impl TypedValueParser<Value = Format> {
+    of(OF_REPORTS, |format| format.writes_counts())
+}
+
+/// `--format` of `table`.
+pub fn table_formats() -> impl TypedValueParser<Value = Format> {
     const WORDS: Words = &[
-        (Format::Text, "One line for people"),
-        (Format::Json, "One JSON object, counts as strings"),
-        (Format::Csv, "A header and one row for each convention"),
+        (Format::Text, "A matrix or a list for people"),
+        (Format::Json, "One JSON object with all answers"),
+        (Format::Csv, "A header and one row for each convention of each answer"),
+        (Format::Jsonl, "The JSON object of each answer on a line, as it is found"),
+        (Format::Markdown, "A table for a document"),
+        (Format::Bfile, "A b-file of OEIS, n and a(n) on a line: one sequence, see --square"),
     ];
-    of(WORDS, |format| format.writes_counts())
+    of(WORDS, |format| format.writes_tables())
 }
 
 /// `--format` of counts and listings.
 pub fn formats(words: Words) -> impl TypedValueParser<Value = Format> {
-    of(words, |_| true)
+    of(words, |format| format.writes_listings())
 }
 
 fn of(words: Words, wanted: fn(&Format) -> bool) -> impl TypedValueParser<Value = Format> {

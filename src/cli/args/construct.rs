@@ -1,6 +1,8 @@
 //! The flags of methods that find one tour, and of `heuristics` and `estimate`.
 
-use super::{Common, PieceArgs};
+use cavalcade::render::Format;
+
+use super::{Common, Out, PieceArgs, choices};
 
 /// Flags of `tours --method warnsdorff | divide | neural`.
 #[derive(Debug, Default, clap::Args)]
@@ -80,6 +82,13 @@ pub struct EstimateArgs {
     /// The seed, e.g. --seed 7
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+
+    /// How to print, e.g. --format json
+    #[arg(long, value_parser = choices::report_formats(), default_value = "text")]
+    pub format: Format,
+
+    #[command(flatten)]
+    pub out: Out,
 
     #[command(flatten)]
     pub common: Common,

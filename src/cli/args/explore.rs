@@ -44,9 +44,10 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "PERCENT")]
     pub sample: Option<String>,
 
-    /// Write the listing to this file (- is stdout), e.g. 5x5 --all --output five.txt; put counts also into
-    /// tours.csv in this folder, and those by start into a file of the board's own
-    #[arg(long, value_name = "FILE|DIR")]
+    /// Write to this file instead of stdout (- is stdout), e.g. 5x5 --all --output five.txt; put
+    /// counts also into tours.csv in a folder, one that is there or ends in a slash, and those by
+    /// start into a file of the board's own, e.g. --by-start --output counts/
+    #[arg(long, value_name = "FILE|DIR/")]
     pub output: Option<PathBuf>,
 
     /// Use no symmetry, and search even where it is clear that there is no tour: slower, the

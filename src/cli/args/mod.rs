@@ -11,12 +11,13 @@ mod piece;
 mod queens;
 mod shells;
 mod sweep;
+mod table;
 mod walks;
 
 use std::path::PathBuf;
 
 use cavalcade::render::Format;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 
 pub use chart::ChartArgs;
 pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
@@ -28,6 +29,7 @@ pub use piece::PieceArgs;
 pub use queens::{QueensArgs, QueensPiece, VectorsArg};
 pub use shells::{CompletionsArgs, ManArgs};
 pub use sweep::SweepArgs;
+pub use table::{Family, TableArgs, VerifiedFamily, VerifyArgs};
 pub use walks::WalksArgs;
 
 const EXAMPLES: &str = "\
@@ -88,6 +90,15 @@ pub struct Common {
     /// is free]
     #[arg(long, value_name = "BYTES")]
     pub memory: Option<String>,
+}
+
+/// The flag of every command that writes.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Out {
+    /// Write to this file instead of stdout (- is stdout), e.g. --format json --output
+    /// answer.json; the file has its name when it is whole
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// Flags of every command that keeps what it counts.
@@ -213,80 +224,6 @@ impl ToursArgs {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Family {
-    /// Knight's tours by rows and columns
-    Tours,
-    /// Non-attacking queens by board size
-    Queens,
-}
-
-/// Compute the tables of counts, compare each with the published value, write them as CSV
-///
-/// With nothing: the open tours of all boards of 0 to 6 rows and columns, directed, and the
-/// queens 0 to 16. Every cell is computed now, none is looked up. The rows go to tours.csv
-/// and queens.csv in the output folder, each replacing its own row of an earlier run.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  cavalcade table                           both tables
-  cavalcade table tours --closed            closed tours, undirected, 0 to 6
-  cavalcade table tours 3..5                rows and columns 3 to 5
-  cavalcade table queens 0..12              queens 0 to 12
-  cavalcade table --max 7x7                 tours of 0 to 7 rows and columns, queens as above
-  cavalcade table --output /tmp/counts      tours.csv and queens.csv there
-  cavalcade table --journal kept            a journal for each question in the folder kept")]
-pub struct TableArgs {
-    /// Only this family, e.g. cavalcade table queens [default: both]
-    #[arg(value_enum)]
-    pub family: Option<Family>,
-
-    /// Sizes from..to, both included, e.g. 0..12, or a single size, e.g. 8 [default: tours
-    /// 0..6, queens 0..16]
-    pub range: Option<String>,
-
-    /// Closed tours instead of open ones, e.g. cavalcade table tours --closed
-    #[arg(long)]
-    pub closed: bool,
-
-    /// The method that counts the queens, e.g. cavalcade table queens 0..17 --method search
-    #[arg(long, value_parser = choices::queen_methods(), default_value = "auto")]
-    pub method: String,
-
-    /// The largest board (tours, e.g. --max 7x7) or number (queens, e.g. --max 12), from 0 on
-    #[arg(long, value_name = "RxC|N")]
-    pub max: Option<String>,
-
-    /// The folder for tours.csv and queens.csv, e.g. --output counts
-    #[arg(long, value_name = "DIR", default_value = "results")]
-    pub output: PathBuf,
-
-    #[command(flatten)]
-    pub keep: Keep,
-
-    #[command(flatten)]
-    pub common: Common,
-}
-
-/// Recompute every published count that fits a time budget and compare
-///
-/// Counts are taken from the cheapest to the dearest, by an estimate of the size of each
-/// search, until the budget is used up. The exit code is 0 only if all of them agree.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  cavalcade verify                          what fits in a minute
-  cavalcade verify --budget 10m             what fits in ten
-  cavalcade verify --budget 5s --threads 1  what fits in five seconds on one core")]
-pub struct VerifyArgs {
-    /// The time to spend, e.g. --budget 90s, --budget 10m, --budget 2h
-    #[arg(long, value_name = "TIME", default_value = "60s")]
-    pub budget: String,
-
-    #[command(flatten)]
-    pub common: Common,
-}
-
 /// Tell how far journals are, without disturbing who writes them
 ///
 /// For each question: units done and missing, counts so far, whether the sums have the right
@@ -295,11 +232,19 @@ pub struct VerifyArgs {
 #[command(after_help = "\
 Examples:
   cavalcade status q18                      a journal, finished or not
-  cavalcade status parts                    all journals in a folder")]
+  cavalcade status parts                    all journals in a folder
+  cavalcade status parts --format json      for programs")]
 pub struct StatusArgs {
     /// Journals, or folders of them
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+
+    /// How to print, e.g. --format json
+    #[arg(long, value_parser = choices::report_formats(), default_value = "text")]
+    pub format: Format,
+
+    #[command(flatten)]
+    pub out: Out,
 }
 
 /// Add up journals of one question: the exact total, or what is missing
@@ -331,9 +276,12 @@ pub struct MergeArgs {
     #[arg(long)]
     pub salvage: bool,
 
-    /// How to print the counts, e.g. --format json
-    #[arg(long, value_parser = choices::count_formats(), default_value = "text")]
+    /// How to print, e.g. --format json
+    #[arg(long, value_parser = choices::report_formats(), default_value = "text")]
     pub format: Format,
+
+    #[command(flatten)]
+    pub out: Out,
 
     #[command(flatten)]
     pub common: Common,
@@ -361,6 +309,13 @@ pub struct RecheckArgs {
     /// Which units are taken, e.g. --seed 7
     #[arg(long, default_value = "1")]
     pub seed: u64,
+
+    /// How to print, e.g. --format json
+    #[arg(long, value_parser = choices::report_formats(), default_value = "text")]
+    pub format: Format,
+
+    #[command(flatten)]
+    pub out: Out,
 
     #[command(flatten)]
     pub common: Common,

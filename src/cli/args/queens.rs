@@ -1,13 +1,11 @@
 //! The flags of `cavalcade queens`.
 
-use std::path::PathBuf;
-
 use cavalcade::method::Vectors;
 use cavalcade::queens::Turn;
 use cavalcade::render::Format;
 use clap::ValueEnum;
 
-use super::{Common, Keep, Part, choices};
+use super::{Common, Keep, Out, Part, choices};
 
 /// What is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -121,9 +119,8 @@ pub struct QueensArgs {
     #[arg(long)]
     pub ascii: bool,
 
-    /// Write the listing to a file (- is stdout), e.g. queens 10 --all --output ten.txt
-    #[arg(long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub out: Out,
 
     /// Queens attack around the edges, e.g. queens 11 --torus
     #[arg(long)]

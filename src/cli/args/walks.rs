@@ -16,7 +16,7 @@ Examples:
   cavalcade walks --keypad letters18 --length 10 --at-most 2:AEIO             1,013,398
   cavalcade walks --keypad letters18 --length 10 --at-most 2:AEIO --by-start  for each key
   cavalcade walks --keypad letters18 --length 10 --at-most 2:AEIO --list --first 5
-  cavalcade walks --keypad letters18 --length 10 --at-most 2:AEIO --output keys
+  cavalcade walks --keypad letters18 --length 10 --at-most 2:AEIO --output keys/
   cavalcade walks --keypad letters18 --length 10 --code AHAHKBKBKB            its number
   cavalcade walks --keypad @pad.txt --length 4                                a drawn keypad
   cavalcade walks 8x8 --length 12 --self-avoiding                             64, 336, 1672, …
@@ -71,16 +71,18 @@ pub struct WalksArgs {
     #[arg(long, value_name = "WALK", num_args = 0..=1, default_missing_value = "")]
     pub code: Option<String>,
 
-    /// List into a file for each starting square in this folder, e.g. --output keys
-    #[arg(long, value_name = "DIR")]
+    /// Write to this file instead of stdout (- is stdout), e.g. --list --output walks.txt; into a
+    /// folder, one that is there or ends in a slash, the walks from each square into a file of
+    /// their own, e.g. --output keys/
+    #[arg(long, value_name = "FILE|DIR/")]
     pub output: Option<PathBuf>,
 
     /// The method that counts, e.g. --method search
     #[arg(long, value_parser = choices::walk_methods(), default_value = "auto")]
     pub method: String,
 
-    /// How to print the counts, e.g. --format json
-    #[arg(long, value_parser = choices::count_formats(), default_value = "text")]
+    /// How to print, e.g. --format json
+    #[arg(long, value_parser = choices::formats(choices::OF_WALKS), default_value = "text")]
     pub format: Format,
 
     #[command(flatten)]

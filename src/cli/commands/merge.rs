@@ -3,21 +3,24 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 
-use cavalcade::journal::ranges;
-use cavalcade::render::Format;
-use cavalcade::solve::Journals;
+use cavalcade::journal::{Merge, ranges};
+use cavalcade::render::{Format, Grid, answer_value, question_value, signed};
+use cavalcade::solve::{Answer, Journals};
+use serde_json::{Value, json};
 
 use crate::cli::args::MergeArgs;
 use crate::cli::input::journals;
+use crate::cli::page::{Page, Place};
+use crate::cli::report::Report;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
-use crate::cli::session::terminal;
 use crate::cli::words::counted;
 
 /// Adds up, and compares with what is published.
 pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
     let found = journals::read(&args.files)?;
-    let session = Session::new(&args.common)?;
+    let place = Place::of(args.out.output.as_deref());
+    let session = Session::new(&args.common)?.writing(place)?;
     let journals = Journals::of(found, &session.means())?;
     let merge = journals.merge(args.salvage)?;
     let missing = merge.missing();
@@ -26,34 +29,81 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
     let (all, files) = (counted(units as u64, "unit"), counted(files as u64, "journal"));
     let sources = format!("{done} of {all} in {files}");
     if args.missing {
-        print_missing(&missing, args.of)?;
+        print_missing(&missing, args.of, session.page()?)?;
         session.note(&sources);
-    } else if !missing.is_empty() {
-        let missing = shortened(&ranges(&missing));
-        session.note(&format!("{sources}; units {missing} are missing"));
-    }
-    if !missing.is_empty() {
+        if missing.is_empty() {
+            // Sums that cannot be right are told here, too.
+            merge.total()?;
+            return Ok(Verdict::Agrees);
+        }
         return Ok(Verdict::Incomplete);
     }
-    if args.missing {
-        // Sums that cannot be right are told here, too.
-        merge.total()?;
-        return Ok(Verdict::Agrees);
+    if !missing.is_empty() {
+        if args.format != Format::Text {
+            report(&journals, &merge, None)?.write(args.format, session.page()?, |_| Ok(()))?;
+        }
+        let missing = shortened(&ranges(&missing));
+        session.note(&format!("{sources}; units {missing} are missing"));
+        return Ok(Verdict::Incomplete);
     }
-    let verdict = session.print(&journals.answer(&merge)?, args.format)?;
+    let answer = journals.answer(&merge)?;
+    match args.format {
+        Format::Json | Format::Jsonl => {
+            let report = report(&journals, &merge, Some(&answer))?;
+            report.write(args.format, session.page()?, |_| Ok(()))?;
+            return Ok(session.tell(&answer));
+        }
+        _ => {}
+    }
+    let verdict = session.print(&answer, args.format)?;
     if args.format == Format::Text {
         session.note(&format!("{sources}; {} confirmed by another record", merge.confirmed()));
     }
     Ok(verdict)
 }
 
+/// The answer's fields, where all units are there, and what was merged.
+fn report(
+    journals: &Journals,
+    merge: &Merge<'_>,
+    answer: Option<&Answer>,
+) -> anyhow::Result<Report> {
+    let missing = merge.missing();
+    let units = journals.plan().units.len();
+    let mut json = signed("merge", json!({ "question": question_value(journals.question()) }));
+    if let (Value::Object(json), Some(Value::Object(answer))) =
+        (&mut json, answer.map(answer_value))
+    {
+        for (field, value) in answer.into_iter().filter(|(field, _)| field != "type") {
+            json.insert(field, value);
+        }
+    }
+    json["merged"] = json!({
+        "journals": journals.found().len(),
+        "units": units,
+        "done": units - missing.len(),
+        "missing": ranges(&missing),
+        "confirmed": merge.confirmed(),
+        "solutions_so_far": merge.total()?.weighted().to_string(),
+    });
+    let mut grid = Grid::new(&["question", "journals", "units", "done", "missing"], &[0, 4]);
+    grid.push(vec![
+        journals.question().to_string(),
+        journals.found().len().to_string(),
+        units.to_string(),
+        (units - missing.len()).to_string(),
+        ranges(&missing),
+    ]);
+    Ok(Report { json, lines: Vec::new(), sentences: Vec::new(), grids: vec![grid] })
+}
+
 /// The missing units, or the shards `of` so many that hold them, as job queues take them.
-fn print_missing(missing: &[usize], of: Option<u32>) -> anyhow::Result<()> {
+fn print_missing(missing: &[usize], of: Option<u32>, mut page: Page) -> anyhow::Result<()> {
     let of = of.map_or(usize::MAX, |of| of as usize);
     let ids: BTreeSet<_> = missing.iter().map(|id| id % of).collect();
     let ids = ranges(&ids.into_iter().collect::<Vec<_>>());
-    writeln!(terminal::out(), "{ids}")?;
-    Ok(())
+    writeln!(page, "{ids}")?;
+    page.end()
 }
 
 /// The beginning of a long list.

@@ -3,46 +3,78 @@
 use std::io::Write;
 
 use cavalcade::convention::Label;
+use cavalcade::question::Question;
+use cavalcade::render::{Grid, question_value, signed};
 use cavalcade::solve::{Journals, Recheck};
+use serde_json::json;
 
 use crate::cli::args::RecheckArgs;
 use crate::cli::input::{journals, share};
+use crate::cli::page::{Page, Place};
+use crate::cli::report::Report;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
-use crate::cli::session::terminal::{self, plain};
+use crate::cli::session::terminal::plain;
 
 /// Draws, recomputes, compares.
 pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let remedy = format!("--sample {}: write a share such as 1% or 100%", args.sample);
     let share = share::parse(&args.sample, false, &remedy)?;
     let found = journals::read(&args.files)?;
-    let session = Session::new(&args.common)?;
+    let place = Place::of(args.out.output.as_deref());
+    let session = Session::new(&args.common)?.writing(place)?;
     let journals = Journals::of(found, &session.means())?;
     let Label { board, kind, .. } = journals.question().label();
     let run = |progress: &_| journals.recheck(share, args.seed, Some(progress));
     // How much a share of the units in another way comes to, nobody has measured.
     let outcome = session.watched(&format!("{board} {kind}"), || 0.0, run);
-    tell(&outcome.map_err(|error| session.unfinished(error, None))?, share, &session)
+    let recheck = outcome.map_err(|error| session.unfinished(error, None))?;
+    let report = report(journals.question(), &recheck, share, args.seed);
+    report.write(args.format, session.page()?, |page| tell(&recheck, page))?;
+    if let Some(next) = next(&recheck, share) {
+        session.note(next);
+    }
+    Ok(if recheck.differing.is_empty() { Verdict::Agrees } else { Verdict::Differs })
 }
 
-fn tell(recheck: &Recheck, share: f64, session: &Session) -> anyhow::Result<Verdict> {
-    let mut out = terminal::out();
+/// How units were counted once more.
+fn way(recheck: &Recheck) -> &'static str {
+    recheck.way.unwrap_or("the same method once more")
+}
+
+fn tell(recheck: &Recheck, out: &mut Page) -> anyhow::Result<()> {
     for difference in &recheck.differing {
         writeln!(out, "{}", plain(difference))?;
     }
-    let Recheck { units, recorded, way, differing, .. } = recheck;
-    let way = way.unwrap_or("the same method once more");
+    let Recheck { units, recorded, differing, .. } = recheck;
     let verdict = match (differing.len(), units) {
         (0, 0) => "none was drawn".into(),
         (0, _) => "all agree".into(),
         (wrong, _) => format!("{wrong} DIFFER"),
     };
+    let way = way(recheck);
     writeln!(out, "{units} of {recorded} recorded units recomputed by {way}: {verdict}")?;
-    out.flush()?;
-    if let Some(next) = next(recheck, share) {
-        session.note(next);
-    }
-    Ok(if differing.is_empty() { Verdict::Agrees } else { Verdict::Differs })
+    Ok(())
+}
+
+fn report(question: &Question, recheck: &Recheck, share: f64, seed: u64) -> Report {
+    let Recheck { units, recorded, differing, .. } = recheck;
+    let json = signed(
+        "recheck",
+        json!({
+            "question": question_value(question),
+            "share": share,
+            "seed": seed,
+            "recorded": recorded,
+            "recomputed": units,
+            "way": recheck.way,
+            "differing": differing,
+        }),
+    );
+    let mut grid = Grid::new(&["question", "recorded", "recomputed", "differing", "way"], &[0, 4]);
+    let numbers = [recorded, units, &differing.len()].map(ToString::to_string);
+    grid.push([&[question.to_string()][..], &numbers, &[way(recheck).into()]].concat());
+    Report { json, lines: Vec::new(), sentences: differing.clone(), grids: vec![grid] }
 }
 
 /// What to do with the outcome.

@@ -9,14 +9,18 @@ use cavalcade::Count;
 use cavalcade::engine::Plan;
 use cavalcade::journal::{Merge, ranges};
 use cavalcade::method::Means;
-use cavalcade::render::grid;
+use cavalcade::render::{Format, Grid, grid, signed};
 use cavalcade::solve::{Found, Journals};
 use indicatif::HumanDuration;
+use serde_json::{Value, json};
 
 use crate::cli::args::StatusArgs;
 use crate::cli::input::{journals, memory};
+use crate::cli::page::{Page, Place};
+use crate::cli::report::Report;
 use crate::cli::session::exit::Verdict;
-use crate::cli::session::terminal::{self, plain};
+use crate::cli::session::terminal::plain;
+use crate::cli::standing;
 use crate::cli::words::counted;
 
 /// Tells of each question in turn.
@@ -28,20 +32,43 @@ pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
         questions.entry(key).or_default().push(found);
     }
     let means = Means { memory: memory::default(), ..Means::default() };
+    let place = Place::of(args.out.output.as_deref());
+    let mut page = place.page()?;
     let mut complete = true;
-    for found in questions.into_values() {
-        complete &= tell(&Journals::of(found, &means)?)?;
+    if args.format == Format::Text {
+        for found in questions.into_values() {
+            complete &= tell(&Journals::of(found, &means)?, &mut page)?;
+        }
+        page.end()?;
+    } else {
+        let mut standings = Vec::new();
+        for found in questions.into_values() {
+            let (standing, whole) = standing::value(&Journals::of(found, &means)?)?;
+            standings.push(standing);
+            complete &= whole;
+        }
+        report(standings).write(args.format, page, |_| Ok(()))?;
     }
     Ok(if complete { Verdict::Agrees } else { Verdict::Incomplete })
 }
 
+/// The standings for programs and documents.
+fn report(standings: Vec<Value>) -> Report {
+    let (header, left) = standing::COLUMNS;
+    let rows = standings.iter().map(standing::row).collect();
+    let grid = Grid::new(&header, &left).rows(rows);
+    let lines = standings.iter().map(|one| signed("status", json!({ "questions": [one] })));
+    let lines = lines.collect();
+    let json = signed("status", json!({ "questions": standings }));
+    Report { json, lines, sentences: Vec::new(), grids: vec![grid] }
+}
+
 /// Tells of one question; true if nothing is missing.
-fn tell(journals: &Journals) -> anyhow::Result<bool> {
+fn tell(journals: &Journals, out: &mut Page) -> anyhow::Result<bool> {
     // Damage is told of below and does not keep the rest from being told.
     let merge = journals.merge(true)?;
     let missing = merge.missing();
     let (label, plan) = (journals.question().label(), journals.plan());
-    let mut out = terminal::out();
     let fingerprint = journals.fingerprint();
     writeln!(out, "{} {} {}: {fingerprint}", label.family, label.board, label.kind)?;
     let (units, done) = (plan.units.len(), plan.units.len() - missing.len());
@@ -66,7 +93,7 @@ fn tell(journals: &Journals) -> anyhow::Result<bool> {
     let nodes = Count::from(total.nodes()).grouped();
     let found = journals.found();
     writeln!(out, "  {nodes} nodes; {}", speed(&merge, plan, threads_at_work(found)))?;
-    tell_authors(found, &mut out)?;
+    tell_authors(found, out)?;
     for Found { path, replay } in found {
         for damage in &replay.damage {
             let (path, line, what) = (shown(path), damage.line, plain(&damage.what));

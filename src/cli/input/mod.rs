@@ -4,6 +4,7 @@ pub mod file;
 pub mod instance;
 pub mod journals;
 pub mod memory;
+pub mod ranges;
 pub mod shard;
 pub mod share;
 pub mod variables;

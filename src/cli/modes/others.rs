@@ -6,6 +6,8 @@ const TOURS: Modes = 1;
 const QUEENS: Modes = 1 << 1;
 const BOTH: Modes = 1 << 2;
 
+const ONE: &str = "write table tours or table queens";
+
 /// `table`.
 pub static TABLE: Table = Table {
     modes: &[
@@ -18,7 +20,18 @@ pub static TABLE: Table = Table {
         always("range"),
         always("max"),
         flag("closed", TOURS | BOTH, "queens have no closed form; leave it out"),
+        flag("piece", TOURS | QUEENS, ONE),
+        flag("leaper", TOURS, "it moves on tours: write table tours"),
+        flag("moves", TOURS, "it moves on tours: write table tours"),
+        flag("torus", TOURS | QUEENS, ONE),
+        flag("cylinder", TOURS, "tours go around it: write table tours"),
+        flag("holes", TOURS | QUEENS, ONE),
+        flag("square", TOURS, "boards of queens are square; write table tours, or leave it out"),
+        flag("convention", TOURS | QUEENS, ONE),
+        always("confirm"),
         flag("method", QUEENS | BOTH, "it counts the queens; leave it out"),
+        always("format"),
+        flag("format=bfile", TOURS | QUEENS, ONE),
         always("output"),
         always("journal"),
         always("salvage"),
@@ -27,7 +40,13 @@ pub static TABLE: Table = Table {
         always("quiet"),
         always("color"),
     ],
-    never: &[&[never("max", "range", "write one of them")]],
+    never: &[
+        PIECES,
+        &[
+            never("max", "range", "write one of them"),
+            never("torus", "cylinder", "write one of them"),
+        ],
+    ],
     needs: &[("salvage", "journal")],
 };
 
@@ -45,6 +64,7 @@ pub static MERGE: Table = Table {
         flag("missing", MISSING, "leave it out"),
         flag("of", MISSING, "it goes with --missing"),
         flag("format", TOTAL, "missing units are numbers; leave it out"),
+        always("output"),
         always("salvage"),
         always("threads"),
         always("memory"),
@@ -63,13 +83,21 @@ pub static PLAIN: Table = Table {
         always("budget"),
         always("closed"),
         always("color"),
+        always("confirm"),
+        always("cylinder"),
+        always("family"),
         always("files"),
         always("folder"),
+        always("format"),
+        always("holes"),
         always("leaper"),
         always("memory"),
         always("moves"),
+        always("output"),
         always("piece"),
         always("quiet"),
+        always("range"),
+        always("rows"),
         always("sample"),
         always("samples"),
         always("seed"),
@@ -77,6 +105,7 @@ pub static PLAIN: Table = Table {
         always("sizes"),
         always("starts"),
         always("threads"),
+        always("torus"),
     ],
     never: &[PIECES],
     needs: &[],

@@ -10,6 +10,8 @@ const SHOW: Modes = LIST | RANDOM;
 const PLAIN: &str = "it draws placements of the plain board; leave it out";
 const ONE: &str = "it gives one placement; leave out one of them";
 const LISTS: &str = "it is for lists: add --all, --unique or --first K";
+const FORMATS: &str = "it is for lists: add --all, --unique or --first K, or write text, json, \
+                       jsonl, csv or markdown";
 const COUNTS: &str = "it goes with a count; leave it out";
 const VECTORS: &str = "vectors are for --method quadrants and colours";
 
@@ -47,12 +49,11 @@ pub static QUEENS: Table = Table {
         flag("journal", COUNT, COUNTS),
         flag("salvage", COUNT, COUNTS),
         flag("shard", COUNT, COUNTS),
-        flag("output", SHOW, LISTS),
+        always("output"),
         flag("ascii", SHOW, LISTS),
         flag("format", ALL, "leave it out"),
-        flag("format=lines", SHOW, LISTS),
-        flag("format=jsonl", SHOW, LISTS),
-        flag("format=binary", SHOW, LISTS),
+        flag("format=lines", SHOW, FORMATS),
+        flag("format=binary", SHOW, FORMATS),
         // How much is used, and said.
         always("threads"),
         always("memory"),
@@ -65,6 +66,7 @@ pub static QUEENS: Table = Table {
         never("all", "first", "write one of them"),
         never("ascii", "format", "only boards that are drawn have signs; leave out one of them"),
         never("shard", "format", "a part is no answer yet; see cavalcade merge --format"),
+        never("shard", "output", "a part is no answer yet; see cavalcade merge --output"),
         never("split", "method=quadrants", "it cuts a search: write --method search"),
         never("split", "method=colours", "it cuts a search: write --method search"),
         never("split", "method=variants", "it cuts a search: write --method search"),

@@ -40,7 +40,8 @@ const OF_SEARCH: [&str; 5] = ["method=search", "cut-at", "no-symmetry", "visit",
 
 const UNITS: &str = "a journal keeps the units of the plain search; leave out one of them";
 const PARTS: &str = "parts are those of a plain count; leave out one of them";
-const LISTS: &str = "it is for lists: add --all or --first K";
+const FORMATS: &str = "it is for lists: add --all or --first K, or write text, json, jsonl, csv or \
+                       markdown";
 
 fn lists(given: &Given) -> bool {
     given.has("first") || given.has("all")
@@ -76,8 +77,8 @@ pub static TOURS: Table = Table {
         Mode { bit: LIST, words: "on a list", asked: lists },
         Mode {
             bit: STARTS_CSV,
-            words: "with --by-start --format csv",
-            asked: |g| g.has("by-start") && g.has("format=csv"),
+            words: "with --by-start as a table",
+            asked: |g| g.has("by-start") && (g.has("format=csv") || g.has("format=markdown")),
         },
         Mode { bit: STARTS, words: "with --by-start", asked: |g| g.has("by-start") },
         Mode { bit: CLASSES, words: "with --unique", asked: |g| g.has("unique") },
@@ -194,9 +195,8 @@ pub static TOURS: Table = Table {
         ),
         flag("output", ALL & !(SAMPLE | RANK), "leave it out"),
         flag("format", ALL & !(SAMPLE | RANK), "leave it out"),
-        flag("format=lines", WRITES, LISTS),
-        flag("format=jsonl", WRITES, LISTS),
-        flag("format=binary", WRITES, LISTS),
+        flag("format=lines", WRITES, FORMATS),
+        flag("format=binary", WRITES, FORMATS),
         // How much is used, and said.
         always("threads"),
         always("memory"),

@@ -3,7 +3,6 @@
 use super::table::{ALL, Mode, Modes, PIECES, Table, always, flag, never};
 
 const CODE: Modes = 1;
-const FILES: Modes = 1 << 1;
 const LIST: Modes = 1 << 2;
 const STARTS: Modes = 1 << 3;
 const LENGTHS: Modes = 1 << 4;
@@ -19,7 +18,6 @@ pub static WALKS: Table = Table {
             words: "with the code of one walk",
             asked: |g| g.has("code") && !g.has("code="),
         },
-        Mode { bit: FILES, words: "with --output", asked: |g| g.has("output") },
         Mode { bit: LIST, words: "with --list", asked: |g| g.has("list") },
         Mode { bit: STARTS, words: "with --by-start", asked: |g| g.has("by-start") },
         Mode { bit: LENGTHS, words: "with --self-avoiding", asked: |g| g.has("self-avoiding") },
@@ -37,10 +35,10 @@ pub static WALKS: Table = Table {
         flag("from", ALL & !STARTS, "leave out --from, or --by-start"),
         flag("self-avoiding", ALL & !STARTS, "leave it out, or --by-start"),
         flag("by-start", STARTS, "it is a table of counts; leave it out"),
-        flag("list", LIST, "leave it out: --output writes all walks, --code tells one number"),
+        flag("list", LIST, "leave it out: --code tells one number"),
         flag("first", LIST, LISTS),
-        flag("names", LIST | FILES, LISTS),
-        flag("code", CODE | LIST | FILES, "add --list, or give it a walk"),
+        flag("names", LIST | COUNT, LISTS),
+        flag("code", CODE | LIST | COUNT, "add --list, or give it a walk"),
         // How it is answered.
         flag("method", LENGTHS | COUNT, COUNTS),
         flag("split", COUNT, COUNTS),
@@ -48,8 +46,10 @@ pub static WALKS: Table = Table {
         flag("journal", LENGTHS | COUNT, COUNTS),
         flag("salvage", LENGTHS | COUNT, COUNTS),
         flag("shard", COUNT, COUNTS),
-        flag("output", FILES, "it lists all walks into files; leave it out"),
+        always("output"),
         flag("format", ALL & !CODE, "a code is one number; leave it out"),
+        flag("format=lines", LIST | COUNT, LISTS),
+        flag("format=binary", LIST | COUNT, LISTS),
         // How much is used, and said.
         always("threads"),
         always("memory"),
@@ -60,6 +60,7 @@ pub static WALKS: Table = Table {
         PIECES,
         &[
             never("shard", "format", "a part is no answer yet; see cavalcade merge --format"),
+            never("shard", "output", "a part is no answer yet; see cavalcade merge --output"),
             never("split", "method=transfer", "it cuts a search: write --method search"),
         ],
     ],

@@ -24,6 +24,7 @@ use super::signals::Signals;
 use super::terminal;
 use crate::cli::args::{Common, Keep, Part, SweepArgs};
 use crate::cli::input::{memory, shard};
+use crate::cli::page::{Page, Place as Destination};
 use crate::cli::words::counted;
 
 /// Random descents for the first guess of a run's nodes.
@@ -46,6 +47,7 @@ pub struct Session {
     layers: Layers,
     sweep: Option<SweepArgs>,
     place: Option<Place>,
+    destination: Destination,
     salvage: bool,
     shard: Option<Shard>,
     /// True if nothing is run, and the shards that are left are told.
@@ -102,6 +104,7 @@ impl Session {
             layers: Layers::new(false),
             sweep: None,
             place: None,
+            destination: Destination::Stdout,
             salvage: false,
             shard: None,
             lists_shards: false,
@@ -114,6 +117,23 @@ impl Session {
         self.layers = Layers::new(args.verbose);
         self.sweep = Some(args.clone());
         self.verbose(args.verbose)
+    }
+
+    /// Writes answers there instead of stdout.
+    pub fn writing(mut self, destination: Destination) -> anyhow::Result<Session> {
+        destination.check()?;
+        self.destination = destination;
+        Ok(self)
+    }
+
+    /// Where answers go.
+    pub fn destination(&self) -> &Destination {
+        &self.destination
+    }
+
+    /// Begins the text that answers.
+    pub fn page(&self) -> anyhow::Result<Page> {
+        self.destination.page()
     }
 
     /// Says more on stderr.
@@ -188,6 +208,12 @@ impl Session {
             };
         }
         solve
+    }
+
+    /// The same, nothing of it kept: a check of what is.
+    pub fn unkept<'a>(&self, question: &Question, choice: Choice) -> Solve<'a> {
+        let solve = question.solve().method(choice).threads(self.threads).memory(self.memory);
+        solve.stop(&self.stop).layers(self.layers.clone())
     }
 
     /// The choice with its search cut into units, if their number is given.
@@ -322,9 +348,9 @@ impl Session {
 
     /// Prints an answer in the format asked for, and what it cost.
     pub fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
-        let mut out = terminal::out();
-        render::answers(format, [answer], &mut out)?;
-        out.flush()?;
+        let mut page = self.page()?;
+        render::answers(format, [answer], &mut page)?;
+        page.end()?;
         Ok(self.tell(answer))
     }
 

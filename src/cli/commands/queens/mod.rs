@@ -12,6 +12,7 @@ use cavalcade::solve::Prepared;
 use crate::cli::args::{QueensArgs, QueensPiece, VectorsArg};
 use crate::cli::input::memory;
 use crate::cli::listing::Target;
+use crate::cli::page::Place;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::invocation::is_variable;
@@ -70,7 +71,10 @@ fn squares(side: usize, names: &[String]) -> Result<Vec<Square>, cavalcade::Erro
 }
 
 fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
-    let session = Session::new(&args.common)?.kept(&args.keep, &args.part)?.verbose(args.verbose);
+    let session = Session::new(&args.common)?
+        .kept(&args.keep, &args.part)?
+        .writing(Place::of(args.out.output.as_deref()))?
+        .verbose(args.verbose);
     let question = Question::Queens(asked.clone());
     let choice = choice(args, &session, &asked, &question)?;
     explain(&session, &asked);
@@ -193,7 +197,7 @@ fn list(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     let solutions = if args.unique { solutions.one_of_each_class() } else { solutions };
     let sheet = Sheet::of(&question);
     let sheet = if args.ascii { sheet.ascii() } else { sheet };
-    let target = Target { format: args.format, output: args.output.as_deref() };
+    let target = Target { format: args.format, output: args.out.output.as_deref() };
     let listed = target.list(&session, solutions, sheet, args.first.unwrap_or(u64::MAX))?;
     explain(&session, &asked);
     session.note(&format!("{} listed", counted(listed, "placement")));

@@ -6,26 +6,19 @@ use std::path::Path;
 use cavalcade::Count;
 use cavalcade::convention::Convention;
 use cavalcade::question::{Instance, Question};
-use cavalcade::render::{Format, Results, WholeFile, grid};
+use cavalcade::render::{self, Format, Results, WholeFile, grid};
 use cavalcade::solve::Answer;
 use cavalcade::tours::{Classes, SymmetryKind};
 
 use super::starts;
-use crate::cli::args::ToursArgs;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
-use crate::cli::session::terminal;
 
 /// Prints the answer and the tables, and writes their files: what was counted is printed even if
 /// they cannot be written.
-pub fn report(
-    args: &ToursArgs,
-    session: &Session,
-    answer: &Answer,
-    format: Format,
-) -> anyhow::Result<Verdict> {
+pub fn report(session: &Session, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
     let Question::Tours(asked) = &answer.question else { unreachable!("tours were asked for") };
-    let folder = args.explore.output.as_ref();
+    let folder = session.destination().folder();
     let written = folder.map(|folder| write_files(folder, asked.instance(), answer)).transpose();
     let verdict = print(session, asked.instance(), answer, format)?;
     written?;
@@ -38,35 +31,46 @@ fn print(
     answer: &Answer,
     format: Format,
 ) -> anyhow::Result<Verdict> {
-    if let (Some(table), Format::Csv) = (&answer.by_start, format) {
-        starts::csv(instance, table, &mut terminal::out())?;
-        return Ok(session.tell(answer));
+    let mut page = session.page()?;
+    match (format, &answer.by_start) {
+        (Format::Csv, Some(table)) => starts::grid(instance, table).csv(&mut page)?,
+        (Format::Markdown, Some(table)) => starts::grid(instance, table).markdown(&mut page)?,
+        (Format::Text, _) => text(instance, answer, &mut page)?,
+        _ => render::answers(format, [answer], &mut page)?,
     }
-    let verdict = match (format, &answer.classes) {
-        (Format::Text, Some(classes)) => {
+    page.end()?;
+    if let (Some(reason), false) = (&answer.obstacle, format == Format::Text) {
+        session.note(&none(reason));
+    }
+    Ok(session.tell(answer))
+}
+
+/// An answer for people.
+fn text(instance: &Instance, answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {
+    match &answer.classes {
+        None => render::text(answer, out)?,
+        Some(classes) => {
             // The table of kinds tells the rest.
             let mut line = answer.clone();
             let main = [Convention::Directed, Convention::Undirected, Convention::Fundamental];
             line.counts.retain(|(convention, _)| main.contains(convention));
             line.published.retain(|check| main.contains(&check.convention));
-            let verdict = session.print(&line, format)?;
+            render::text(&line, out)?;
             let undirected = answer.count(Convention::Undirected).cloned().unwrap_or_default();
-            text_kinds(classes, &undirected)?;
-            verdict
+            text_kinds(classes, &undirected, out)?;
         }
-        _ => session.print(answer, format)?,
-    };
-    if let (Some(table), Format::Text) = (&answer.by_start, format) {
-        starts::text(instance, table, &mut terminal::out())?;
+    }
+    if let Some(table) = &answer.by_start {
+        starts::text(instance, table, out)?;
     }
     if let Some(reason) = &answer.obstacle {
-        let sentence = format!("there can be none: {reason}");
-        match format {
-            Format::Text => writeln!(terminal::out(), "{sentence}")?,
-            _ => session.note(&sentence),
-        }
+        writeln!(out, "{}", none(reason))?;
     }
-    Ok(verdict)
+    Ok(())
+}
+
+fn none(reason: &str) -> String {
+    format!("there can be none: {reason}")
 }
 
 /// The counts in the results file, and those by start in a file of the board's own.
@@ -76,14 +80,13 @@ fn write_files(folder: &Path, instance: &Instance, answer: &Answer) -> anyhow::R
     let board = answer.question.label().board.replace([':', '/'], "-");
     let path = folder.join(format!("starts-{board}.csv"));
     let mut text = Vec::new();
-    starts::csv(instance, table, &mut text)?;
+    starts::grid(instance, table).csv(&mut text)?;
     let mut file = WholeFile::create(&path)?;
     file.write_all(&text).map_err(|e| cavalcade::Error::io("write", &path, e))?;
     Ok(file.keep()?)
 }
 
-fn text_kinds(found: &Classes, undirected: &Count) -> anyhow::Result<()> {
-    let mut out = terminal::out();
+fn text_kinds(found: &Classes, undirected: &Count, out: &mut impl Write) -> anyhow::Result<()> {
     let header = ["symmetry", "classes", "undirected tours"].map(String::from).to_vec();
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut rest = undirected.clone();
@@ -93,7 +96,5 @@ fn text_kinds(found: &Classes, undirected: &Count) -> anyhow::Result<()> {
     }
     rows.push(vec!["none".into(), found.asymmetric.grouped(), rest.grouped()]);
     rows.push(vec!["all".into(), found.fundamental.grouped(), undirected.grouped()]);
-    grid(header, rows, &[0], &mut out)?;
-    out.flush()?;
-    Ok(())
+    Ok(grid(header, rows, &[0], out)?)
 }

@@ -15,7 +15,8 @@ use cavalcade::tours::{Ends, Kind, MAX_VERTICES, Obstacle};
 use crate::cli::args::{StrategyArg, ToursArgs};
 use crate::cli::classic;
 use crate::cli::input::{instance, share};
-use crate::cli::listing::{Target, not_stdout};
+use crate::cli::listing::Target;
+use crate::cli::page::Place;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::words::counted;
@@ -45,11 +46,12 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         share::parse(percent, true, &remedy)
     });
     let share = share.transpose()?;
-    if let Some(folder) = &args.explore.output {
-        not_stdout(folder)?;
+    let place = Place::of(args.explore.output.as_deref());
+    if let Some(folder) = place.folder() {
         // Before anything is computed for it.
         Results::open(folder, "tours.csv")?;
     }
+    let session = session.writing(place)?;
     let mut solve = session.solve(&question, choice);
     if args.explore.visit {
         solve = solve.visit_each();
@@ -68,7 +70,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         warning::warn(&session, &prepared, args)?;
     }
     let answer = session.answer(&prepared)?;
-    count::report(args, &session, &answer, format)
+    count::report(&session, &answer, format)
 }
 
 /// What is asked.

@@ -5,16 +5,13 @@ use std::io::Write;
 use cavalcade::Count;
 use cavalcade::board::letters;
 use cavalcade::question::Instance;
-use cavalcade::render::grid;
+use cavalcade::render::{self, Grid};
 
 /// A row for each square.
-pub fn csv(instance: &Instance, table: &[Count], out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(out, "start,directed")?;
-    for (square, count) in table.iter().enumerate() {
-        writeln!(out, "{},{count}", instance.square_name(square))?;
-    }
-    out.flush()?;
-    Ok(())
+pub fn grid(instance: &Instance, table: &[Count]) -> Grid {
+    let row =
+        |(square, count): (usize, &Count)| vec![instance.square_name(square), count.to_string()];
+    Grid::new(&["start", "directed"], &[0]).rows(table.iter().enumerate().map(row).collect())
 }
 
 /// The board with the columns' letters above and the rows' numbers beside it, or a list if it
@@ -37,7 +34,5 @@ pub fn text(instance: &Instance, table: &[Count], out: &mut impl Write) -> anyho
             |(square, count): (usize, &Count)| vec![instance.square_name(square), count.grouped()];
         (vec!["start".into(), "directed".into()], table.iter().enumerate().map(line).collect())
     };
-    grid(header, lines, &[], out)?;
-    out.flush()?;
-    Ok(())
+    Ok(render::grid(header, lines, &[], out)?)
 }

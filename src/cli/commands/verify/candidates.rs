@@ -30,7 +30,7 @@ pub struct Candidate {
 /// Everything about which something is published, once by each method that can answer it, the
 /// cheapest first; and the questions that nobody had the time to put a price on by `until`.
 pub fn candidates(
-    rows: &[Published],
+    rows: &[&Published],
     means: &Means,
     until: Instant,
 ) -> (Vec<Candidate>, Vec<Question>) {
@@ -151,8 +151,8 @@ mod tests {
 
     #[test]
     fn what_there_is_no_time_to_price_is_left() {
-        let (candidates, unpriced) =
-            candidates(Table::embedded().rows(), &Means::default(), Instant::now());
+        let rows: Vec<_> = Table::embedded().rows().iter().collect();
+        let (candidates, unpriced) = candidates(&rows, &Means::default(), Instant::now());
         assert!(candidates.is_empty());
         assert!(unpriced.len() > 100);
     }

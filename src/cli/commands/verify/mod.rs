@@ -2,6 +2,7 @@
 
 mod candidates;
 mod report;
+mod wanted;
 
 use std::sync::mpsc;
 use std::time::Instant;
@@ -9,9 +10,11 @@ use std::time::Instant;
 use cavalcade::published::Table;
 
 use candidates::{Candidate, candidates};
-use report::Report;
+use report::Verified;
+use wanted::Wanted;
 
 use crate::cli::args::VerifyArgs;
+use crate::cli::page::Place;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 
@@ -20,25 +23,31 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
     let budget = humantime::parse_duration(&args.budget).map_err(|error| {
         Usage(format!("--budget \"{}\": {error}; write a time such as 60s, 10m or 2h", args.budget))
     })?;
-    let session = Session::new(&args.common)?;
+    let wanted = Wanted::of(args)?;
+    let place = Place::of(args.out.output.as_deref());
+    let session = Session::new(&args.common)?.writing(place)?;
     let now = Instant::now();
     let deadline = now.checked_add(budget).ok_or_else(|| {
         Usage(format!("--budget \"{}\": longer than any clock runs; write less", args.budget))
     })?;
     // Half of the time at most for finding out what fits the rest.
-    let rows = Table::embedded().rows();
-    let (candidates, unpriced) = candidates(rows, &session.means(), now + budget / 2);
+    let rows: Vec<_> = Table::embedded().rows().iter().filter(|row| wanted.has(row)).collect();
+    if rows.is_empty() {
+        let problem = "nothing is published here about such boards";
+        return Err(Usage(format!("{problem}; cavalcade table counts them")).into());
+    }
+    let (candidates, unpriced) = candidates(&rows, &session.means(), now + budget / 2);
     let mut report = count_all(&session, candidates, deadline)?;
     report.leave(unpriced);
-    report.print(&args.budget)
+    report.write(args, &wanted, &rows, &session)
 }
 
 fn count_all(
     session: &Session,
     candidates: Vec<Candidate>,
     deadline: Instant,
-) -> anyhow::Result<Report> {
-    let mut report = Report::default();
+) -> anyhow::Result<Verified> {
+    let mut report = Verified::default();
     let (over, alarm) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
         // Estimates can be far off: the alarm ends the search that overruns.

@@ -1,4 +1,4 @@
-//! `walks --output DIR`: a file of walks for each square that one starts on.
+//! `walks --output FOLDER/`: a file of walks for each square that one starts on.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use cavalcade::question::{Question, Walks};
 use cavalcade::render::{Format, Sheet};
 
 use crate::cli::args::WalksArgs;
-use crate::cli::listing::{Target, not_stdout};
+use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 use crate::cli::words::counted;
@@ -19,7 +19,6 @@ pub fn write(
     asked: &Walks,
     folder: &Path,
 ) -> anyhow::Result<Verdict> {
-    not_stdout(folder)?;
     std::fs::create_dir_all(folder).map_err(|e| Error::io("make the folder", folder, e))?;
     let starts = match asked.start() {
         Some(start) => start..start + 1,
@@ -45,6 +44,7 @@ pub fn write(
 fn file_name(name: &str, square: usize, format: Format) -> String {
     let ending = match format {
         Format::Text => "txt",
+        Format::Markdown => "md",
         format => format.name(),
     };
     match name.chars().all(|c| c.is_alphanumeric() || c == '-') {

@@ -13,23 +13,32 @@ use cavalcade::render::Sheet;
 use crate::cli::args::WalksArgs;
 use crate::cli::input::instance;
 use crate::cli::listing::Target;
+use crate::cli::page::Place;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
-use crate::cli::session::terminal;
 
 /// Counts or lists.
 pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
     let asked = asked(args)?;
+    let place = Place::of(args.output.as_deref());
     if let Some(walk) = args.code.as_deref().filter(|walk| !walk.is_empty()) {
-        return code(&asked, walk);
+        return code(&asked, walk, &place);
     }
-    let session = Session::new(&args.common)?;
-    if let Some(folder) = &args.output {
+    let session = Session::new(&args.common)?.writing(place.clone())?;
+    if let Some(folder) = place.folder() {
+        if args.list {
+            let problem = "--list is one list; give --output a file, or leave out --list for a \
+                           file from each square";
+            return Err(Usage(problem.into()).into());
+        }
         return files::write(args, &session, &asked, folder);
+    }
+    if !args.list {
+        counts_are_asked(args)?;
     }
     let question = Question::Walks(asked.clone());
     if args.list {
-        let target = Target { format: args.format, output: None };
+        let target = Target { format: args.format, output: args.output.as_deref() };
         let sheet = Sheet::of(&question).names(args.names).codes(args.code.is_some());
         target.list(&session, question.solutions(), sheet, args.first.unwrap_or(u64::MAX))?;
         return Ok(Verdict::Agrees);
@@ -45,6 +54,18 @@ pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
     let session = session.kept(&args.keep, &args.part)?;
     let choice = session.cut(&question, choice, &args.part)?;
     session.report(session.solve(&question, choice), args.format)
+}
+
+/// Refuses what is only for lists of walks where they are counted.
+fn counts_are_asked(args: &WalksArgs) -> Result<(), Usage> {
+    let flag = match (args.names, &args.code, args.format.writes_counts()) {
+        (true, ..) => "--names".into(),
+        (_, Some(_), _) => "--code without a walk".into(),
+        (.., false) => format!("--format {}", args.format),
+        _ => return Ok(()),
+    };
+    let instead = "it is for lists: add --list, or --output FOLDER/";
+    Err(Usage(format!("{flag} has no effect on a count; {instead}")))
 }
 
 /// What is asked.
@@ -67,14 +88,16 @@ fn asked(args: &WalksArgs) -> anyhow::Result<Walks> {
 }
 
 /// Prints the code of one walk.
-fn code(asked: &Walks, text: &str) -> anyhow::Result<Verdict> {
+fn code(asked: &Walks, text: &str, place: &Place) -> anyhow::Result<Verdict> {
     let squares = squares(asked.instance(), text)?;
     let walks = asked.prepared()?;
     walks.check(&squares).map_err(|error| {
         let remedy = "write squares a move apart, as many as --length says, within the limits";
         Usage(format!("--code {text}: {error}; {remedy}"))
     })?;
-    writeln!(terminal::out(), "{}", walks.code(&squares))?;
+    let mut page = place.page()?;
+    writeln!(page, "{}", walks.code(&squares))?;
+    page.end()?;
     Ok(Verdict::Agrees)
 }
 

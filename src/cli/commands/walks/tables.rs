@@ -10,7 +10,6 @@ use cavalcade::solve::Answer;
 
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
-use crate::cli::session::terminal;
 
 /// The counts of every length up to the one asked for.
 pub fn by_length(
@@ -33,6 +32,7 @@ pub fn by_length(
     let label = answers[0].question.label();
     let title = format!("{} {}, {}s by length:", asked.instance().name(), label.piece, label.kind);
     let verdict = print(
+        session,
         &answers,
         format,
         &title,
@@ -56,6 +56,7 @@ pub fn by_start(session: &Session, asked: &Walks, format: Format) -> anyhow::Res
     let label = question.label();
     let title = format!("{} {}, {}s by starting square:", label.board, label.piece, label.kind);
     print(
+        session,
         &answers,
         format,
         &title,
@@ -78,12 +79,13 @@ struct Columns {
 
 /// Prints answers: for people a row each, for programs each as it is alone.
 fn print(
+    session: &Session,
     answers: &[Answer],
     format: Format,
     title: &str,
     columns: &Columns,
 ) -> anyhow::Result<Verdict> {
-    let mut out = terminal::out();
+    let mut out = session.page()?;
     match format {
         Format::Text => {
             let row = |(name, answer): (&String, &Answer)| {
@@ -98,7 +100,7 @@ fn print(
         }
         _ => render::answers(format, answers, &mut out)?,
     }
-    out.flush()?;
+    out.end()?;
     let agrees = answers.iter().all(Answer::agrees);
     Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
 }

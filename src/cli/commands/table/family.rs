@@ -1,0 +1,342 @@
+//! What a table is about: boards of a range of sizes, each with its question.
+
+use cavalcade::board::Board;
+use cavalcade::convention::Convention;
+use cavalcade::queens::VariantQuestion;
+use cavalcade::question::{Instance, Queens, Question, Tours};
+use cavalcade::tours::Kind;
+
+use crate::cli::args::{Family, TableArgs};
+use crate::cli::input::instance;
+use crate::cli::input::ranges::{Pattern, Sizes, product, sides, size};
+use crate::cli::session::exit::Usage;
+
+/// A board of a family, with what is asked about it.
+#[derive(Clone, Debug)]
+pub struct Spot {
+    /// Its sides; the number of queens.
+    pub sides: Vec<usize>,
+    pub question: Question,
+}
+
+/// One table.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub family: Family,
+    /// What stands above it: `Open knight's tours`.
+    pub title: String,
+    /// What the cells of the table show.
+    pub convention: Convention,
+    /// The range of each side.
+    pub ranges: Vec<Sizes>,
+    /// Boards of equal sides only.
+    pub square: bool,
+    pub spots: Vec<Spot>,
+}
+
+impl Plan {
+    /// True if rows by columns are shown as a matrix.
+    pub fn is_matrix(&self) -> bool {
+        self.family == Family::Tours && self.ranges.len() == 2 && !self.square
+    }
+
+    /// The side that tells the boards apart, if it is one: their counts are a sequence.
+    pub fn index(&self) -> Option<usize> {
+        let varied: Vec<usize> =
+            (0..self.ranges.len()).filter(|&i| self.ranges[i].clone().count() > 1).collect();
+        match &varied[..] {
+            _ if self.square => Some(0),
+            [] => Some(self.ranges.len() - 1),
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+}
+
+/// The tables that are asked for.
+pub fn plans(args: &TableArgs) -> anyhow::Result<Vec<Plan>> {
+    let (mut tours, mut queens) = (None, None);
+    let wraps = wraps(args)?;
+    if let Some(max) = &args.max {
+        match max.split_once(['x', 'X']) {
+            Some(_) if args.family != Some(Family::Queens) => {
+                let most = sides(max)?.sides;
+                let ranges = most.into_iter().map(|(side, wraps)| (0..=*side.end(), wraps));
+                tours = Some(Pattern { prefix: String::new(), sides: ranges.collect() });
+            }
+            None if args.family != Some(Family::Tours) => queens = Some(0..=size(max)?),
+            _ => {
+                let remedy = "write RxC for tours and N for queens";
+                return Err(Usage(format!("--max {max}: {remedy}")).into());
+            }
+        }
+    }
+    if let Some(range) = &args.range {
+        let pattern = sides(range)?;
+        let is_range = pattern.prefix.is_empty() && pattern.sides.len() == 1;
+        let side = pattern.sides[0].clone();
+        if is_range && !side.1 {
+            let both = Pattern { prefix: String::new(), sides: vec![side.clone(), side.clone()] };
+            (tours, queens) = (Some(both), Some(side.0));
+        } else if args.family == Some(Family::Tours) {
+            tours = Some(pattern);
+        } else {
+            let remedy = "queens stand on square boards: write a number or a range such as 0..12";
+            return Err(Usage(format!("range {range}: {remedy}, or table tours")).into());
+        }
+    }
+    let mut plans = Vec::new();
+    if args.family != Some(Family::Queens) {
+        // What wraps or holds something has a square.
+        let least = usize::from(!wraps.is_empty());
+        let usual = || Pattern { prefix: String::new(), sides: vec![(least..=6, false); 2] };
+        plans.push(tours_of(args, tours.unwrap_or_else(usual), &wraps)?);
+    }
+    if args.family != Some(Family::Tours) {
+        let usual = usize::from(args.torus)..=if args.torus { 13 } else { 16 };
+        plans.push(queens_of(args, queens.unwrap_or(usual))?);
+    }
+    Ok(plans)
+}
+
+/// How the boards wrap, as their prefix.
+fn wraps(args: &TableArgs) -> Result<String, Usage> {
+    match (args.torus, args.cylinder) {
+        (true, true) => Err(Usage("--torus does not go with --cylinder; write one of them".into())),
+        (true, false) => Ok("torus:".into()),
+        (false, true) => Ok("cylinder:".into()),
+        (false, false) => Ok(String::new()),
+    }
+}
+
+fn tours_of(args: &TableArgs, pattern: Pattern, wraps: &str) -> anyhow::Result<Plan> {
+    if !wraps.is_empty() && !pattern.prefix.is_empty() {
+        let problem = "--torus and --cylinder stand for the prefix; leave out one of them";
+        return Err(Usage(format!("{}…: {problem}", pattern.prefix)).into());
+    }
+    let prefix = if wraps.is_empty() { pattern.prefix.as_str() } else { wraps };
+    let kind = if args.closed { Kind::Closed } else { Kind::Open };
+    let convention = convention(args, kind)?;
+    let ranges: Vec<Sizes> = pattern.sides.iter().map(|(side, _)| side.clone()).collect();
+    let mut spots = Vec::new();
+    for sides in product(&ranges) {
+        if args.square && sides.iter().any(|side| *side != sides[0]) {
+            continue;
+        }
+        let instance = board(args, prefix, &pattern, &sides)?;
+        let tours = Tours::new(instance, kind);
+        let by_class = convention == Convention::Fundamental;
+        let tours = if by_class { tours.by_class() } else { tours };
+        spots.push(Spot { sides, question: Question::Tours(tours) });
+    }
+    if spots.is_empty() {
+        return Err(Usage("--square: no board of this range has equal sides".into()).into());
+    }
+    let piece = match spots[0].question.label().piece.as_str() {
+        "knight" => "knight's tours".into(),
+        piece => format!("tours of {piece}"),
+    };
+    let title = match kind {
+        Kind::Open => format!("Open {piece}"),
+        Kind::Closed => format!("Closed {piece}"),
+    };
+    let title = format!("{title}{}{}", surface(prefix), without(args));
+    let (family, square) = (Family::Tours, args.square);
+    Ok(Plan { family, title, convention, ranges, square, spots })
+}
+
+/// What is counted as one.
+fn convention(args: &TableArgs, kind: Kind) -> Result<Convention, Usage> {
+    let usual = match kind {
+        Kind::Open => Convention::Directed,
+        Kind::Closed => Convention::Undirected,
+    };
+    let Some(word) = &args.convention else { return Ok(usual) };
+    let known = [Convention::Directed, Convention::Undirected, Convention::Fundamental];
+    known.into_iter().find(|known| known.word() == word).ok_or_else(|| {
+        Usage(format!("--convention {word}: tours are directed, undirected or fundamental"))
+    })
+}
+
+/// The board of these sides with its piece, without the holes that it has.
+fn board(
+    args: &TableArgs,
+    prefix: &str,
+    pattern: &Pattern,
+    sides: &[usize],
+) -> anyhow::Result<Instance> {
+    let marked = |(side, (_, wraps)): (&usize, &(Sizes, bool))| {
+        format!("{side}{}", if *wraps { "~" } else { "" })
+    };
+    let text: Vec<_> = sides.iter().zip(&pattern.sides).map(marked).collect();
+    let text = format!("{prefix}{}", text.join("x"));
+    let place = match sides {
+        // Tables know boards without squares, too.
+        &[rows, columns] if text == format!("{rows}x{columns}") => {
+            Instance::Board(Board::rectangle(rows, columns)?, instance::piece(&args.piece, 2)?)
+        }
+        _ => instance::read(&text, &args.piece)?,
+    };
+    let Instance::Board(board, piece) = place else { return Ok(place) };
+    if args.holes.is_empty() {
+        return Ok(Instance::Board(board, piece));
+    }
+    let at = |name: &String| board.square(name).ok().map(|cell| board.coordinates(cell));
+    let holes: Vec<_> = args.holes.iter().filter_map(at).collect();
+    let board = board.without(|at| holes.iter().any(|hole| hole == at));
+    Ok(Instance::Board(board, piece))
+}
+
+fn queens_of(args: &TableArgs, sizes: Sizes) -> anyhow::Result<Plan> {
+    let amazons = match args.piece.piece.as_deref() {
+        None | Some("queen") => false,
+        Some("amazon") => true,
+        Some(other) => {
+            let problem = format!("--piece {other}: this table is of queens or amazons");
+            return Err(Usage(format!("{problem}; write table tours for other pieces")).into());
+        }
+    };
+    let convention = match args.convention.as_deref() {
+        None | Some("all") => Convention::All,
+        Some("fundamental") => Convention::Fundamental,
+        Some(word) => {
+            let problem = format!("--convention {word}: placements are all or fundamental");
+            return Err(Usage(problem).into());
+        }
+    };
+    let mut spots = Vec::new();
+    for side in sizes.clone() {
+        let mut variant = match args.torus || !args.holes.is_empty() {
+            true => VariantQuestion::new(side)?,
+            false => Queens::new(side)?.variant().clone(),
+        };
+        if args.torus {
+            variant = variant.on_torus();
+        }
+        if amazons {
+            variant = variant.with_amazons();
+        }
+        if side > 0 && !args.holes.is_empty() {
+            let board = Board::rectangle(side, side)?;
+            let holes = args.holes.iter().filter_map(|name| board.square(name).ok());
+            let holes: Vec<_> = holes.map(|cell| (cell / side, cell % side)).collect();
+            variant = variant.with_holes(&holes)?;
+        }
+        spots.push(Spot { sides: vec![side], question: Question::Queens(Queens::of(variant)) });
+    }
+    let piece = if amazons { "amazons" } else { "queens" };
+    let surface = if args.torus { "torus" } else { "board" };
+    let title = format!("Non-attacking {piece}, N on the N×N {surface}{}", without(args));
+    let (family, ranges) = (Family::Queens, vec![sizes]);
+    Ok(Plan { family, title, convention, ranges, square: false, spots })
+}
+
+/// On what, where it is not the plane.
+fn surface(prefix: &str) -> &'static str {
+    match prefix {
+        "torus:" => " on the torus",
+        "cylinder:" => " on the cylinder",
+        _ => "",
+    }
+}
+
+fn without(args: &TableArgs) -> String {
+    match args.holes.is_empty() {
+        true => String::new(),
+        false => format!(" without {}", args.holes.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::{Plan, plans};
+    use crate::cli::args::{Args, Command};
+
+    fn planned(line: &str) -> anyhow::Result<Vec<Plan>> {
+        let words = ["cavalcade", "table"].into_iter().chain(line.split_whitespace());
+        let Some(Command::Table(args)) = Args::try_parse_from(words)?.command else {
+            unreachable!()
+        };
+        plans(&args)
+    }
+
+    /// The questions of a line's tables.
+    fn texts(line: &str) -> Vec<String> {
+        let plans = planned(line).unwrap();
+        plans.iter().flat_map(|p| &p.spots).map(|spot| spot.question.to_string()).collect()
+    }
+
+    #[test]
+    fn ranges_and_limits_mean_what_they_say() {
+        let ends = |line: &str| {
+            let plans = planned(line).unwrap();
+            let text = |plan: &Plan| {
+                let ends = plan.ranges.iter().map(|r| format!("{}-{}", r.start(), r.end()));
+                ends.collect::<Vec<_>>().join(" ")
+            };
+            plans.iter().map(text).collect::<Vec<_>>().join("; ")
+        };
+        assert_eq!(ends(""), "0-6 0-6; 0-16");
+        assert_eq!(ends("--max 7x5"), "0-7 0-5; 0-16");
+        assert_eq!(ends("--max 9"), "0-6 0-6; 0-9");
+        assert_eq!(ends("tours 3..5"), "3-5 3-5");
+        assert_eq!(ends("tours 4"), "4-4 4-4");
+        assert_eq!(ends("queens 8"), "8-8");
+        assert_eq!(ends("tours 3x4..10"), "3-3 4-10");
+        assert_eq!(ends("tours 2x3..4x5"), "2-2 3-4 5-5");
+        assert_eq!(ends("tours --torus"), "1-6 1-6");
+    }
+
+    #[test]
+    fn families_are_of_boards_pieces_and_holes() {
+        assert_eq!(
+            texts("tours torus:3..4x4 --piece king"),
+            ["tours open king torus:3x4", "tours open king torus:4x4"]
+        );
+        assert_eq!(texts("tours 3..4x4 --torus"), texts("tours torus:3..4x4"));
+        assert_eq!(texts("tours 3x4~"), texts("tours 3x4 --cylinder"));
+        assert_eq!(texts("tours 2x3..4x2 --closed").len(), 2);
+        let squares = ["tours closed knight 3x3", "tours closed knight 4x4"];
+        assert_eq!(texts("tours 3..4 --closed --square"), squares);
+        assert_eq!(texts("tours 3x3 --holes b2"), ["tours open knight .../.#./..."]);
+        // A board that lacks the square is whole.
+        assert_eq!(texts("tours 3x3 --holes d4"), ["tours open knight 3x3"]);
+        assert_eq!(texts("queens 5 --torus"), ["queens queen torus:5x5"]);
+        assert_eq!(texts("queens 5 --piece amazon"), ["queens amazon 5x5"]);
+    }
+
+    #[test]
+    fn one_varied_side_makes_a_sequence() {
+        let index = |line: &str| planned(line).unwrap()[0].index();
+        assert_eq!(index("tours 3x4..10"), Some(1));
+        assert_eq!(index("tours 3..5x4"), Some(0));
+        assert_eq!(index("tours 3..5"), None);
+        assert_eq!(index("tours 3..5 --square"), Some(0));
+        assert_eq!(index("tours 3x4"), Some(1));
+        assert_eq!(index("queens 0..8"), Some(0));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for line in [
+            "tours 5..3",
+            "tours a..b",
+            "--max 7x",
+            "tours --max 7",
+            "queens --max 7x7",
+            "queens 7x7",
+            "4x4",
+            "tours sphere:4x4",
+            "tours torus:4x4 --cylinder",
+            "tours --torus --cylinder",
+            "tours 3x4 --square",
+            "tours --convention all",
+            "queens --convention directed",
+            "queens --piece king",
+        ] {
+            assert!(planned(line).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! `Report`: what a command tells that is no plain answer, in every format of programs and
+//! documents. Its text for people is the command's own.
+
+use std::io::Write;
+
+use cavalcade::render::{Format, Grid};
+use serde_json::Value;
+
+use super::page::Page;
+
+/// A document with its tables.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// The whole, as one object.
+    pub json: Value,
+    /// Its rows, an object for each; without any the whole is the one row.
+    pub lines: Vec<Value>,
+    /// Sentences above the tables of a document.
+    pub sentences: Vec<String>,
+    /// The tables; CSV has the first one.
+    pub grids: Vec<Grid>,
+}
+
+impl Report {
+    /// Writes it; `text` is for people.
+    pub fn write(
+        &self,
+        format: Format,
+        mut page: Page,
+        text: impl FnOnce(&mut Page) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        match format {
+            Format::Json => writeln!(page, "{}", self.json)?,
+            Format::Jsonl if self.lines.is_empty() => writeln!(page, "{}", self.json)?,
+            Format::Jsonl => self.lines.iter().try_for_each(|line| writeln!(page, "{line}"))?,
+            Format::Csv => self.grids.iter().take(1).try_for_each(|grid| grid.csv(&mut page))?,
+            Format::Markdown => {
+                for sentence in &self.sentences {
+                    writeln!(page, "{sentence}\n")?;
+                }
+                for (i, grid) in self.grids.iter().filter(|grid| !grid.is_empty()).enumerate() {
+                    if i > 0 {
+                        writeln!(page)?;
+                    }
+                    grid.markdown(&mut page)?;
+                }
+            }
+            _ => text(&mut page)?,
+        }
+        page.end()
+    }
+}

@@ -1,6 +1,6 @@
 //! The flags of methods that find one tour, and of `heuristics` and `estimate`.
 
-use super::{Common, PieceArgs};
+use super::{Common, PieceArgs, Shown};
 
 /// Flags of `tours --method warnsdorff | divide | neural`.
 #[derive(Debug, Default, clap::Args)]
@@ -80,6 +80,9 @@ pub struct EstimateArgs {
     /// The seed, e.g. --seed 7
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+
+    #[command(flatten)]
+    pub shown: Shown,
 
     #[command(flatten)]
     pub common: Common,

@@ -7,7 +7,7 @@ use cavalcade::queens::Turn;
 use cavalcade::render::Format;
 use clap::ValueEnum;
 
-use super::{Common, Keep, Part, choices};
+use super::{Common, Keep, Part, Watched, choices};
 
 /// What is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -172,6 +172,9 @@ pub struct QueensArgs {
 
     #[command(flatten)]
     pub part: Part,
+
+    #[command(flatten)]
+    pub watched: Watched,
 
     #[command(flatten)]
     pub common: Common,

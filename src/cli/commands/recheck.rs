@@ -16,7 +16,7 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let remedy = format!("--sample {}: write a share such as 1% or 100%", args.sample);
     let share = share::parse(&args.sample, false, &remedy)?;
     let found = journals::read(&args.files)?;
-    let session = Session::new(&args.common)?;
+    let session = Session::new(&args.common)?.watching(&args.watched)?;
     let journals = Journals::of(found, &session.means())?;
     let Label { board, kind, .. } = journals.question().label();
     let run = |progress: &_| journals.recheck(share, args.seed, Some(progress));

@@ -31,7 +31,8 @@ struct Plan {
 pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
     not_stdout(&args.output)?;
     let plan = plan(args.family, args.range.as_deref(), args.max.as_deref())?;
-    let session = Session::new(&args.common)?.kept_in_folder(&args.keep);
+    let session = Session::new(&args.common)?.watching(&args.watched)?;
+    let session = session.kept_in_folder(&args.keep);
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     // All questions are put before any is answered: bad ones cost no work.
     let tours = plan.tours.map(|(rows, columns)| ToursTable::new(&session, rows, columns, kind));

@@ -1,6 +1,9 @@
 //! The commands with few flags.
 
-use super::table::{ALL, Mode, Modes, PIECES, Table, always, flag, never};
+use super::table::{ALL, Mode, Modes, Never, PIECES, Table, always, flag, never};
+
+/// Who wants nothing told wants no progress.
+const QUIET: &[Never] = &[never("quiet", "progress", "write one of them")];
 
 const TOURS: Modes = 1;
 const QUEENS: Modes = 1 << 1;
@@ -20,6 +23,8 @@ pub static TABLE: Table = Table {
         flag("closed", TOURS | BOTH, "queens have no closed form; leave it out"),
         flag("method", QUEENS | BOTH, "it counts the queens; leave it out"),
         always("output"),
+        always("progress"),
+        always("metrics"),
         always("journal"),
         always("salvage"),
         always("threads"),
@@ -27,7 +32,7 @@ pub static TABLE: Table = Table {
         always("quiet"),
         always("color"),
     ],
-    never: &[&[never("max", "range", "write one of them")]],
+    never: &[QUIET, &[never("max", "range", "write one of them")]],
     needs: &[("salvage", "journal")],
 };
 
@@ -67,8 +72,10 @@ pub static PLAIN: Table = Table {
         always("folder"),
         always("leaper"),
         always("memory"),
+        always("metrics"),
         always("moves"),
         always("piece"),
+        always("progress"),
         always("quiet"),
         always("sample"),
         always("samples"),
@@ -77,7 +84,8 @@ pub static PLAIN: Table = Table {
         always("sizes"),
         always("starts"),
         always("threads"),
+        always("watch"),
     ],
-    never: &[PIECES],
+    never: &[PIECES, QUIET],
     needs: &[],
 };

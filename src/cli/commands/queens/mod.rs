@@ -70,7 +70,10 @@ fn squares(side: usize, names: &[String]) -> Result<Vec<Square>, cavalcade::Erro
 }
 
 fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
-    let session = Session::new(&args.common)?.kept(&args.keep, &args.part)?.verbose(args.verbose);
+    let session = Session::new(&args.common)?
+        .watching(&args.watched)?
+        .kept(&args.keep, &args.part)?
+        .verbose(args.verbose);
     let question = Question::Queens(asked.clone());
     let choice = choice(args, &session, &asked, &question)?;
     explain(&session, &asked);
@@ -187,7 +190,7 @@ fn list(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
         let problem = format!("{variant}: --unique needs the whole symmetry of the board");
         return Err(Usage(problem).into());
     }
-    let session = Session::new(&args.common)?;
+    let session = Session::new(&args.common)?.watching(&args.watched)?;
     let question = Question::Queens(asked.clone());
     let solutions = question.solutions();
     let solutions = if args.unique { solutions.one_of_each_class() } else { solutions };

@@ -20,7 +20,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
     let budget = humantime::parse_duration(&args.budget).map_err(|error| {
         Usage(format!("--budget \"{}\": {error}; write a time such as 60s, 10m or 2h", args.budget))
     })?;
-    let session = Session::new(&args.common)?;
+    let session = Session::new(&args.common)?.watching(&args.watched)?;
     let now = Instant::now();
     let deadline = now.checked_add(budget).ok_or_else(|| {
         Usage(format!("--budget \"{}\": longer than any clock runs; write less", args.budget))

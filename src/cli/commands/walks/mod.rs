@@ -23,7 +23,7 @@ pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
     if let Some(walk) = args.code.as_deref().filter(|walk| !walk.is_empty()) {
         return code(&asked, walk);
     }
-    let session = Session::new(&args.common)?;
+    let session = Session::new(&args.common)?.watching(&args.watched)?;
     if let Some(folder) = &args.output {
         return files::write(args, &session, &asked, folder);
     }

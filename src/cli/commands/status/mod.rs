@@ -1,8 +1,10 @@
-//! `cavalcade status FILE…`: how far journals are.
+//! `cavalcade status FILE…`: how far journals and checkpoints are.
+
+mod checkpoints;
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use cavalcade::Count;
@@ -10,8 +12,9 @@ use cavalcade::engine::Plan;
 use cavalcade::journal::{Merge, ranges};
 use cavalcade::method::Means;
 use cavalcade::render::grid;
-use cavalcade::solve::{Found, Journals};
+use cavalcade::solve::{Found, Journals, find_journals};
 use indicatif::HumanDuration;
+use jiff::Zoned;
 
 use crate::cli::args::StatusArgs;
 use crate::cli::input::{journals, memory};
@@ -19,16 +22,38 @@ use crate::cli::session::exit::Verdict;
 use crate::cli::session::terminal::{self, plain};
 use crate::cli::words::counted;
 
-/// Tells of each question in turn.
+/// Tells once, or anew until nothing is missing.
 pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
+    let Some(seconds) = args.watch else { return look(&args.files) };
+    loop {
+        terminal::new_page();
+        let mut out = terminal::out();
+        let now = Zoned::now().strftime("%Y-%m-%d %H:%M:%S").to_string();
+        writeln!(out, "{now}, every {seconds} s; Ctrl-C ends")?;
+        drop(out);
+        if look(&args.files)? == Verdict::Agrees {
+            return Ok(Verdict::Agrees);
+        }
+        terminal::out().flush()?;
+        std::thread::sleep(Duration::from_secs(seconds.into()));
+    }
+}
+
+/// Tells of each folder of checkpoints, and of each question of journals in turn.
+fn look(files: &[PathBuf]) -> anyhow::Result<Verdict> {
     let mut questions: BTreeMap<_, Vec<Found>> = BTreeMap::new();
-    for found in journals::read(&args.files)? {
+    let kept = checkpoints::tell(files)?;
+    let found = match kept {
+        None => journals::read(files)?,
+        Some(_) => find_journals(files)?,
+    };
+    for found in found {
         let header = &found.replay.header;
         let key = (header.question.clone(), header.method.clone(), header.plan);
         questions.entry(key).or_default().push(found);
     }
     let means = Means { memory: memory::default(), ..Means::default() };
-    let mut complete = true;
+    let mut complete = kept.unwrap_or(true);
     for found in questions.into_values() {
         complete &= tell(&Journals::of(found, &means)?)?;
     }

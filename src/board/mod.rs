@@ -38,4 +38,5 @@ pub use names::{chess_name, letters};
 pub use parse::wraps;
 pub use permutation::Permutation;
 pub use piece::{MAX_MOVES, Piece};
+pub use slip::meant;
 pub use symmetry::{Orbit, Symmetries};

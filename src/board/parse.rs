@@ -10,6 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Axis, Board};
+use super::slip::meant;
 use crate::error::Error;
 
 const REMEDY: &str = "write rows x columns, as 6x6, torus:4x5, cylinder:4x8 or strip:3,22";
@@ -85,7 +86,11 @@ impl FromStr for Board {
             return Board::from_sites(text, text[..start].chars().count(), axes);
         }
         let wraps = wraps(prefix).filter(|_| !text.starts_with(':'));
-        let wraps = wraps.ok_or_else(|| wrong(0, format!("no board is called \"{prefix}\"")))?;
+        let wraps = wraps.ok_or_else(|| {
+            let near = meant(prefix, &["torus", "cylinder", "strip", "graph"]);
+            let near = near.map_or(String::new(), |near| format!(" (did you mean {near}?)"));
+            wrong(0, format!("no board is called \"{prefix}\"{near}"))
+        })?;
         if body.starts_with(['.', '#']) {
             return Board::from_drawing(text, text[..start].chars().count(), wraps);
         }

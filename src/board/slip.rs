@@ -2,7 +2,13 @@
 
 /// The name that a word was meant to be: one or two letters are wrong, missing, doubled or in
 /// the other's place.
-pub(super) fn meant(word: &str, names: &[&'static str]) -> Option<&'static str> {
+///
+/// ```
+/// use cavalcade::board::meant;
+/// assert_eq!(meant("knigth", &["king", "knight"]), Some("knight"));
+/// assert_eq!(meant("unicorn", &["king", "knight"]), None);
+/// ```
+pub fn meant<'n>(word: &str, names: &[&'n str]) -> Option<&'n str> {
     let letters = |word: &str| word.to_lowercase().chars().take(20).collect::<Vec<char>>();
     let word = letters(word);
     let apart = |name: &&str| edits(&word, &letters(name));

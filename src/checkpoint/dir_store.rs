@@ -17,16 +17,16 @@ use crate::error::Error;
 use crate::journal::{open_locked, sync_folder};
 
 /// What the names of our files begin and end with.
-const BEGIN: &str = "cavalcade-";
-const END: &str = ".checkpoint";
+pub(super) const BEGIN: &str = "cavalcade-";
+pub(super) const END: &str = ".checkpoint";
 /// Behind a name while its file is written.
-const PART: &str = ".part";
+pub(super) const PART: &str = ".part";
 
 /// The file that marks a folder of checkpoints: who holds the folder has it locked, and says so
 /// in it.
 pub const LOCK: &str = "cavalcade-checkpoints.lock";
 /// The marker's first line.
-const MARK: &str = "cavalcade-checkpoints\n";
+pub(super) const MARK: &str = "cavalcade-checkpoints\n";
 
 /// A folder of one question's checkpoints, held by one process.
 #[derive(Debug)]

@@ -64,6 +64,31 @@ impl<'p> FrameWriter<'p> {
     }
 }
 
+/// The question and the name of a file, as it says itself, and its first frame where it has
+/// one; an error if it is no checkpoint of this version.
+pub(super) fn beginning(path: &Path) -> Result<(String, String, Vec<u8>), Error> {
+    let file = File::open(path).map_err(|error| Error::io("open", path, error))?;
+    let from = BufReader::with_capacity(1 << 12, file);
+    let mut frames = FrameReader { path, from, at: 0, sum: 0 };
+    let mut format = [0; FORMAT.len()];
+    frames.exactly(&mut format)?;
+    if format != FORMAT {
+        return Err(frames.damaged("this is no checkpoint of this version"));
+    }
+    let mut texts = [String::new(), String::new()];
+    let mut frame = Vec::new();
+    for text in &mut texts {
+        frames.next(&mut frame)?;
+        *text = String::from_utf8_lossy(&frame).into_owned();
+    }
+    let [question, name] = texts;
+    // A file that is being written may end here.
+    if frames.next(&mut frame).is_err() {
+        frame.clear();
+    }
+    Ok((question, name, frame))
+}
+
 /// Whose file it is, by its first bytes.
 #[derive(Debug, PartialEq)]
 pub(super) enum Owner {

@@ -6,5 +6,7 @@
 
 mod dir_store;
 mod frames;
+mod survey;
 
 pub use dir_store::{DirStore, LOCK};
+pub use survey::{Survey, SurveyedFile, survey};

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::sync_channel;
 use std::thread::{self, Builder};
 
@@ -117,19 +118,27 @@ impl Target<'_> {
     ) -> anyhow::Result<u64> {
         let mut listing = self.open(sheet)?;
         let mut failure = None;
-        let mut put = |squares: &[u32]| match listing.put(squares) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        };
         let solutions = solutions.memory(session.memory).stop(&session.stop);
-        let ended = match (most, session.threads) {
-            (0, _) => Ok(0),
-            (_, 1) => solutions.for_each(up_to(most, &mut put)),
-            _ => ahead(|put| solutions.for_each(up_to(most, put)), &mut put)?,
-        };
+        let is_shown = self.output.is_none_or(|path| path == Path::new(STDOUT));
+        let is_undrawn = is_shown && terminal::is_read();
+        let of = Some(most).filter(|most| *most < u64::MAX);
+        let ended = session.steps("listing", of, "solution", is_undrawn, |listed| {
+            let mut put = |squares: &[u32]| match listing.put(squares) {
+                Ok(()) => {
+                    listed.fetch_add(1, Ordering::Relaxed);
+                    ControlFlow::Continue(())
+                }
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+            };
+            match (most, session.threads) {
+                (0, _) => Ok(0),
+                (_, 1) => solutions.for_each(up_to(most, &mut put)),
+                _ => ahead(|put| solutions.for_each(up_to(most, put)), &mut put)?,
+            }
+        });
         if let Some(error) = failure {
             return Err(self.refused(error));
         }

@@ -14,6 +14,21 @@ pub fn time(seconds: f64) -> String {
     HumanDuration(Duration::from_secs_f64(seconds)).to_string()
 }
 
+/// A time in few letters: `45 s`, `12 min`, `3 h 20 min`, `5 d 3 h`, `4 years`.
+pub fn span(seconds: f64) -> String {
+    const DAY: f64 = 86_400.0;
+    let whole = |seconds: f64| seconds.min(1e18) as u64;
+    let and =
+        |more: u64, unit: &str| if more == 0 { String::new() } else { format!(" {more} {unit}") };
+    match seconds.max(0.0) {
+        s if s < 60.0 => format!("{} s", whole(s)),
+        s if s < 3600.0 => format!("{} min", whole(s / 60.0)),
+        s if s < DAY => format!("{} h{}", whole(s / 3600.0), and(whole(s / 60.0) % 60, "min")),
+        s if s < 100.0 * DAY => format!("{} d{}", whole(s / DAY), and(whole(s / 3600.0) % 24, "h")),
+        s => time(s),
+    }
+}
+
 /// Whoever waits longer, in seconds, wants to know before.
 pub const LONG: f64 = 30.0 * 86_400.0;
 
@@ -26,4 +41,25 @@ pub fn counted(number: u64, word: &str) -> String {
 /// A count.
 pub fn number(value: f64) -> String {
     if value < 1e6 { Count::from(value.round() as u64).grouped() } else { format!("{value:.3e}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::span;
+
+    #[test]
+    fn spans_have_one_unit_or_two() {
+        for (seconds, told) in [
+            (0.4, "0 s"),
+            (59.9, "59 s"),
+            (61.0, "1 min"),
+            (3600.0, "1 h"),
+            (12_000.0, "3 h 20 min"),
+            (442_800.0, "5 d 3 h"),
+            (1e9, "32 years"),
+            (-1.0, "0 s"),
+        ] {
+            assert_eq!(span(seconds), told);
+        }
+    }
 }

@@ -10,5 +10,5 @@ mod resources;
 mod vectors;
 
 pub use clock::ThreadClock;
-pub use resources::{address_space, available_memory, cores, peak_memory, startable};
+pub use resources::{address_space, available_memory, cores, ignores, peak_memory, startable};
 pub use vectors::vectors;

@@ -60,6 +60,20 @@ pub fn peak_memory() -> Option<u64> {
     status.vmhwm.map(|kilobytes| 1024 * kilobytes)
 }
 
+/// True if this process was started with a signal ignored, as `nohup` does with SIGHUP: whoever
+/// did so does not want it to end the program.
+#[cfg(target_os = "linux")]
+pub fn ignores(signal: i32) -> bool {
+    let status = Process::myself().and_then(|process| process.status());
+    status.is_ok_and(|status| status.sigign >> (signal - 1) & 1 == 1)
+}
+
+/// Nobody says which signals are ignored.
+#[cfg(not(target_os = "linux"))]
+pub fn ignores(_signal: i32) -> bool {
+    false
+}
+
 /// Nobody says how many addresses this process may still take.
 #[cfg(not(target_os = "linux"))]
 pub fn address_space() -> Option<u64> {

@@ -26,7 +26,7 @@ pub(crate) use abreast::Abreast;
 pub use classic::Classic;
 pub use construct::{TieRule, divide, warnsdorff};
 pub use estimate::{Estimate, estimate};
-pub use frontier::{FrontierCount, MAX_SWEPT, MAX_WIDTH, TourRanking};
+pub use frontier::{FrontierCount, KeptLayer, MAX_SWEPT, MAX_WIDTH, TourRanking};
 pub use halves::{HalvesCount, MoveSet, Moves, UnionSearch};
 pub use methods::METHODS;
 pub use neural::{Rest, neural};

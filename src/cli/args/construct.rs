@@ -2,7 +2,7 @@
 
 use cavalcade::render::Format;
 
-use super::{Common, Out, PieceArgs, choices};
+use super::{Common, Out, PieceArgs, Shown, choices};
 
 /// Flags of `tours --method warnsdorff | divide | neural`.
 #[derive(Debug, Default, clap::Args)]
@@ -89,6 +89,9 @@ pub struct EstimateArgs {
 
     #[command(flatten)]
     pub out: Out,
+
+    #[command(flatten)]
+    pub shown: Shown,
 
     #[command(flatten)]
     pub common: Common,

@@ -13,6 +13,7 @@ mod shells;
 mod sweep;
 mod table;
 mod walks;
+mod watching;
 
 use std::path::PathBuf;
 
@@ -31,6 +32,7 @@ pub use shells::{CompletionsArgs, ManArgs};
 pub use sweep::SweepArgs;
 pub use table::{Family, TableArgs, VerifiedFamily, VerifyArgs};
 pub use walks::WalksArgs;
+pub use watching::{ProgressArg, Shown, Watched};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,7 +46,7 @@ Examples:
 Exit codes: 0 done, 1 a count disagrees with a published one, a heuristic found no tour or a
 worker failed, 2 bad input or a file that cannot be read, 3 units are missing, 4 a journal is
 damaged, differs or belongs to another question, 5 the system refused a file, a thread or memory,
-75 another process writes to the journal, 130 and 143 stopped by Ctrl-C or SIGTERM.";
+75 another process writes to the journal, 129, 130 and 143 stopped by SIGHUP, Ctrl-C or SIGTERM.";
 
 /// Exhaustive enumeration of knight's tours and non-attacking queens, exact to the last digit
 #[derive(Debug, Parser)]
@@ -214,6 +216,9 @@ pub struct ToursArgs {
     pub part: Part,
 
     #[command(flatten)]
+    pub watched: Watched,
+
+    #[command(flatten)]
     pub common: Common,
 }
 
@@ -224,18 +229,22 @@ impl ToursArgs {
     }
 }
 
-/// Tell how far journals are, without disturbing who writes them
+/// Tell how far journals and checkpoints are, without disturbing who writes them
 ///
-/// For each question: units done and missing, counts so far, whether the sums have the right
-/// residues, the rate, the time left, and which runs computed what.
+/// For each question of a journal: units done and missing, counts so far, whether the sums have the
+/// right residues, the rate, the time left, and which runs computed what. For a folder of
+/// --checkpoint or --scratch: the layer that is kept, its size and age, and who holds the folder.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   cavalcade status q18                      a journal, finished or not
   cavalcade status parts                    all journals in a folder
-  cavalcade status parts --format json      for programs")]
+  cavalcade status parts --format json      for programs
+  cavalcade status layers                   a folder of --checkpoint or --scratch
+  cavalcade status parts --watch            anew every 5 seconds, until nothing is missing
+  cavalcade status parts --watch 60         every minute")]
 pub struct StatusArgs {
-    /// Journals, or folders of them
+    /// Journals, folders of them, or folders of checkpoints
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 
@@ -245,6 +254,12 @@ pub struct StatusArgs {
 
     #[command(flatten)]
     pub out: Out,
+
+    /// Tell anew every so many seconds until nothing is missing, behind the files, e.g. parts
+    /// --watch 60 [default without a number: 5]
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "5",
+        value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub watch: Option<u32>,
 }
 
 /// Add up journals of one question: the exact total, or what is missing
@@ -316,6 +331,9 @@ pub struct RecheckArgs {
 
     #[command(flatten)]
     pub out: Out,
+
+    #[command(flatten)]
+    pub watched: Watched,
 
     #[command(flatten)]
     pub common: Common,

@@ -5,7 +5,7 @@ use cavalcade::queens::Turn;
 use cavalcade::render::Format;
 use clap::ValueEnum;
 
-use super::{Common, Keep, Out, Part, choices};
+use super::{Common, Keep, Out, Part, Watched, choices};
 
 /// What is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -169,6 +169,9 @@ pub struct QueensArgs {
 
     #[command(flatten)]
     pub part: Part,
+
+    #[command(flatten)]
+    pub watched: Watched,
 
     #[command(flatten)]
     pub common: Common,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use cavalcade::render::Format;
 use clap::ValueEnum;
 
-use super::{Common, Keep, Out, PieceArgs, choices};
+use super::{Common, Keep, Out, PieceArgs, Watched, choices};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Family {
@@ -103,6 +103,9 @@ pub struct TableArgs {
     pub keep: Keep,
 
     #[command(flatten)]
+    pub watched: Watched,
+
+    #[command(flatten)]
     pub common: Common,
 }
 
@@ -169,6 +172,9 @@ pub struct VerifyArgs {
 
     #[command(flatten)]
     pub out: Out,
+
+    #[command(flatten)]
+    pub watched: Watched,
 
     #[command(flatten)]
     pub common: Common,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use cavalcade::render::Format;
 
-use super::{Common, Keep, Part, PieceArgs, choices};
+use super::{Common, Keep, Part, PieceArgs, Watched, choices};
 
 /// Count or list walks: sequences of moves that may come to a square again
 ///
@@ -90,6 +90,9 @@ pub struct WalksArgs {
 
     #[command(flatten)]
     pub part: Part,
+
+    #[command(flatten)]
+    pub watched: Watched,
 
     #[command(flatten)]
     pub common: Common,

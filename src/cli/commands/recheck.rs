@@ -22,7 +22,7 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let share = share::parse(&args.sample, false, &remedy)?;
     let found = journals::read(&args.files)?;
     let place = Place::of(args.out.output.as_deref());
-    let session = Session::new(&args.common)?.writing(place)?;
+    let session = Session::new(&args.common)?.watching(&args.watched)?.writing(place)?;
     let journals = Journals::of(found, &session.means())?;
     let Label { board, kind, .. } = journals.question().label();
     let run = |progress: &_| journals.recheck(share, args.seed, Some(progress));

@@ -1,6 +1,9 @@
 //! The commands with few flags.
 
-use super::table::{ALL, Mode, Modes, PIECES, Table, always, flag, never};
+use super::table::{ALL, Mode, Modes, Never, PIECES, Table, always, flag, never};
+
+/// Who wants nothing told wants no progress.
+const QUIET: &[Never] = &[never("quiet", "progress", "write one of them")];
 
 const TOURS: Modes = 1;
 const QUEENS: Modes = 1 << 1;
@@ -33,6 +36,8 @@ pub static TABLE: Table = Table {
         always("format"),
         flag("format=bfile", TOURS | QUEENS, ONE),
         always("output"),
+        always("progress"),
+        always("metrics"),
         always("journal"),
         always("salvage"),
         always("threads"),
@@ -42,6 +47,7 @@ pub static TABLE: Table = Table {
     ],
     never: &[
         PIECES,
+        QUIET,
         &[
             never("max", "range", "write one of them"),
             never("torus", "cylinder", "write one of them"),
@@ -92,9 +98,11 @@ pub static PLAIN: Table = Table {
         always("holes"),
         always("leaper"),
         always("memory"),
+        always("metrics"),
         always("moves"),
         always("output"),
         always("piece"),
+        always("progress"),
         always("quiet"),
         always("range"),
         always("rows"),
@@ -106,7 +114,8 @@ pub static PLAIN: Table = Table {
         always("starts"),
         always("threads"),
         always("torus"),
+        always("watch"),
     ],
-    never: &[PIECES],
+    never: &[PIECES, QUIET],
     needs: &[],
 };

@@ -60,9 +60,12 @@ pub static QUEENS: Table = Table {
         always("quiet"),
         always("color"),
         flag("verbose", COUNT, "it tells of counts; leave it out"),
+        flag("progress", LIST | COUNT, ONE),
+        flag("metrics", LIST | COUNT, ONE),
     ],
     never: &[&[
         never("quiet", "verbose", "write one of them"),
+        never("quiet", "progress", "write one of them"),
         never("all", "first", "write one of them"),
         never("ascii", "format", "only boards that are drawn have signs; leave out one of them"),
         never("shard", "format", "a part is no answer yet; see cavalcade merge --format"),

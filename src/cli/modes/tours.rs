@@ -42,6 +42,7 @@ const UNITS: &str = "a journal keeps the units of the plain search; leave out on
 const PARTS: &str = "parts are those of a plain count; leave out one of them";
 const FORMATS: &str = "it is for lists: add --all or --first K, or write text, json, jsonl, csv or \
                        markdown";
+const SOON: &str = "it shows counts and lists while they run; leave it out";
 
 fn lists(given: &Given) -> bool {
     given.has("first") || given.has("all")
@@ -203,6 +204,8 @@ pub static TOURS: Table = Table {
         always("quiet"),
         always("color"),
         flag("verbose", COUNTS, "it tells of counts; leave it out"),
+        flag("progress", COUNTS | SAMPLE | LIST | LIST_BY_NUMBER, SOON),
+        flag("metrics", COUNTS | SAMPLE | LIST | LIST_BY_NUMBER, SOON),
     ],
     never: &[
         PIECES,
@@ -219,6 +222,7 @@ pub static TOURS: Table = Table {
             never("first", "all", "write one of them"),
             never("checkpoint", "scratch", "write --scratch alone: it keeps layers, too"),
             never("quiet", "verbose", "write one of them"),
+            never("quiet", "progress", "write one of them"),
             never("quiet", "stats", "write one of them"),
             never("journal", "cut-at", UNITS),
             never("journal", "no-symmetry", UNITS),

@@ -53,12 +53,15 @@ pub static WALKS: Table = Table {
         // How much is used, and said.
         always("threads"),
         always("memory"),
+        flag("progress", ALL & !CODE, "a code is one number; leave it out"),
+        flag("metrics", ALL & !CODE, "a code is one number; leave it out"),
         always("quiet"),
         always("color"),
     ],
     never: &[
         PIECES,
         &[
+            never("quiet", "progress", "write one of them"),
             never("shard", "format", "a part is no answer yet; see cavalcade merge --format"),
             never("shard", "output", "a part is no answer yet; see cavalcade merge --output"),
             never("split", "method=transfer", "it cuts a search: write --method search"),

@@ -8,7 +8,7 @@ use super::terminal::is_obeyed;
 
 /// Flags that say how a run is made and not what is asked, true if a value follows: a command
 /// for one unit leaves them out.
-const HOW: [(&str, bool); 8] = [
+const HOW: [(&str, bool); 10] = [
     ("--method", true),
     ("--threads", true),
     ("--journal", true),
@@ -16,6 +16,8 @@ const HOW: [(&str, bool); 8] = [
     ("--scratch", true),
     ("--shard", true),
     ("--output", true),
+    ("--metrics", true),
+    ("--progress", true),
     ("--salvage", false),
 ];
 

@@ -13,6 +13,7 @@ mod progress;
 mod session;
 mod signals;
 pub mod terminal;
+mod watching;
 
 pub use exit::note;
 pub use session::Session;

@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 use std::io::Write;
-use std::sync::{Arc, mpsc};
-use std::thread::Builder;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use cavalcade::convention::Label;
 use cavalcade::engine::{Progress, Shard, Stop};
@@ -19,10 +19,11 @@ use cavalcade::{Count, Error};
 use super::exit::{Unfinished, Usage, Verdict, note};
 use super::invocation;
 use super::layers::Layers;
-use super::progress;
+use super::progress::Seen;
 use super::signals::Signals;
 use super::terminal;
-use crate::cli::args::{Common, Keep, Part, SweepArgs};
+use super::watching::{UnitsHeard, Watching};
+use crate::cli::args::{Common, Keep, Part, SweepArgs, Watched};
 use crate::cli::input::{memory, shard};
 use crate::cli::page::{Page, Place as Destination};
 use crate::cli::words::counted;
@@ -44,6 +45,7 @@ pub struct Session {
     quiet: bool,
     verbose: bool,
     signals: Signals,
+    watching: Watching,
     layers: Layers,
     sweep: Option<SweepArgs>,
     place: Option<Place>,
@@ -100,6 +102,7 @@ impl Session {
             stop: signals.stop.clone(),
             quiet: common.quiet,
             verbose: false,
+            watching: Watching::new(common.quiet, signals.asked()),
             signals,
             layers: Layers::new(false),
             sweep: None,
@@ -109,6 +112,11 @@ impl Session {
             shard: None,
             lists_shards: false,
         })
+    }
+
+    /// Shows progress as the flags say.
+    pub fn watching(self, args: &Watched) -> anyhow::Result<Session> {
+        Ok(Session { watching: self.watching.with(args)?, ..self })
     }
 
     /// Keeps and tells of sweeps as the flags say.
@@ -241,15 +249,18 @@ impl Session {
         let guess = prepared.estimator();
         let what = format!("{board} {kind}");
         let mut signals = self.signals.clone();
+        let units = AtomicUsize::new(0);
+        let mut heard = UnitsHeard { units: &units, shard: self.shard };
         // A journal that cannot be opened is no run that was broken off.
         let begun = Cell::new(self.place.is_none());
         let outcome = self.shown(
             &what,
+            &units,
             move || guess(GUESSES),
             |progress| {
                 let mut watch = Watch::default();
                 watch.progress = Some(progress);
-                watch.observers = vec![&mut signals];
+                watch.observers = vec![&mut heard, &mut signals];
                 watch.repairs = Some(Box::new(|repairs| {
                     begun.set(true);
                     self.note_repairs(repairs);
@@ -273,28 +284,38 @@ impl Session {
         run: impl FnOnce(&Progress) -> Result<T, Error>,
     ) -> Result<T, Error> {
         self.signals.units_run();
-        self.shown(what, guess, run)
+        self.shown(what, &AtomicUsize::new(0), guess, run)
     }
 
     fn shown<T>(
         &self,
         what: &str,
+        units: &AtomicUsize,
         guess: impl FnOnce() -> f64 + Send,
         run: impl FnOnce(&Progress) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let progress = Progress::new(self.threads);
-        let (running, over) = mpsc::channel();
-        std::thread::scope(|scope| {
-            if !self.quiet {
-                let (layers, progress) = (self.layers.clone(), &progress);
-                let show = move || progress::show(what, progress, &layers, &over, guess);
-                // Without a thread for it nothing is shown; the run goes on.
-                let _ = Builder::new().spawn_scoped(scope, show);
-            }
-            let outcome = self.signals.over(run(&progress));
-            drop(running);
-            outcome
-        })
+        let (mut guess, mut expected) = (Some(guess), 0.0);
+        let look = |is_worth: bool| {
+            let asked = if is_worth { guess.take() } else { None };
+            expected = asked.map_or(expected, |guess| guess());
+            let of = Some(units.load(Ordering::Relaxed)).filter(|units| *units > 0);
+            (Seen::Units { now: progress.snapshot(), of, expected }, self.layers.text())
+        };
+        self.watching.during(what, Box::new(look), || self.signals.over(run(&progress)))
+    }
+
+    /// Runs what counts its steps, `of` them at most; nothing is drawn where the terminal shows
+    /// what comes out.
+    pub fn steps<T>(
+        &self,
+        what: &str,
+        of: Option<u64>,
+        noun: &'static str,
+        is_undrawn: bool,
+        run: impl FnOnce(&AtomicU64) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.watching.clone().undrawn(is_undrawn).steps(what, of, noun, run)
     }
 
     /// An error with what it leaves to do: `prepared` is what was being counted.

@@ -1,4 +1,5 @@
-//! `Signals`: Ctrl-C and SIGTERM. The first asks for the end, the second ends the program at once.
+//! `Signals`: Ctrl-C, SIGTERM and SIGHUP. The first asks for the end, the second ends the program
+//! at once. SIGUSR1 asks for a line of progress.
 //!
 //! A run of units sees the request at its next beat, saves what is finished and says how to
 //! go on, however long a disk takes. All else (plans, estimates, charts, classes, a reader
@@ -14,7 +15,8 @@ use std::time::Duration;
 use cavalcade::Error;
 use cavalcade::engine::{Event, Observer, Stop};
 use cavalcade::error::Shortage;
-use signal_hook::consts::{SIGINT, SIGTERM};
+use cavalcade::machine;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
 
 use super::{exit, invocation};
 
@@ -49,13 +51,20 @@ pub struct Signals {
     saves: Arc<AtomicBool>,
     /// True if the command keeps a journal or layers.
     keeps: Arc<AtomicBool>,
+    /// True if somebody wants to know how far the run is.
+    asked: Arc<AtomicBool>,
 }
 
 impl Signals {
     /// Listens from here on.
     pub fn listen() -> anyhow::Result<Signals> {
         let signals = Signals::default();
-        for number in [SIGINT, SIGTERM] {
+        signal_hook::flag::register(SIGUSR1, Arc::clone(&signals.asked))?;
+        for number in [SIGHUP, SIGINT, SIGTERM] {
+            // nohup: a terminal that goes away is no reason to end.
+            if number == SIGHUP && machine::ignores(number) {
+                continue;
+            }
             let flag = signals.stop.flag();
             // The handler itself ends the program: it waits for no thread.
             signal_hook::flag::register_conditional_shutdown(number, 128 + number, flag.clone())?;
@@ -77,6 +86,11 @@ impl Signals {
     /// The signal that asked for the end, or 0.
     pub fn number(&self) -> u8 {
         self.number.load(Ordering::Relaxed) as u8
+    }
+
+    /// Set when somebody wants to know how far the run is.
+    pub fn asked(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.asked)
     }
 
     /// Says that the same command goes on from what is kept, if it does.

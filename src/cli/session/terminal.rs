@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, StdoutLock, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::builder::StyledStr;
 use clap::builder::styling::{AnsiColor, Style};
@@ -55,16 +56,78 @@ pub fn raw() -> Option<StdoutLock<'static>> {
     (!out.is_terminal()).then_some(out)
 }
 
+/// True if stdout is a terminal: somebody reads what is written there.
+pub fn is_read() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Begins a new page of stdout, on a terminal that knows how to.
+pub fn new_page() {
+    if colour::is_wanted(is_read()) && is_read() {
+        let _ = write!(io::stdout(), "\u{1b}[H\u{1b}[2J\u{1b}[3J");
+    }
+}
+
 /// A line on stderr; one that is closed leaves nowhere to say so.
 pub fn line(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", plain(text));
+    let mut drawn = drawn();
+    let _ = writeln!(io::stderr(), "{}{}", wiped(&mut drawn), plain(text));
+}
+
+/// How many columns of the terminal's last line a progress line takes.
+static DRAWN: Mutex<usize> = Mutex::new(0);
+
+fn drawn() -> MutexGuard<'static, usize> {
+    DRAWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What takes a progress line away: no escapes, which some terminals do not want.
+fn wiped(drawn: &mut usize) -> String {
+    match std::mem::take(drawn) {
+        0 => String::new(),
+        columns => format!("\r{}\r", " ".repeat(columns)),
+    }
+}
+
+/// The columns of the terminal that stderr is, at this moment; `None` if it is none, or one that
+/// cannot go back in a line.
+pub fn columns() -> Option<usize> {
+    let stderr = io::stderr();
+    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    if !stderr.is_terminal() || is_dumb {
+        return None;
+    }
+    #[cfg(unix)]
+    let columns = rustix::termios::tcgetwinsize(stderr).map_or(0, |size| size.ws_col);
+    #[cfg(not(unix))]
+    let columns = 0;
+    Some(if columns == 0 { 80 } else { usize::from(columns) })
+}
+
+/// Draws a line that the next one takes the place of, on a terminal of so many columns. The last
+/// of them stays free: some terminals begin a new line behind it.
+pub fn draw(text: &str, columns: usize) {
+    let mut drawn = drawn();
+    let text: String = plain(text).chars().take(columns.saturating_sub(1)).collect();
+    let long = text.chars().count();
+    // A terminal that has become narrower has broken the line before: less is wiped, no more.
+    let rest = drawn.min(columns.saturating_sub(1)).saturating_sub(long);
+    let _ = write!(io::stderr(), "\r{text}{}", " ".repeat(rest));
+    *drawn = long;
+}
+
+/// Takes a line away that was drawn.
+pub fn wipe() {
+    let _ = write!(io::stderr(), "{}", wiped(&mut drawn()));
 }
 
 /// A line on stderr about what is wrong, behind the name of the program.
 pub fn problem(text: &str) {
     let red = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
     let red = if colour::is_wanted(io::stderr().is_terminal()) { red } else { Style::new() };
-    let _ = writeln!(io::stderr(), "{red}cavalcade:{red:#} {}", plain(text));
+    let mut drawn = drawn();
+    let text = plain(text);
+    let _ = writeln!(io::stderr(), "{}{red}cavalcade:{red:#} {text}", wiped(&mut drawn));
 }
 
 /// Help, which is the program's own words, on stdout with its colours.

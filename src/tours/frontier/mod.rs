@@ -46,6 +46,7 @@ mod tests;
 mod transition;
 
 pub use counting::{FRONTIER, PAIRS};
+pub use disk::KeptLayer;
 pub use method::{FrontierCount, MAX_VERTICES as MAX_SWEPT, MAX_WIDTH};
 pub(super) use numbers::bits_bound;
 pub(super) use order::elimination_orders;

@@ -72,6 +72,7 @@ fn squares(side: usize, names: &[String]) -> Result<Vec<Square>, cavalcade::Erro
 
 fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     let session = Session::new(&args.common)?
+        .watching(&args.watched)?
         .kept(&args.keep, &args.part)?
         .writing(Place::of(args.out.output.as_deref()))?
         .verbose(args.verbose);
@@ -191,7 +192,7 @@ fn list(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
         let problem = format!("{variant}: --unique needs the whole symmetry of the board");
         return Err(Usage(problem).into());
     }
-    let session = Session::new(&args.common)?;
+    let session = Session::new(&args.common)?.watching(&args.watched)?;
     let question = Question::Queens(asked.clone());
     let solutions = question.solutions();
     let solutions = if args.unique { solutions.one_of_each_class() } else { solutions };

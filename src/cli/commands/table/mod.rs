@@ -27,7 +27,8 @@ pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
     if args.format == Format::Bfile {
         plans.iter().try_for_each(is_sequence)?;
     }
-    let session = Session::new(&args.common)?.kept_in_folder(&args.keep).writing(place)?;
+    let session = Session::new(&args.common)?.watching(&args.watched)?;
+    let session = session.kept_in_folder(&args.keep).writing(place)?;
     // All questions are put before any is answered: bad ones cost no work.
     let ready =
         plans.into_iter().map(|plan| Ready::new(&session, plan, &args.method, args.confirm));

@@ -31,7 +31,10 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     }
     let asked = asked(args)?;
     let choice = choice(args, asked.instance())?;
-    let session = Session::new(&args.common)?.kept(&args.keep, &args.part)?.sweeping(&args.sweep);
+    let session = Session::new(&args.common)?
+        .watching(&args.watched)?
+        .kept(&args.keep, &args.part)?
+        .sweeping(&args.sweep);
     if args.chart.is_asked() {
         return ranking::run(args, &session, &asked);
     }

@@ -25,7 +25,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
     })?;
     let wanted = Wanted::of(args)?;
     let place = Place::of(args.out.output.as_deref());
-    let session = Session::new(&args.common)?.writing(place)?;
+    let session = Session::new(&args.common)?.watching(&args.watched)?.writing(place)?;
     let now = Instant::now();
     let deadline = now.checked_add(budget).ok_or_else(|| {
         Usage(format!("--budget \"{}\": longer than any clock runs; write less", args.budget))

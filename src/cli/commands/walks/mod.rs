@@ -24,7 +24,8 @@ pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
     if let Some(walk) = args.code.as_deref().filter(|walk| !walk.is_empty()) {
         return code(&asked, walk, &place);
     }
-    let session = Session::new(&args.common)?.writing(place.clone())?;
+    let session = Session::new(&args.common)?.watching(&args.watched)?;
+    let session = session.writing(place.clone())?;
     if let Some(folder) = place.folder() {
         if args.list {
             let problem = "--list is one list; give --output a file, or leave out --list for a \

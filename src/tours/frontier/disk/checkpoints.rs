@@ -11,12 +11,13 @@
 
 use super::buckets::Buckets;
 use super::frames::{put_partition, take_frame};
+use super::kept_layer::KeptLayer;
 use crate::engine::CheckpointStore;
 use crate::tours::frontier::layers::{BlockBudget, Ended, Entry, Layer, Spread, SweepState, Swept};
 use crate::tours::frontier::numbers::Bytes;
 
 /// The file of the sweep under way.
-const LAYER: &str = "layer";
+const LAYER: &str = KeptLayer::FILE;
 /// Added to the number of a layout if the layer is elsewhere.
 const SPILLED: u64 = 1 << 32;
 /// The most partition bits that a layer has.

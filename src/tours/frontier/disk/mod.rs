@@ -4,6 +4,7 @@
 mod buckets;
 mod checkpoints;
 mod frames;
+mod kept_layer;
 #[cfg(test)]
 mod tests;
 
@@ -11,3 +12,4 @@ pub use buckets::{
     BUCKETS, Bucket, Buckets, DISK_BITS, DISK_PARTITIONS, empty_partitions, least_on_disk,
 };
 pub use checkpoints::Checkpoints;
+pub use kept_layer::KeptLayer;

@@ -7,9 +7,9 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::Checkpoints;
+use super::{Checkpoints, KeptLayer};
 use crate::board::{Board, Piece};
-use crate::checkpoint::DirStore;
+use crate::checkpoint::{DirStore, survey};
 use crate::count::Count;
 use crate::error::Error;
 use crate::method::LayerReport;
@@ -117,6 +117,23 @@ fn goes_on(way: &Way, total: &Count, files: &Files, what: &str) -> Result<(), Er
         )) => Err(error),
         Err(other) => panic!("{}, {what}: {other:?}", way.about),
     }
+}
+
+#[test]
+fn a_kept_layer_says_where_the_sweep_is() {
+    let mut steps = Vec::new();
+    for stop in [3, 5, 9] {
+        let way = Way { stop, ..ways().remove(0) };
+        let place = scratch();
+        let _ = way.count(place.path(), way.stop);
+        let found = survey(place.path()).unwrap().unwrap();
+        let layer = found.files.iter().find(|file| file.name == KeptLayer::FILE).unwrap();
+        let layer = KeptLayer::read(&layer.head).unwrap();
+        assert!(layer.sweep == 0 && layer.states > 0 && layer.step < stop as u64, "{layer:?}");
+        steps.push((layer.step, layer.transitions));
+    }
+    assert!(steps.is_sorted() && steps[0] < steps[2], "{steps:?}");
+    assert_eq!(KeptLayer::read(b"too short"), None);
 }
 
 #[test]

@@ -1,4 +1,6 @@
-//! `cavalcade status FILE…`: how far journals are.
+//! `cavalcade status FILE…`: how far journals and checkpoints are.
+
+mod checkpoints;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -10,31 +12,61 @@ use cavalcade::engine::Plan;
 use cavalcade::journal::{Merge, ranges};
 use cavalcade::method::Means;
 use cavalcade::render::{Format, Grid, grid, signed};
-use cavalcade::solve::{Found, Journals};
+use cavalcade::solve::{Found, Journals, find_journals};
 use indicatif::HumanDuration;
+use jiff::Zoned;
 use serde_json::{Value, json};
 
 use crate::cli::args::StatusArgs;
 use crate::cli::input::{journals, memory};
 use crate::cli::page::{Page, Place};
 use crate::cli::report::Report;
-use crate::cli::session::exit::Verdict;
-use crate::cli::session::terminal::plain;
+use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::terminal::{self, plain};
 use crate::cli::standing;
 use crate::cli::words::counted;
 
-/// Tells of each question in turn.
+/// Tells once, or anew until nothing is missing.
 pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
+    let place = Place::of(args.out.output.as_deref());
+    let Some(seconds) = args.watch else { return look(args, place.page()?) };
+    if args.format != Format::Text || place != Place::Stdout {
+        let problem = "--watch: it tells as text and on stdout; leave out --format and --output";
+        return Err(Usage(problem.into()).into());
+    }
+    loop {
+        terminal::new_page();
+        let mut page = place.page()?;
+        let now = Zoned::now().strftime("%Y-%m-%d %H:%M:%S").to_string();
+        writeln!(page, "{now}, every {seconds} s; Ctrl-C ends")?;
+        if look(args, page)? == Verdict::Agrees {
+            return Ok(Verdict::Agrees);
+        }
+        terminal::out().flush()?;
+        std::thread::sleep(Duration::from_secs(seconds.into()));
+    }
+}
+
+/// Tells of each folder of checkpoints, and of each question of journals in turn.
+fn look(args: &StatusArgs, mut page: Page) -> anyhow::Result<Verdict> {
+    let files = &args.files;
     let mut questions: BTreeMap<_, Vec<Found>> = BTreeMap::new();
-    for found in journals::read(&args.files)? {
+    let kept = checkpoints::tell(files, &mut page)?;
+    let found = match kept {
+        None => journals::read(files)?,
+        Some(_) if args.format != Format::Text => {
+            let problem = "--format: a folder of checkpoints is told as text; leave it out";
+            return Err(Usage(problem.into()).into());
+        }
+        Some(_) => find_journals(files)?,
+    };
+    for found in found {
         let header = &found.replay.header;
         let key = (header.question.clone(), header.method.clone(), header.plan);
         questions.entry(key).or_default().push(found);
     }
     let means = Means { memory: memory::default(), ..Means::default() };
-    let place = Place::of(args.out.output.as_deref());
-    let mut page = place.page()?;
-    let mut complete = true;
+    let mut complete = kept.unwrap_or(true);
     if args.format == Format::Text {
         for found in questions.into_values() {
             complete &= tell(&Journals::of(found, &means)?, &mut page)?;

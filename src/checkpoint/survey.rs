@@ -1,0 +1,119 @@
+//! What is in a folder of checkpoints, told without holding it.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::time::SystemTime;
+
+use super::dir_store::{BEGIN, END, LOCK, MARK, PART};
+use super::frames::beginning;
+use crate::error::Error;
+
+/// A file of a folder of checkpoints.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SurveyedFile {
+    /// Its name as its writer knows it: `layer`, `sweep-0`.
+    pub name: String,
+    /// The fingerprint of the question that it belongs to; none if it is damaged at its beginning.
+    pub question: Option<String>,
+    /// Its first frame, which says what the others hold; empty where it cannot be read.
+    pub head: Vec<u8>,
+    /// Its size.
+    pub bytes: u64,
+    /// When it was written last, where the system says so.
+    pub modified: Option<SystemTime>,
+    /// True while it is being written, and if that was broken off.
+    pub is_part: bool,
+}
+
+/// A folder of checkpoints.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Survey {
+    /// Who held it last, as `process 4711 on node7`: perhaps it still does.
+    pub holder: Option<String>,
+    /// Its files by name. There are none before the first layer is kept, and none behind the
+    /// last.
+    pub files: Vec<SurveyedFile>,
+}
+
+/// Looks into a folder; `None` if it is none of checkpoints. Nothing is locked or changed, and a
+/// file that goes away meanwhile is left out.
+///
+/// # Errors
+/// [`Error::Io`] if the folder cannot be read.
+pub fn survey(folder: &Path) -> Result<Option<Survey>, Error> {
+    let refused = |error| Error::io("list", folder, error);
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotADirectory => return Ok(None),
+        entries => entries.map_err(refused)?,
+    };
+    let mut files = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(refused)?;
+        let name = entry.file_name();
+        let Some(name) = name.to_str().and_then(|name| name.strip_prefix(BEGIN)) else { continue };
+        let whole = name.strip_suffix(PART);
+        let Some(inner) = whole.unwrap_or(name).strip_suffix(END) else { continue };
+        let Ok(about) = entry.metadata() else { continue };
+        if !about.is_file() {
+            continue;
+        }
+        let (question, head) = match beginning(&entry.path()) {
+            Ok((question, _, head)) => (Some(question), head),
+            Err(Error::Io { .. }) => continue,
+            Err(_) => (None, Vec::new()),
+        };
+        files.push(SurveyedFile {
+            name: inner.into(),
+            question,
+            head,
+            bytes: about.len(),
+            modified: about.modified().ok(),
+            is_part: whole.is_some(),
+        });
+    }
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    let marker = fs::read_to_string(folder.join(LOCK)).ok();
+    let holder = marker.as_deref().and_then(|text| text.strip_prefix(MARK));
+    if files.is_empty() && holder.is_none() {
+        return Ok(None);
+    }
+    let holder = holder.map(|line| line.trim_end().to_string()).filter(|line| !line.is_empty());
+    Ok(Some(Survey { holder, files }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::survey;
+    use crate::checkpoint::DirStore;
+    use crate::engine::CheckpointStore;
+
+    #[test]
+    fn a_folder_is_told_of_while_it_is_held() {
+        let place = tempfile::tempdir().unwrap();
+        assert!(survey(place.path()).unwrap().is_none(), "nothing is there");
+        fs::write(place.path().join("cavalcade-notes.txt"), "mine").unwrap();
+        fs::write(place.path().join("cavalcade-odd.checkpoint"), "mine").unwrap();
+        let store = DirStore::open(place.path(), "a question").unwrap().held_by("process 17 on a");
+        store.write("layer", &mut |put| put(b"head").and_then(|()| put(&[7; 5000]))).unwrap();
+        let found = survey(place.path()).unwrap().unwrap();
+        assert_eq!(found.holder.as_deref(), Some("process 17 on a"));
+        let told: Vec<_> = found.files.iter().map(|f| (f.name.as_str(), &f.question)).collect();
+        assert_eq!(told, [("layer", &Some("a question".to_string())), ("odd", &None)]);
+        let layer = &found.files[0];
+        assert_eq!((&layer.head[..], layer.is_part), (&b"head"[..], false));
+        let size = fs::metadata(place.path().join("cavalcade-layer.checkpoint")).unwrap().len();
+        assert_eq!(layer.bytes, size);
+        // What is being written is told of, too.
+        let part = place.path().join("cavalcade-layer.checkpoint.part");
+        fs::copy(place.path().join("cavalcade-layer.checkpoint"), part).unwrap();
+        assert!(survey(place.path()).unwrap().unwrap().files[1].is_part);
+        assert!(DirStore::open(place.path(), "a question").is_err(), "it is held all the same");
+        assert!(survey(&place.path().join("none")).is_err());
+        assert!(survey(&place.path().join("cavalcade-notes.txt")).unwrap().is_none(), "a file");
+    }
+}

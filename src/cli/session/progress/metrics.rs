@@ -1,0 +1,186 @@
+//! The state of a run as a file for Prometheus, in its text format, as node_exporter's textfile
+//! collector reads it.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use cavalcade::Error;
+
+use super::status::{Seen, State, Status};
+use crate::cli::session::exit::{Usage, note};
+
+/// The first line: a file that begins with it may be replaced.
+const OWN: &str = "# Written by cavalcade --metrics.\n";
+
+/// The file of a run, written anew again and again.
+#[derive(Debug)]
+pub struct Metrics {
+    path: PathBuf,
+    /// True if a write has failed and it was said.
+    failed: bool,
+}
+
+impl Metrics {
+    /// At a path where nothing is, or an earlier file of this kind.
+    pub fn at(path: &Path) -> anyhow::Result<Metrics> {
+        let read = |error| Error::io("read", path, error);
+        let mut first = vec![0; OWN.len()];
+        match fs::File::open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            opened => {
+                let is_own = match opened.map_err(read)?.read_exact(&mut first) {
+                    Ok(()) => first == OWN.as_bytes(),
+                    Err(error) if error.kind() == ErrorKind::UnexpectedEof => false,
+                    Err(error) => return Err(read(error).into()),
+                };
+                if !is_own {
+                    let problem = "is there and holds no metrics of cavalcade";
+                    let remedy = "give another --metrics, or move it away";
+                    return Err(Usage(format!("{} {problem}; {remedy}", path.display())).into());
+                }
+            }
+        }
+        Ok(Metrics { path: path.into(), failed: false })
+    }
+
+    /// Writes the state. A disk that refuses it ends no count: it is said once.
+    pub fn write(&mut self, status: &Status) {
+        if let Err(error) = replace(&self.path, text(status).as_bytes()) {
+            if !self.failed {
+                note(false, &Error::io("write", &self.path, error).to_string());
+            }
+            self.failed = true;
+        }
+    }
+}
+
+/// In one instant; what reads it sees one state or the next.
+fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".cavalcade-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    file.write_all(bytes)?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// The file's text.
+fn text(status: &Status) -> String {
+    let question = status.what.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let mut text = String::from(OWN);
+    let mut put = |name: &str, kind: &str, help: &str, values: &[(&str, Option<f64>)]| {
+        let known: Vec<_> = values.iter().filter(|(_, value)| value.is_some()).collect();
+        if known.is_empty() {
+            return;
+        }
+        let _ = writeln!(text, "# HELP cavalcade_{name} {help}\n# TYPE cavalcade_{name} {kind}");
+        for (labels, value) in known {
+            let value = value.unwrap_or_default();
+            let _ = writeln!(text, "cavalcade_{name}{{question=\"{question}\"{labels}}} {value}");
+        }
+    };
+    let version = concat!(",version=\"", env!("CARGO_PKG_VERSION"), "\"");
+    put("build_info", "gauge", "Version.", &[(version, Some(1.0))]);
+    let is_running = matches!(status.state, State::Begun | State::Running);
+    put("running", "gauge", "1 until the run ends.", &[("", Some(f64::from(is_running)))]);
+    let is_done = f64::from(status.state == State::Done);
+    put("done", "gauge", "1 if the run came to its end.", &[("", Some(is_done))]);
+    let now = status.clock.timestamp().as_second() as f64;
+    put("updated_timestamp_seconds", "gauge", "When this was written.", &[("", Some(now))]);
+    let seconds = status.elapsed.as_secs_f64();
+    put("elapsed_seconds", "gauge", "Time since the run began.", &[("", Some(seconds))]);
+    put("share", "gauge", "The part that is done, 0 to 1.", &[("", status.share())]);
+    match status.seen {
+        Seen::Units { now, of, .. } => {
+            put("units_done", "gauge", "Units finished.", &[("", Some(now.units as f64))]);
+            put("units", "gauge", "Units of the run.", &[("", of.map(|of| of as f64))]);
+            put("nodes_total", "counter", "Nodes of this run.", &[("", Some(now.nodes as f64))]);
+            let solutions = Some(now.solutions as f64);
+            put("solutions_total", "counter", "Solutions so far.", &[("", solutions)]);
+            let rate = now.nodes as f64 / seconds.max(1e-3);
+            put("nodes_per_second", "gauge", "Nodes of this run by time.", &[("", Some(rate))]);
+        }
+        Seen::Steps { done, of, .. } => {
+            put("steps_done", "gauge", "Steps done.", &[("", Some(done as f64))]);
+            put("steps", "gauge", "Steps at most.", &[("", of.map(|of| of as f64))]);
+        }
+    }
+    let left = status.left().filter(|_| is_running);
+    let bounds = [
+        (",bound=\"low\"", left.map(|left| left.low)),
+        (",bound=\"high\"", left.map(|left| left.high)),
+    ];
+    put("eta_seconds", "gauge", "Time left, between two bounds.", &bounds);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::Duration;
+
+    use cavalcade::engine::Snapshot;
+
+    use super::{Metrics, OWN};
+    use crate::cli::session::progress::status::{Seen, State, Status};
+
+    fn status(state: State) -> Status {
+        let now = Snapshot { nodes: 500, solutions: 9, units: 3, share: 0.25, earlier: 0.0 };
+        Status {
+            what: "a \"b\"\\".into(),
+            state,
+            seen: Seen::Units { now, of: Some(12), expected: 0.0 },
+            elapsed: Duration::from_secs(10),
+            layer: String::new(),
+            clock: "2026-11-22T12:00:00+00:00[UTC]".parse().unwrap(),
+        }
+    }
+
+    #[test]
+    fn every_line_is_one_that_prometheus_reads() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("run.prom");
+        let mut metrics = Metrics::at(&path).unwrap();
+        metrics.write(&status(State::Running));
+        let text = fs::read_to_string(&path).unwrap();
+        for line in [
+            "cavalcade_units_done{question=\"a \\\"b\\\"\\\\\"} 3",
+            "cavalcade_units{question=\"a \\\"b\\\"\\\\\"} 12",
+            "cavalcade_nodes_per_second{question=\"a \\\"b\\\"\\\\\"} 50",
+            "cavalcade_running{question=\"a \\\"b\\\"\\\\\"} 1",
+            "# TYPE cavalcade_nodes_total counter",
+        ] {
+            assert!(text.lines().any(|known| known == line), "{line}\n{text}");
+        }
+        assert!(text.contains("version=\"") && text.contains("bound=\"low\"}"), "{text}");
+        // Each name has its help and type once, before its values.
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let name = line.split('{').next().unwrap();
+            assert_eq!(text.matches(&format!("# TYPE {name} ")).count(), 1, "{line}");
+            assert!(line.rsplit_once("} ").unwrap().1.parse::<f64>().is_ok(), "{line}");
+        }
+        metrics.write(&status(State::Done));
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(!text.contains("eta_seconds") && text.contains("cavalcade_done{"), "{text}");
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1, "nothing else is left");
+    }
+
+    #[test]
+    fn a_file_of_another_kind_stays() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("notes");
+        for text in ["", "mine", "# Written by hand, and longer than the first line\n"] {
+            fs::write(&path, text).unwrap();
+            let refused = Metrics::at(&path).unwrap_err().to_string();
+            assert!(refused.contains("holds no metrics of cavalcade"), "{refused}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        fs::write(&path, format!("{OWN}more")).unwrap();
+        assert!(Metrics::at(&path).is_ok());
+    }
+}

@@ -1,0 +1,304 @@
+//! `Status`: what is known of a run at a moment, in words for a line of any width, for a log, and
+//! for programs.
+
+use std::time::Duration;
+
+use cavalcade::Count;
+use cavalcade::engine::Snapshot;
+use jiff::Zoned;
+
+use super::left::Left;
+use crate::cli::words::{counted, span};
+
+/// How a run stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    Begun,
+    Running,
+    Done,
+    Stopped,
+}
+
+/// What is counted while it goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Seen {
+    /// A run of units, and how many there are where that is known.
+    Units { now: Snapshot, of: Option<usize>, expected: f64 },
+    /// Steps of another kind, one of them called so, and how many there will be at most.
+    Steps { done: u64, of: Option<u64>, noun: &'static str },
+}
+
+/// A run at a moment.
+#[derive(Clone, Debug)]
+pub struct Status {
+    pub what: String,
+    pub state: State,
+    pub seen: Seen,
+    pub elapsed: Duration,
+    /// The layer of a sweep under way, in words, or nothing.
+    pub layer: String,
+    pub clock: Zoned,
+}
+
+/// Parts of a line: what may be left out first has the highest number.
+type Parts = Vec<(u8, String)>;
+
+/// What parts a line.
+const DOT: &str = " · ";
+
+/// The length of the bar.
+const BAR: usize = 24;
+
+impl Status {
+    /// The share that is done, from 0 to 1, if anybody knows.
+    pub fn share(&self) -> Option<f64> {
+        match self.seen {
+            Seen::Units { now, .. } => Some(now.share),
+            Seen::Steps { done, of: Some(of @ 1..), .. } => Some(done as f64 / of as f64),
+            Seen::Steps { .. } => None,
+        }
+    }
+
+    /// The time that is left.
+    pub fn left(&self) -> Option<Left> {
+        match self.seen {
+            Seen::Units { now, expected, .. } => Left::of(&now, expected, self.elapsed),
+            Seen::Steps { .. } => {
+                let share = self.share()?;
+                let now = Snapshot { share, ..Snapshot::default() };
+                Left::of(&now, 0.0, self.elapsed)
+            }
+        }
+    }
+
+    /// A line of at most `width` characters, for a terminal.
+    pub fn line(&self, width: usize) -> String {
+        let mut parts = self.parts();
+        if let Some(share) = self.share() {
+            let full = (share * BAR as f64).round() as usize;
+            let bar = "█".repeat(full.min(BAR)) + &"░".repeat(BAR.saturating_sub(full));
+            parts.insert(1, (6, bar));
+        }
+        let length = |parts: &Parts| {
+            let long = parts.iter().map(|(_, part)| part.chars().count()).sum::<usize>();
+            long + DOT.chars().count() * parts.len().saturating_sub(1)
+        };
+        while length(&parts) > width && parts.len() > 1 {
+            let least = parts.iter().map(|(rank, _)| *rank).max();
+            parts.retain(|(rank, _)| Some(*rank) != least);
+        }
+        let line = joined(&parts);
+        line.chars().take(width).collect()
+    }
+
+    /// A line for a log, behind the time.
+    pub fn log(&self) -> String {
+        let parts = joined(&self.parts()[1..]);
+        let what = &self.what;
+        let time = self.clock.strftime("%Y-%m-%dT%H:%M:%S%:z");
+        match self.state {
+            State::Begun => format!("{time} {what}: begins{DOT}{}", self.size()),
+            State::Running => format!("{time} {what}: {parts}"),
+            State::Done => format!("{time} {what}: done{DOT}{parts}"),
+            State::Stopped => format!("{time} {what}: stopped{DOT}{parts}"),
+        }
+    }
+
+    /// The same for programs.
+    pub fn json(&self) -> String {
+        let event = match self.state {
+            State::Begun => "begun",
+            State::Running => "running",
+            State::Done => "done",
+            State::Stopped => "stopped",
+        };
+        let mut object = serde_json::json!({
+            "event": event,
+            "time": self.clock.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string(),
+            "what": self.what,
+            "share": self.share(),
+            "elapsed_seconds": self.elapsed.as_secs_f64(),
+        });
+        match self.seen {
+            Seen::Units { now, of, .. } => {
+                object["units_done"] = now.units.into();
+                object["units"] = of.into();
+                object["nodes"] = now.nodes.into();
+                object["solutions"] = now.solutions.to_string().into();
+            }
+            Seen::Steps { done, of, noun } => {
+                object["steps_done"] = done.into();
+                object["steps"] = of.into();
+                object["step"] = noun.into();
+            }
+        }
+        let left = self.left().filter(|_| self.state == State::Running);
+        object["seconds_left"] = left.map(|left| [left.low, left.high]).into();
+        if !self.layer.is_empty() {
+            object["layer"] = self.layer.as_str().into();
+        }
+        object.to_string()
+    }
+
+    fn size(&self) -> String {
+        match self.seen {
+            Seen::Units { of: Some(of), .. } => counted(of as u64, "unit"),
+            Seen::Steps { of: Some(of), noun, .. } => counted(of, noun),
+            _ => "of a length that is not known yet".into(),
+        }
+    }
+
+    /// What there is to tell, what it is called first.
+    fn parts(&self) -> Parts {
+        let mut parts = vec![(4, self.what.clone())];
+        if let Some(share) = self.share() {
+            parts.push((0, format!("{:.1} %", 100.0 * share)));
+        }
+        let seconds = self.elapsed.as_secs_f64().max(1e-3);
+        match self.seen {
+            Seen::Units { now, of, .. } => {
+                if let Some(of) = of.filter(|of| *of > 1) {
+                    parts.push((9, format!("{} of {}", now.units, counted(of as u64, "unit"))));
+                }
+                let solutions = Count::from(now.solutions).grouped();
+                parts.push((7, format!("{solutions} solutions")));
+                let rate = now.nodes as f64 / seconds / 1e6;
+                parts.push((8, format!("{rate:.1} million nodes/s")));
+            }
+            Seen::Steps { done, noun, .. } => {
+                let s = if done == 1 { "" } else { "s" };
+                parts.push((1, format!("{} {noun}{s}", Count::from(done).grouped())));
+            }
+        }
+        parts.push((3, format!("{} so far", span(seconds))));
+        if matches!(self.state, State::Running) {
+            match self.left() {
+                Some(left) => {
+                    parts.push((2, told(left)));
+                    if let Some(end) = self.end(left) {
+                        parts.push((5, end));
+                    }
+                }
+                None if self.share().is_some() => parts.push((2, "time left unknown".into())),
+                None => {}
+            }
+        }
+        if !self.layer.is_empty() {
+            parts.push((10, self.layer.clone()));
+        }
+        parts
+    }
+
+    /// "ends 14:02 to 14:09"
+    fn end(&self, left: Left) -> Option<String> {
+        let at = |seconds: f64| {
+            let span = jiff::SignedDuration::try_from_secs_f64(seconds).ok()?;
+            let end = self.clock.checked_add(span).ok()?;
+            let days = end.date().duration_since(self.clock.date()).as_hours() / 24;
+            Some(match days {
+                0 => end.strftime("%H:%M").to_string(),
+                1..=6 => end.strftime("%a %H:%M").to_string(),
+                _ => end.strftime("%Y-%m-%d").to_string(),
+            })
+        };
+        let (low, high) = (at(left.low)?, at(left.high)?);
+        Some(if low == high { format!("ends {low}") } else { format!("ends {low} to {high}") })
+    }
+}
+
+fn joined(parts: &[(u8, String)]) -> String {
+    parts.iter().map(|(_, part)| part.as_str()).collect::<Vec<_>>().join(DOT)
+}
+
+/// "3 min to 9 min left"
+fn told(left: Left) -> String {
+    let (low, high) = (span(left.low), span(left.high));
+    match left.is_sharp() || low == high {
+        true => format!("{high} left"),
+        false => match (low.rsplit_once(' '), high.rsplit_once(' ')) {
+            // One unit is enough for two numbers.
+            (Some((number, unit)), Some((_, same))) if unit == same && !number.contains(' ') => {
+                format!("{number}–{high} left")
+            }
+            _ => format!("{low} to {high} left"),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use cavalcade::engine::Snapshot;
+
+    use super::{Seen, State, Status};
+
+    fn status(share: f64, state: State) -> Status {
+        let now =
+            Snapshot { nodes: 84_000_000, solutions: 1_234_567, units: 3, share, earlier: 0.0 };
+        Status {
+            what: "6x6 open".into(),
+            state,
+            seen: Seen::Units { now, of: Some(12), expected: 0.0 },
+            elapsed: Duration::from_secs(100),
+            layer: "layer 3 of 9: 12,345 classes of 14 bytes · 4 MB".into(),
+            clock: "2026-11-22T23:50:00+01:00[+01:00]".parse().unwrap(),
+        }
+    }
+
+    #[test]
+    fn the_line_fits_whatever_the_width_and_tells_the_most_important() {
+        let running = status(0.25, State::Running);
+        for (width, line) in [
+            (10, "25.0 %"),
+            (20, "25.0 %"),
+            (40, "25.0 % · 1 min so far · 2–8 min left"),
+            (80, "6x6 open · ██████░░░░░░░░░░░░░░░░░░ · 25.0 % · 1 min so far · 2–8 min left"),
+        ] {
+            assert_eq!(running.line(width), line, "{width}");
+        }
+        for width in 0..220 {
+            assert!(running.line(width).chars().count() <= width);
+        }
+        let all = running.line(400);
+        for part in ["3 of 12 units", "1,234,567 solutions", "0.8 million nodes/s", "layer 3 of 9"]
+        {
+            assert!(all.contains(part), "{all}");
+        }
+        assert!(all.contains("ends 23:52 to Mon 00:"), "{all}");
+    }
+
+    #[test]
+    fn a_log_has_the_time_and_the_state() {
+        let text = status(0.25, State::Begun).log();
+        assert_eq!(text, "2026-11-22T23:50:00+01:00 6x6 open: begins · 12 units");
+        let done = status(1.0, State::Done).log();
+        assert!(
+            done.contains("6x6 open: done · 100.0 % · 3 of 12 units") && !done.contains("left")
+        );
+        assert!(status(0.5, State::Stopped).log().contains("6x6 open: stopped · 50.0 %"));
+        assert!(status(0.5, State::Running).log().contains(" left · ends "));
+    }
+
+    #[test]
+    fn programs_read_an_object_a_line() {
+        let object: serde_json::Value =
+            serde_json::from_str(&status(0.25, State::Running).json()).unwrap();
+        assert_eq!((&object["event"], &object["units_done"]), (&"running".into(), &3.into()));
+        assert_eq!(object["solutions"], "1234567");
+        let bounds: Vec<f64> = serde_json::from_value(object["seconds_left"].clone()).unwrap();
+        assert!(bounds[0] < 300.0 && bounds[1] > 300.0, "{bounds:?}");
+        let begun: serde_json::Value =
+            serde_json::from_str(&status(0.0, State::Begun).json()).unwrap();
+        assert!(begun["seconds_left"].is_null() && begun["units"] == 12);
+    }
+
+    #[test]
+    fn steps_are_counted_where_there_are_no_units() {
+        let seen = |of| Seen::Steps { done: 1200, of, noun: "tour" };
+        let open = Status { seen: seen(None), layer: String::new(), ..status(0.0, State::Running) };
+        assert_eq!(open.line(80), "6x6 open · 1,200 tours · 1 min so far");
+        let bound = Status { seen: seen(Some(2400)), ..open };
+        assert!(bound.line(200).contains("50.0 %") && bound.line(200).contains("left"));
+    }
+}

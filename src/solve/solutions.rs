@@ -15,6 +15,7 @@ use crate::tours::{
 };
 use crate::walks::WalkSearch;
 
+use super::reading::Reading;
 use super::sink::{Ended, Sink, each};
 use super::subject::Subject;
 
@@ -159,23 +160,9 @@ impl Solutions<'_> {
         if self.one_of_each_class {
             subject.has_classes()?;
         }
-        // Tours through given moves are found on another graph.
-        let detour = match &subject {
-            Subject::Tours(tours) => tours.detour().cloned(),
-            _ => None,
-        };
-        let first = self.first;
-        let mut reading = |squares: &[u32]| {
-            let mut squares = detour.as_ref().map_or_else(|| squares.to_vec(), |d| d.read(squares));
-            if let Some(place) = squares.iter().position(|&square| Some(square) == first) {
-                squares.rotate_left(place);
-                if squares[squares.len() - 1] < squares[1] {
-                    squares[1..].reverse();
-                }
-            }
-            take(&squares)
-        };
-        let reads = detour.is_some() || first.is_some();
+        let mut reading = Reading::of(&subject, self.first);
+        let reads = reading.changes();
+        let mut reading = |squares: &[u32]| take(reading.read(squares));
         let take: &mut dyn FnMut(&[u32]) -> ControlFlow<()> =
             if reads { &mut reading } else { take };
         let mut sink = Sink::new(take, &self.stop);

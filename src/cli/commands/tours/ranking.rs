@@ -30,7 +30,14 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
         return Err(Usage(format!("{} has no tour: {reason}", place.name())).into());
     }
     let ranking = match (TourRanking::new(tours.clone(), session.memory), args.chart.random) {
-        (Err(Error::Memory { .. } | Error::MethodTooSmall { .. }), Some(seed)) => {
+        (
+            Err(
+                Error::TooManyClasses { .. }
+                | Error::OutOfMemory { .. }
+                | Error::MethodTooSmall { .. },
+            ),
+            Some(seed),
+        ) => {
             return flipped::show(args, session, asked, seed);
         }
         (ranking, _) => ranking?,

@@ -35,6 +35,8 @@ pub enum Convention {
     Bergholtian,
     /// Closed tours, undirected, that a reflection leaves as they are.
     Axial,
+    /// Boards numbered along a tour: each first square and each direction of its own.
+    Numbered,
     /// Open tours in one direction, up to the symmetries of the board only.
     // It stays the last, so that the length of `ALL` is that of the enum.
     FundamentalDirected,
@@ -56,6 +58,7 @@ impl Convention {
         Convention::Eulerian,
         Convention::Bergholtian,
         Convention::Axial,
+        Convention::Numbered,
         Convention::FundamentalDirected,
     ];
 
@@ -75,6 +78,7 @@ impl Convention {
             Convention::Eulerian => "Eulerian",
             Convention::Bergholtian => "Bergholtian",
             Convention::Axial => "axial",
+            Convention::Numbered => "numbered",
             Convention::FundamentalDirected => "fundamental directed",
         }
     }

@@ -178,6 +178,30 @@ impl Instance {
         }
     }
 
+    /// The squares of a move, `a1-b3`, the smaller one first.
+    ///
+    /// # Errors
+    /// [`Error::Text`] if it is none.
+    pub fn edge(&self, text: &str) -> Result<[u32; 2], Error> {
+        let wrong = |problem: &str| Error::Text {
+            what: "move",
+            text: text.into(),
+            at: 1,
+            problem: problem.into(),
+            remedy: "write two squares that a move joins, as a1-b3",
+        };
+        // Coordinates have hyphens, too: the one in the middle parts the squares.
+        let hyphens: Vec<usize> = text.match_indices('-').map(|(at, _)| at).collect();
+        let Some(&middle) = hyphens.get(hyphens.len() / 2) else {
+            return Err(wrong("a hyphen is missing"));
+        };
+        let [a, b] = [self.square(&text[..middle])?, self.square(&text[middle + 1..])?];
+        if !self.graph().joins(a, b) {
+            return Err(wrong("no move joins these squares"));
+        }
+        Ok([a.min(b) as u32, a.max(b) as u32])
+    }
+
     /// The moves.
     pub fn graph(&self) -> Graph {
         match self {

@@ -10,7 +10,7 @@
 //!
 //! | family | text |
 //! |---|---|
-//! | tours | `tours open\|closed PIECE BOARD [from=SQUARE [to=SQUARE]] [classes]` |
+//! | tours | `tours open\|closed PIECE BOARD [from=SQUARE [to=SQUARE]] [through=MOVES] [at=NUMBERS:SQUARES]… [magic\|semi-magic] [symmetric=WORD] [classes]` |
 //! | queens | `queens queen\|amazon BOARD [k=K] [turn=half\|quarter] [place=SQUARES] [holes=SQUARES]` |
 //! | walks | `walks any\|self-avoiding PIECE BOARD\|KEYPAD length=N [limit=K:SQUARES]… [from=SQUARE]` |
 //!

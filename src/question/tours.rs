@@ -6,7 +6,7 @@ use super::instance::Instance;
 use super::words::Words;
 use crate::convention::Label;
 use crate::error::Error;
-use crate::tours::{Ends, Kind, TourQuestion};
+use crate::tours::{Ends, Figure, Kind, Selection, Sums, Symmetric, TourQuestion};
 
 /// Tours of an instance: open or closed, with free or fixed ends.
 ///
@@ -17,15 +17,17 @@ pub struct Tours {
     instance: Instance,
     kind: Kind,
     ends: Ends,
+    selection: Selection,
     classes: bool,
 }
 
-const REMEDY: &str = "write tours open knight 6x6, with from=a1, to=b3 or classes behind it";
+const REMEDY: &str = "write tours open knight 6x6, with from=a1, to=b3, through=a1-b3, at=1:a1, \
+                      magic, semi-magic, symmetric=half-turn or classes behind it";
 
 impl Tours {
     /// All tours of a kind.
     pub fn new(instance: Instance, kind: Kind) -> Tours {
-        Tours { instance, kind, ends: Ends::Free, classes: false }
+        Tours { instance, kind, ends: Ends::Free, selection: Selection::default(), classes: false }
     }
 
     /// Only those with these ends.
@@ -37,6 +39,37 @@ impl Tours {
         ends.check(self.instance.len(), self.kind)?;
         self.ends = ends;
         Ok(self)
+    }
+
+    /// Only those that are wanted, whose moves and squares are this instance's.
+    ///
+    /// # Errors
+    /// [`Error::ToursAsked`] if the numbers of a figure are not as many as its squares, come twice or
+    /// are none of the board's, or the same square does.
+    pub fn selecting(mut self, selection: Selection) -> Result<Tours, Error> {
+        let squares = self.instance.len() as u32;
+        let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
+        for Figure { numbers, squares: on } in &selection.figures {
+            if numbers.len() != on.len() || numbers.is_empty() {
+                return wrong("a figure has as many numbers as squares", "give one for each");
+            }
+            let is_twice = |values: &[u32]| {
+                values.iter().enumerate().any(|(i, value)| values[..i].contains(value))
+            };
+            if is_twice(numbers) || is_twice(on) {
+                return wrong("a number or a square comes twice in a figure", "give each once");
+            }
+            if numbers.iter().any(|&number| number == 0 || number > squares) {
+                return wrong("squares are numbered from 1 to their number", "give such numbers");
+            }
+        }
+        self.selection = selection;
+        Ok(self)
+    }
+
+    /// Which of them are wanted.
+    pub fn selection(&self) -> &Selection {
+        &self.selection
     }
 
     /// Counts them up to symmetry, too: of boards, that of their geometry; of graphs, all
@@ -75,16 +108,56 @@ impl Tours {
     /// The tours as methods take them: moves and symmetries worked out.
     pub fn prepared(&self) -> TourQuestion {
         let tours = self.instance.tours(self.kind);
-        tours.with_ends(self.ends).expect("the ends were checked")
+        let tours = tours.with_ends(self.ends).expect("the ends were checked");
+        match self.selection.is_all() {
+            true => tours,
+            false => tours.called(&self.named()).selecting(self.selection.clone()),
+        }
+    }
+
+    /// The board with what chooses among its tours.
+    fn named(&self) -> String {
+        format!("{}{}", self.instance.name(), self.chosen())
+    }
+
+    /// What chooses, as the text of the question says it.
+    fn chosen(&self) -> String {
+        let Selection { through, figures, sums, symmetric } = &self.selection;
+        let name = |square: u32| self.instance.square_name(square as usize);
+        let mut text = String::new();
+        if !through.is_empty() {
+            let moves = through.iter().map(|&[a, b]| format!("{}-{}", name(a), name(b)));
+            text += &format!(" through={}", moves.collect::<Vec<_>>().join(","));
+        }
+        for Figure { numbers, squares } in figures {
+            let numbers: Vec<_> = numbers.iter().map(ToString::to_string).collect();
+            let squares: Vec<_> = squares.iter().map(|&square| name(square)).collect();
+            text += &format!(" at={}:{}", numbers.join(","), squares.join(","));
+        }
+        text += match sums {
+            None => "",
+            Some(Sums::SemiMagic) => " semi-magic",
+            Some(Sums::Magic) => " magic",
+        };
+        match symmetric {
+            None => text,
+            Some(symmetric) => format!("{text} symmetric={symmetric}"),
+        }
     }
 
     /// Why there can be none, in words, where that is seen at once.
     pub fn obstacle(&self, prepared: &TourQuestion) -> Option<String> {
-        self.instance.obstacle(prepared.graph(), self.kind)
+        match prepared.detour() {
+            None => self.instance.obstacle(prepared.graph(), self.kind),
+            Some(_) => self.instance.obstacle(&self.instance.graph(), self.kind),
+        }
     }
 
     /// The same tours of the transposed board, where tables have that one.
     pub(super) fn upright(&self) -> Tours {
+        if !self.selection.is_all() {
+            return self.clone();
+        }
         let (Some(instance), Some(board)) = (self.instance.upright(), self.instance.board()) else {
             return self.clone();
         };
@@ -98,12 +171,12 @@ impl Tours {
             Ends::From(a) => Ends::From(turned(a)),
             Ends::Between(a, b) => Ends::Between(turned(a), turned(b)),
         };
-        Tours { instance, ends, ..*self }
+        Tours { instance, ends, ..self.clone() }
     }
 
     /// The question's name in tables.
     pub fn label(&self) -> Label {
-        let (board, name) = (self.instance.name(), |v: u32| self.instance.square_name(v as usize));
+        let (board, name) = (self.named(), |v: u32| self.instance.square_name(v as usize));
         Label {
             family: "tours",
             board: match self.ends {
@@ -143,10 +216,48 @@ impl Tours {
                 });
             }
         };
+        let mut selection = Selection::default();
+        if let Some(moves) = options.value("through")? {
+            let moves = moves.split(',').map(|text| instance.edge(text));
+            selection.through = moves.collect::<Result<_, _>>()?;
+            selection.through.sort_unstable();
+            selection.through.dedup();
+        }
+        for (_, text) in options.values("at") {
+            selection.figures.push(Tours::figure(&instance, text)?);
+        }
+        selection.sums = match (options.flag("magic"), options.flag("semi-magic")) {
+            (true, _) => Some(Sums::Magic),
+            (false, true) => Some(Sums::SemiMagic),
+            (false, false) => None,
+        };
+        selection.symmetric =
+            options.value("symmetric")?.map(str::parse::<Symmetric>).transpose()?;
         let classes = options.flag("classes");
         options.end(REMEDY)?;
         let tours = Tours { classes, ..Tours::new(instance, kind) };
-        tours.ending(ends)
+        tours.ending(ends)?.selecting(selection)
+    }
+
+    /// A figure from its text, `1:a1` or `1,4,9:a1,b2,c3`.
+    ///
+    /// # Errors
+    /// [`Error::Text`] if it is none.
+    pub fn figure(instance: &Instance, text: &str) -> Result<Figure, Error> {
+        let wrong = |problem: &str| Error::Text {
+            what: "figure",
+            text: text.into(),
+            at: 1,
+            problem: problem.into(),
+            remedy: "write numbers and as many squares, as 1:a1 or 1,4,9:a1,b2,c3",
+        };
+        let (numbers, squares) = text.split_once(':').ok_or_else(|| wrong("a colon is missing"))?;
+        let number = |text: &str| text.parse().map_err(|_| wrong("there is no such number"));
+        let mut numbers: Vec<u32> = numbers.split(',').map(number).collect::<Result<_, _>>()?;
+        numbers.sort_unstable();
+        let square = |name: &str| instance.square(name).map(|square| square as u32);
+        let squares = squares.split(',').map(square).collect::<Result<_, _>>()?;
+        Ok(Figure { numbers, squares })
     }
 }
 
@@ -160,6 +271,7 @@ impl fmt::Display for Tours {
             Ends::From(a) => write!(f, " from={}", name(a))?,
             Ends::Between(a, b) => write!(f, " from={} to={}", name(a), name(b))?,
         }
+        f.write_str(&self.chosen())?;
         if self.classes { write!(f, " classes") } else { Ok(()) }
     }
 }

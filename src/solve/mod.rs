@@ -14,6 +14,7 @@ mod keep;
 mod legacy;
 mod methods;
 mod prepared;
+mod reading;
 mod recheck;
 mod sample;
 mod sink;

@@ -10,11 +10,12 @@ use crate::method::Choice;
 use crate::queens::{NO_QUEEN, QueensSearch, TurnSearch, VariantQuestion, VariantSearch};
 use crate::question::Question;
 use crate::tours::{
-    Abreast, Ends, LinksOf, OneOfEach, Strategy, TourQuestion, TourRanking, TourSearch,
-    UnionSearch, Visited, strategy_of,
+    Abreast, Ends, KeptTours, LinksOf, NumberedTours, OneOfEach, Strategy, TourQuestion,
+    TourRanking, TourSearch, UnionSearch, Visited, strategy_of,
 };
 use crate::walks::WalkSearch;
 
+use super::reading::Reading;
 use super::sink::{Ended, Sink, each};
 use super::subject::Subject;
 
@@ -50,6 +51,8 @@ pub struct Solutions<'q> {
     memory: u64,
     stop: Stop,
     one_of_each_class: bool,
+    /// The square that closed tours are read from.
+    first: Option<u32>,
 }
 
 impl Question {
@@ -61,6 +64,7 @@ impl Question {
             memory: 4 << 30,
             stop: Stop::new(),
             one_of_each_class: false,
+            first: None,
         }
     }
 }
@@ -88,6 +92,12 @@ impl Solutions<'_> {
     /// One solution of each class under the symmetries, instead of each.
     pub fn one_of_each_class(mut self) -> Self {
         self.one_of_each_class = true;
+        self
+    }
+
+    /// Closed tours are read from this square, towards the smaller of its neighbours on them.
+    pub fn read_from(mut self, square: u32) -> Self {
+        self.first = Some(square);
         self
     }
 
@@ -150,6 +160,11 @@ impl Solutions<'_> {
         if self.one_of_each_class {
             subject.has_classes()?;
         }
+        let mut reading = Reading::of(&subject, self.first);
+        let reads = reading.changes();
+        let mut reading = |squares: &[u32]| take(reading.read(squares));
+        let take: &mut dyn FnMut(&[u32]) -> ControlFlow<()> =
+            if reads { &mut reading } else { take };
         let mut sink = Sink::new(take, &self.stop);
         let board = self.question.label().board;
         let ended = match (&subject, self.question) {
@@ -157,7 +172,21 @@ impl Solutions<'_> {
                 if asked.obstacle(tours).is_some() {
                     return Ok(0);
                 }
+                let selection = tours.selection();
                 match (self.choice.name(), filter) {
+                    (_, Some(_)) if !selection.is_all() => {
+                        return Err(Error::ToursAsked {
+                            problem: "tours that are chosen have no filter of their beginnings",
+                            remedy: "filter them when they are handed over",
+                        });
+                    }
+                    _ if selection.is_numbered() => Self::numbered(tours, &mut sink)?,
+                    _ if selection.symmetric.is_some() => {
+                        let search = KeptTours::new(tours.clone())?;
+                        each(&search, &mut sink, &mut |squares: &[u32], sink: &mut Sink<'_>| {
+                            sink.put_row(squares)
+                        })?
+                    }
                     ("frontier", None) if !self.one_of_each_class => {
                         self.ranked(tours, &mut sink)?
                     }
@@ -250,13 +279,13 @@ impl Solutions<'_> {
     ) -> Result<Ended, Error> {
         let whole = tours.clone().without_symmetry();
         let search = TourSearch::by(whole, Strategy::Extend)?.split(1);
-        each(&pruned(search, filter), sink, &mut |tour: &Visited, sink| {
-            // Path extension places the edges in the order of the walk.
-            let edges = tour.edges();
-            let first = edges.first().map_or(0, |edge| edge[0]);
-            let rest = edges.iter().map(|edge| edge[1]).take(tours.graph().len() - 1);
-            sink.put(std::iter::once(first).chain(rest).map(u32::from))
-        })
+        each(&pruned(search, filter), sink, &mut |tour: &Visited, sink| walked(tour, tours, sink))
+    }
+
+    /// Numbered boards, each from its first square.
+    fn numbered(tours: &TourQuestion, sink: &mut Sink<'_>) -> Result<Ended, Error> {
+        let search = NumberedTours::cut(tours, 1)?;
+        each(&search, sink, &mut |tour: &Visited, sink| walked(tour, tours, sink))
     }
 
     /// Undirected tours as unions of two half boards, unit after unit.
@@ -335,6 +364,14 @@ impl Solutions<'_> {
             None => each(&search, sink, &mut show),
         }
     }
+}
+
+/// Hands over a tour in the order in which path extension walked it: so it places the edges.
+fn walked(tour: &Visited, tours: &TourQuestion, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    let edges = tour.edges();
+    let first = edges.first().map_or(0, |edge| edge[0]);
+    let rest = edges.iter().map(|edge| edge[1]).take(tours.graph().len() - 1);
+    sink.put(std::iter::once(first).chain(rest).map(u32::from))
 }
 
 /// The square that tours are read from, if the question names one.

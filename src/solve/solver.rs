@@ -178,6 +178,14 @@ impl<'a> Solve<'a> {
         if matches!(&self.question, Question::Tours(asked) if asked.counts_classes()) {
             subject.has_classes()?;
         }
+        if let (Subject::Tours(tours), true) = (&subject, self.by_start)
+            && !tours.selection().is_all()
+        {
+            return Err(Error::ToursAsked {
+                problem: "tours that are chosen are not counted by their first square",
+                remedy: "leave out what chooses them, or the first squares",
+            });
+        }
         let searches_anyway = self.anyway
             || self.shard.is_some()
             || ["split", "symmetry"].iter().any(|key| self.choice.option(key).is_some());

@@ -43,6 +43,10 @@ impl Subject {
                 problem: "tours of given ends are not told apart by class",
                 remedy: "leave out the ends, or the classes",
             }),
+            Subject::Tours(tours) if !tours.selection().is_all() => Err(Error::ToursAsked {
+                problem: "tours that are chosen are not told apart by class",
+                remedy: "leave out what chooses them, or the classes",
+            }),
             _ => Ok(()),
         }
     }
@@ -50,7 +54,7 @@ impl Subject {
     /// The methods of the family, asked about this question.
     pub fn methods(&self) -> Vec<Entry<'_>> {
         match self {
-            Subject::Tours(question) => entries(tours::METHODS, question),
+            Subject::Tours(question) => entries(tours::methods_of(question), question),
             Subject::Queens(question) => entries(queens::METHODS, question),
             Subject::Walks(question) => entries(walks::METHODS, question),
         }

@@ -4,7 +4,20 @@ use super::frontier::{FRONTIER, PAIRS};
 use super::halves::{HALVES, UNION};
 use super::question::TourQuestion;
 use super::search::SEARCH;
+use super::selected::{KEPT, NUMBERED};
 use crate::method::Method;
 
 /// Every method, from the one that is the cheapest to ask.
 pub const METHODS: &[Method<TourQuestion>] = &[SEARCH, HALVES, FRONTIER, PAIRS, UNION];
+
+/// Those for tours that are chosen by their numbers or by their symmetry.
+pub const SELECTED: &[Method<TourQuestion>] = &[NUMBERED, KEPT];
+
+/// The methods that know which tours of a question are wanted.
+pub fn methods_of(question: &TourQuestion) -> &'static [Method<TourQuestion>] {
+    let selection = question.selection();
+    match selection.is_numbered() || selection.symmetric.is_some() {
+        true => SELECTED,
+        false => METHODS,
+    }
+}

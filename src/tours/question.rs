@@ -5,64 +5,14 @@
 //! squares is n undirected open ones. OEIS A165134 (open, directed), A001230 (closed,
 //! undirected). One square alone is one open tour, directed or not, and no closed one.
 
+pub use super::kind::{Ends, Kind};
 use super::notes::Notes;
+use super::selected::{Detour, Selection};
 use crate::board::{Board, Graph, Permutation, Piece, Symmetries};
 use crate::convention::{Convention, Label};
 use crate::count::Count;
 use crate::engine::Tally;
 use crate::error::Error;
-
-/// Open tours are paths, closed (re-entrant) tours are cycles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Hamiltonian paths.
-    Open,
-    /// Hamiltonian cycles.
-    Closed,
-}
-
-impl Kind {
-    /// The word for it in output.
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Open => "open",
-            Kind::Closed => "closed",
-        }
-    }
-}
-
-/// Which ends an open tour may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ends {
-    /// Any two squares.
-    Free,
-    /// It starts here and may end anywhere.
-    From(u32),
-    /// It runs from the one to the other.
-    Between(u32, u32),
-}
-
-impl Ends {
-    /// Refuses ends that no tour of this kind on so many squares can have.
-    ///
-    /// # Errors
-    /// [`Error::ToursAsked`] if an end is no square, both ends are the same, or the tours are
-    /// closed and have no ends.
-    pub fn check(self, squares: usize, kind: Kind) -> Result<(), Error> {
-        let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
-        let is_square = |v: u32| (v as usize) < squares;
-        match self {
-            Ends::Free => Ok(()),
-            _ if kind == Kind::Closed => wrong("a closed tour has no ends", "ask for open tours"),
-            Ends::From(s) if is_square(s) => Ok(()),
-            Ends::Between(s, e) if is_square(s) && is_square(e) && s != e => Ok(()),
-            _ => {
-                let problem = "these are no ends of a tour";
-                wrong(problem, "give one square or two different ones")
-            }
-        }
-    }
-}
 
 /// A graph, the kind of its tours, and the symmetries that a method may use.
 #[derive(Clone, Debug)]
@@ -78,6 +28,10 @@ pub struct TourQuestion {
     piece: String,
     /// The coordinates of each vertex, if it is a cell of a plane board of two axes.
     places: Option<Vec<[usize; 2]>>,
+    /// Which of the tours are wanted.
+    selection: Selection,
+    /// What was done to the graph, if moves are given that every tour has to use.
+    detour: Option<Detour>,
     notes: Notes,
 }
 
@@ -95,6 +49,8 @@ impl TourQuestion {
             board: board.to_string(),
             piece: piece.name().into(),
             places: plane_places(board),
+            selection: Selection::default(),
+            detour: None,
             notes: Notes::default(),
         }
     }
@@ -112,6 +68,8 @@ impl TourQuestion {
             piece: "graph".into(),
             places: None,
             shape: None,
+            selection: Selection::default(),
+            detour: None,
             notes: Notes::default(),
         }
     }
@@ -142,7 +100,43 @@ impl TourQuestion {
         Ok(self)
     }
 
-    /// The same question for a method that may use no symmetry: slower, and a check.
+    /// The question about those tours only that are wanted. Where nothing but moves are given that
+    /// every tour has to use, it becomes one about all closed tours of another graph, which every
+    /// method answers.
+    pub fn selecting(mut self, selection: Selection) -> TourQuestion {
+        if selection.is_by_moves() {
+            let (graph, detour) = Detour::of(&self.graph, self.kind, self.ends, &selection.through);
+            let piece = std::mem::take(&mut self.piece);
+            let mut through = TourQuestion::of_graph(graph, &self.board, Kind::Closed);
+            (through.piece, through.detour) = (piece, Some(detour));
+            (through.selection, through.shape) = (selection, None);
+            return through;
+        }
+        self.selection = selection;
+        self.notes = Notes::default();
+        self
+    }
+
+    /// The question about open tours of the same squares, with no selection: a closed tour that
+    /// begins somewhere is one of them.
+    pub fn opened(&self) -> TourQuestion {
+        let mut open = self.clone();
+        (open.kind, open.selection, open.notes) =
+            (Kind::Open, Selection::default(), Notes::default());
+        open
+    }
+
+    /// Which of the tours are wanted.
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+
+    /// What was done to the graph, if it was: its tours are to be read with it.
+    pub fn detour(&self) -> Option<&Detour> {
+        self.detour.as_ref()
+    }
+
+    /// The same for a method that may use no symmetry: slower, and a check.
     pub fn without_symmetry(mut self) -> TourQuestion {
         self.symmetries = Symmetries::trivial(self.graph.len());
         self.notes = Notes::default();
@@ -244,9 +238,13 @@ impl TourQuestion {
 
     /// The question's name in tables.
     pub fn label(&self) -> Label {
+        let (kind, ends) = match &self.detour {
+            Some(detour) => (detour.kind(), detour.ends()),
+            None => (self.kind, self.ends),
+        };
         Label {
             family: "tours",
-            board: match self.ends {
+            board: match ends {
                 Ends::Free => self.board.clone(),
                 Ends::From(s) => format!("{} from {}", self.board, self.square_name(s)),
                 Ends::Between(s, e) => {
@@ -255,7 +253,7 @@ impl TourQuestion {
                 }
             },
             piece: self.piece.clone(),
-            kind: self.kind.word(),
+            kind: kind.word(),
         }
     }
 
@@ -271,10 +269,18 @@ impl TourQuestion {
     /// The same from a tally that a file may have told.
     pub(super) fn counts_of_any(&self, tally: &Tally) -> Result<Vec<(Convention, Count)>, Error> {
         let tours = tally.weighted();
+        if let Some(detour) = &self.detour {
+            return Ok(detour.counts(tours));
+        }
+        if self.selection.is_numbered() {
+            return Ok(vec![(Convention::Numbered, tours)]);
+        }
         if self.ends != Ends::Free {
             return Ok(vec![(Convention::Directed, tours)]);
         }
         let (directed, undirected) = match self.kind {
+            // Each is visited once, in one direction.
+            Kind::Open if self.selection.symmetric.is_some() => (tours.clone() * 2, tours),
             Kind::Open if self.graph.len() == 1 => (tours.clone(), tours),
             Kind::Open => {
                 let half = tours.divided_exactly_by(2).ok_or_else(|| Error::Contradiction {

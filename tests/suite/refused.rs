@@ -92,9 +92,9 @@ fn a_listing_that_is_broken_off_leaves_nothing() {
 #[test]
 fn a_table_is_printed_where_its_file_cannot_be_written() {
     let folder = scratch();
-    let whole = cavalcade(&["table", "queens", "4..8", "--output", "here"], folder.path());
+    let whole = cavalcade(&["table", "queens", "4..8", "--output", "here/"], folder.path());
     let before = fs::read(folder.path().join("here/queens.csv")).unwrap();
-    let output = limited("-f 0", "table queens 4..8 --output here", folder.path());
+    let output = limited("-f 0", "table queens 4..8 --output here/", folder.path());
     assert_refused(&output, 5, "queens.csv");
     let (printed, all) = (text(&output.stdout), text(&whole.stdout));
     assert!(!printed.is_empty() && all.starts_with(&printed), "{printed}");
@@ -102,7 +102,7 @@ fn a_table_is_printed_where_its_file_cannot_be_written() {
     assert_eq!(names(&folder.path().join("here")), ["queens.csv"]);
     assert_eq!(fs::read(folder.path().join("here/queens.csv")).unwrap(), before);
     // So is a count with its file.
-    let output = limited("-f 0", "tours 5x5 --output there", folder.path());
+    let output = limited("-f 0", "tours 5x5 --output there/", folder.path());
     assert_refused(&output, 5, "tours.csv");
     assert!(text(&output.stdout).contains("directed 1,728"), "{}", text(&output.stdout));
     assert_eq!(names(&folder.path().join("there")), [""; 0]);

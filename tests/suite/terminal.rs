@@ -27,7 +27,7 @@ const COMMANDS: [(&str, &[&str]); 11] = [
     ("estimate", &["3x3"]),
     ("heuristics", &[]),
     ("classics", &[]),
-    ("verify", &[]),
+    ("verify", &["queens", "4"]),
     ("table", &["queens", "0..3"]),
     ("status", &["j"]),
     ("merge", &["j"]),

@@ -163,7 +163,7 @@ fn the_keypad_on_the_command_line() {
     assert_eq!(run(&["--code", "AHAHKBKBKB"]), "309514218678\n");
     let table = run(&["--by-start", "-q"]);
     assert_eq!(table.lines().filter(|line| line.contains("agrees with Knight's tour")).count(), 19);
-    run(&["--output", "keys"]);
+    run(&["--output", "keys/"]);
     let files = std::fs::read_dir(directory.path().join("keys")).unwrap().count();
     assert_eq!(files, 18);
     let from_a = std::fs::read_to_string(directory.path().join("keys/A.txt")).unwrap();

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 /// Tours by their numbers.
 #[derive(Debug, clap::Args)]
 pub struct ChartArgs {
-    /// A tour drawn with equal chances for all, by the seed S, e.g. --random 7
+    /// A tour drawn by the seed S, with equal chances for all where they can be ranked, else by
+    /// random flips of one; stderr says which, e.g. --random 7
     #[arg(long, value_name = "S")]
     pub random: Option<u64>,
 

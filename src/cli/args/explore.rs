@@ -18,7 +18,8 @@ pub enum StrategyArg {
 #[derive(Debug, clap::Args)]
 pub struct ExploreArgs {
     /// Only tours that start on this square, as on a chessboard or row-column from the top
-    /// left, e.g. --from c3, --from 3-3
+    /// left, e.g. --from c3, --from 3-3; a list of closed tours numbers them from there, e.g.
+    /// --closed --from a1 --first 1
     #[arg(long, value_name = "SQUARE")]
     pub from: Option<String>,
 

@@ -6,6 +6,7 @@ mod construct;
 mod explore;
 mod global;
 mod help;
+mod find;
 mod list;
 mod piece;
 mod queens;
@@ -25,6 +26,7 @@ pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
 pub use explore::{ExploreArgs, StrategyArg};
 pub use global::{ColorArg, Global};
 pub use help::{ALONE, command};
+pub use find::FindArgs;
 pub use list::ListArgs;
 pub use piece::PieceArgs;
 pub use queens::{QueensArgs, QueensPiece, VectorsArg};
@@ -165,6 +167,10 @@ Examples:
   cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph
   cavalcade tours 6x6 --closed --random 7   a tour drawn at random; also --index, --rank
   cavalcade tours 6x6 --closed --unique     up to symmetry: 1,245 = 5 + 17 + 1,223
+  cavalcade tours 6x6 --closed --symmetric quarter-turn   that a turn leaves as they are
+  cavalcade tours 8x8 --closed --through a1-b3,h8-g6   that use these moves
+  cavalcade tours 5x5 --at 1=a1 --at squares=a1,b3,c5 --first 1   figured tours
+  cavalcade tours 6x6 --closed --from a1 --first 2   closed tours, numbered from a1
   cavalcade tours 5x5 --by-start            open tours by their first square
   cavalcade tours 5x5 --from c3             tours from the centre square
   cavalcade tours 6x6 --closed --first 3    three tours, as numbered boards
@@ -190,6 +196,9 @@ pub struct ToursArgs {
 
     #[command(flatten)]
     pub explore: ExploreArgs,
+
+    #[command(flatten)]
+    pub find: FindArgs,
 
     #[command(flatten)]
     pub chart: ChartArgs,

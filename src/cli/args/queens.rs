@@ -144,7 +144,7 @@ pub struct QueensArgs {
 
     /// Only placements that a turn leaves as they are, counted without the others, e.g.
     /// --symmetric quarter-turn
-    #[arg(long, value_enum, value_name = "TURN")]
+    #[arg(long, visible_alias = "symmetry", value_enum, value_name = "TURN")]
     pub symmetric: Option<TurnArg>,
 
     /// The method that counts, e.g. --method search

@@ -22,6 +22,7 @@ const SEARCH: Modes = 1 << 15;
 const COUNT: Modes = 1 << 16;
 const HALVES: Modes = 1 << 17;
 const UNION: Modes = 1 << 18;
+const CHOSEN: Modes = 1 << 19;
 
 /// One tour is found, not counted.
 const CONSTRUCTS: Modes = TIES | RANDOM_TIES | DIVIDE | NEURAL;
@@ -33,7 +34,10 @@ const WRITES: Modes = CLASSIC | CONSTRUCTS | NUMBERED | LIST | LIST_BY_NUMBER;
 const SEARCHES: Modes = STARTS | STARTS_CSV | CLASSES | SEARCH;
 
 /// All tours are counted.
-const COUNTS: Modes = SEARCHES | HALVES | UNION | FRONTIER | PAIRS | COUNT;
+const COUNTS: Modes = SEARCHES | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN;
+
+/// Flags that choose tours by their numbers or their symmetry.
+const CHOOSING: [&str; 4] = ["at", "magic", "semi-magic", "symmetric"];
 
 /// Flags that only the search understands.
 const OF_SEARCH: [&str; 5] = ["method=search", "cut-at", "no-symmetry", "visit", "strategy"];
@@ -43,6 +47,11 @@ const PARTS: &str = "parts are those of a plain count; leave out one of them";
 const FORMATS: &str = "it is for lists: add --all or --first K, or write text, json, jsonl, csv or \
                        markdown";
 const SOON: &str = "it shows counts and lists while they run; leave it out";
+
+const CHOOSES: &str = "it chooses among all tours of a plain count, --all or --first K";
+const ONE_CHOICE: &str = "ask for its symmetry or for its numbers; write one of them";
+const ALL_CLASSES: &str = "classes are those of all tours; write one of them";
+const OWN_SEARCH: &str = "such tours have a search of their own; leave out the method";
 
 fn lists(given: &Given) -> bool {
     given.has("first") || given.has("all")
@@ -76,6 +85,11 @@ pub static TOURS: Table = Table {
             asked: |g| lists(g) && g.has("method=frontier"),
         },
         Mode { bit: LIST, words: "on a list", asked: lists },
+        Mode {
+            bit: CHOSEN,
+            words: "on a count of chosen tours",
+            asked: |g| CHOOSING.iter().any(|flag| g.has(flag)),
+        },
         Mode {
             bit: STARTS_CSV,
             words: "with --by-start as a table",
@@ -119,14 +133,23 @@ pub static TOURS: Table = Table {
         flag("sample", SAMPLE, "it takes a share of a count; leave it out"),
         flag(
             "from",
-            SAMPLE | LIST | HALVES | UNION | FRONTIER | SEARCH | COUNT,
+            SAMPLE | LIST | HALVES | UNION | FRONTIER | SEARCH | COUNT | CHOSEN,
             "it is for counts and lists by the search; with --method warnsdorff write --start",
         ),
         flag(
             "to",
-            SAMPLE | LIST | HALVES | UNION | FRONTIER | SEARCH | COUNT,
+            SAMPLE | LIST | HALVES | UNION | FRONTIER | SEARCH | COUNT | CHOSEN,
             "it goes with --from",
         ),
+        flag(
+            "through",
+            SAMPLE | LIST | LIST_BY_NUMBER | HALVES | UNION | FRONTIER | SEARCH | COUNT | CHOSEN,
+            CHOOSES,
+        ),
+        flag("at", LIST | CHOSEN, CHOOSES),
+        flag("magic", LIST | CHOSEN, CHOOSES),
+        flag("semi-magic", LIST | CHOSEN, CHOOSES),
+        flag("symmetric", LIST | CHOSEN, CHOOSES),
         flag(
             "unique",
             LIST | STARTS | CLASSES,
@@ -161,7 +184,7 @@ pub static TOURS: Table = Table {
         flag("visit", SAMPLE | SEARCHES | UNION, "it is for counts by --method search or union"),
         flag(
             "split",
-            SAMPLE | SEARCH | HALVES | UNION,
+            SAMPLE | SEARCH | HALVES | UNION | CHOSEN,
             "it cuts a plain count: add --method search, halves or union",
         ),
         flag("tie", TIES | RANDOM_TIES, "it is for --method warnsdorff"),
@@ -181,7 +204,7 @@ pub static TOURS: Table = Table {
         flag("salvage", COUNTS, "it goes with --journal"),
         flag(
             "shard",
-            SEARCH | HALVES | UNION | FRONTIER | PAIRS | COUNT,
+            SEARCH | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN,
             "it is a part of a plain count",
         ),
         flag(
@@ -210,12 +233,34 @@ pub static TOURS: Table = Table {
     never: &[
         PIECES,
         &[
-            never("from", "closed", "closed tours have no ends; write one of them"),
             never(
                 "from",
                 "unique",
                 "tours of given ends are not told apart by class; write one of them",
             ),
+            never("magic", "semi-magic", "magic boards are semi-magic; write one of them"),
+            never("symmetric", "at", ONE_CHOICE),
+            never("symmetric", "magic", ONE_CHOICE),
+            never("symmetric", "semi-magic", ONE_CHOICE),
+            never("split", "symmetric", "its units are the symmetries; leave out --split"),
+            never("through", "unique", ALL_CLASSES),
+            never("at", "unique", ALL_CLASSES),
+            never("magic", "unique", ALL_CLASSES),
+            never("semi-magic", "unique", ALL_CLASSES),
+            never("symmetric", "unique", ALL_CLASSES),
+            never("through", "cut-at", "given moves are part of the search; leave out --cut-at"),
+            never("at", "method=search", OWN_SEARCH),
+            never("magic", "method=search", OWN_SEARCH),
+            never("semi-magic", "method=search", OWN_SEARCH),
+            never("symmetric", "method=search", OWN_SEARCH),
+            never("at", "method=union", OWN_SEARCH),
+            never("magic", "method=union", OWN_SEARCH),
+            never("semi-magic", "method=union", OWN_SEARCH),
+            never("symmetric", "method=union", OWN_SEARCH),
+            never("at", "strategy", OWN_SEARCH),
+            never("magic", "strategy", OWN_SEARCH),
+            never("semi-magic", "strategy", OWN_SEARCH),
+            never("symmetric", "strategy", OWN_SEARCH),
             never("unique", "method=union", "it shows every tour; leave out one of them"),
             never("strategy", "method=union", "it is for --method search"),
             never("random", "index", "write one of them"),

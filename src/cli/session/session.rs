@@ -56,7 +56,7 @@ pub struct Session {
     lists_shards: bool,
 }
 
-/// Threads besides the workers: one that shares work out, one that shows the progress.
+/// Threads besides the workers: one shares work out, one shows the progress.
 const OTHERS: usize = 2;
 /// The addresses that a thread may take before it has done anything: those of its stack, and
 /// as many again. One that finds none for what it begins with ends the program.
@@ -200,8 +200,7 @@ impl Session {
 
     /// A question to be solved as the flags say.
     pub fn solve<'a>(&self, question: &Question, choice: Choice) -> Solve<'a> {
-        let solve = question.solve().method(choice).threads(self.threads).memory(self.memory);
-        let mut solve = solve.stop(&self.stop).salvage(self.salvage).layers(self.layers.clone());
+        let mut solve = self.unkept(question, choice).salvage(self.salvage);
         if let Some(shard) = self.shard {
             solve = solve.shard(shard);
         }

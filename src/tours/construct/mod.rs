@@ -8,10 +8,12 @@
 mod block;
 mod divide;
 mod four_rows;
+mod shuffle;
 mod squirrel;
 mod three_rows;
 mod wall;
 mod warnsdorff;
 
 pub use divide::divide;
+pub use shuffle::shuffled;
 pub use warnsdorff::{TieRule, warnsdorff};

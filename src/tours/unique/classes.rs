@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::conjugacy::{Conjugates, conjugacy_classes, powers};
-use super::fixed::{Search, Subpaths};
+use super::fixed::{Heard, Search, Subpaths};
 use crate::board::{Bits, Permutation, Wide, letters};
 use crate::convention::Convention;
 use crate::count::Count;
@@ -213,8 +213,14 @@ fn visit_kept<B: Bits>(
         let mut search = Search {
             near,
             group: cyclic,
-            stop,
-            found: |links: &[[u8; 2]]| see(links, ends),
+            hear: |heard: Heard<'_>| {
+                match heard {
+                    Heard::Tour(links) => see(links, ends),
+                    Heard::Beat(_) if stop.is_requested() => return ControlFlow::Break(()),
+                    Heard::Beat(_) => {}
+                }
+                ControlFlow::Continue(())
+            },
             links: vec![[0; 2]; vertices],
             ends,
             nodes: 0,

@@ -73,7 +73,7 @@ fn generators(elements: &[Permutation]) -> Vec<&Permutation> {
 }
 
 /// The cyclic group of an element, the identity first.
-pub(super) fn powers(element: &Permutation) -> Vec<Permutation> {
+pub(in crate::tours) fn powers(element: &Permutation) -> Vec<Permutation> {
     let identity: Permutation = (0..element.len() as u32).collect();
     let mut powers = vec![identity];
     loop {

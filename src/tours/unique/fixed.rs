@@ -9,16 +9,23 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Bits, Permutation};
-use crate::engine::{BEAT, Stop};
+use crate::engine::BEAT;
 
-/// What the search looks at now and then, and whom it tells of tours.
-pub(super) struct Search<'a, B, F> {
+/// What the search tells.
+pub(in crate::tours) enum Heard<'l> {
+    /// The two neighbours of each vertex on a tour.
+    Tour(&'l [[u8; 2]]),
+    /// A sign of life, with the nodes so far.
+    Beat(u64),
+}
+
+/// A search, and whom it tells of tours: who answers `Break` ends it.
+pub(in crate::tours) struct Search<'a, B, F> {
     pub near: &'a [B],
     /// The symmetries that keep the tours, identity included.
     pub group: &'a [Permutation],
-    pub stop: &'a Stop,
-    /// Hears the two neighbours of each vertex on a tour.
-    pub found: F,
+    /// Whom it tells.
+    pub hear: F,
     /// The two neighbours; valid as far as the state says that a vertex has them.
     pub links: Vec<[u8; 2]>,
     /// The pair that is joined by an edge that is no move.
@@ -28,7 +35,7 @@ pub(super) struct Search<'a, B, F> {
 
 /// A set of subpaths that the group keeps.
 #[derive(Clone)]
-pub(super) struct Subpaths<B> {
+pub(in crate::tours) struct Subpaths<B> {
     /// The vertices that still need an edge, and those of them that need two.
     open: B,
     bare: B,
@@ -55,7 +62,7 @@ impl<B: Bits> Subpaths<B> {
     }
 }
 
-impl<B: Bits, F: FnMut(&[[u8; 2]])> Search<'_, B, F> {
+impl<B: Bits, F: FnMut(Heard<'_>) -> ControlFlow<()>> Search<'_, B, F> {
     /// Joins the ends of an open tour, if it has any, by an edge that is no move. The group must
     /// keep the pair.
     pub fn join_ends(&mut self, state: &mut Subpaths<B>) {
@@ -67,12 +74,11 @@ impl<B: Bits, F: FnMut(&[[u8; 2]])> Search<'_, B, F> {
     /// Visits every tour that contains the subpaths and is kept by the group.
     pub fn run(&mut self, state: &Subpaths<B>) -> ControlFlow<()> {
         if state.open.is_empty() {
-            (self.found)(&self.links);
-            return ControlFlow::Continue(());
+            return (self.hear)(Heard::Tour(&self.links));
         }
         self.nodes = self.nodes.wrapping_add(1);
-        if self.nodes.is_multiple_of(BEAT) && self.stop.is_requested() {
-            return ControlFlow::Break(());
+        if self.nodes.is_multiple_of(BEAT) {
+            (self.hear)(Heard::Beat(self.nodes))?;
         }
         let Some(vertex) = self.narrowest(state) else { return ControlFlow::Continue(()) };
         let usable = state.usable(self.near, vertex);

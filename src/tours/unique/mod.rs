@@ -10,4 +10,6 @@ mod fixed;
 mod one;
 
 pub use classes::{Classes, SymmetryKind, classes};
+pub(super) use conjugacy::powers;
+pub(super) use fixed::{Heard, Search, Subpaths};
 pub use one::OneOfEach;

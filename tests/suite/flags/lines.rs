@@ -34,6 +34,7 @@ pub const COMMANDS: [Command; 9] = [
             "5x6 --sample 50%",
             "5x6 --first 3 --method frontier",
             "5x6 --first 3",
+            "3x4 --magic",
             "5x6 --by-start --format csv",
             "5x6 --by-start",
             "5x6 --unique",
@@ -50,14 +51,7 @@ pub const COMMANDS: [Command; 9] = [
     Command {
         name: "walks",
         begins: "4x4 --length 4",
-        modes: &[
-            "--code a1,b3,a1,b3",
-            "--output keys",
-            "--list",
-            "--by-start",
-            "--self-avoiding",
-            "",
-        ],
+        modes: &["--code a1,b3,a1,b3", "--list", "--by-start", "--self-avoiding", ""],
         runs: true,
     },
     Command {
@@ -79,11 +73,13 @@ pub const COMMANDS: [Command; 9] = [
 ];
 
 /// Words for flags that take any; of those with a list of their own every value is taken.
-const VALUES: [(&str, &[&str]); 35] = [
+const VALUES: [(&str, &[&str]); 38] = [
+    ("at", &["1=a3", "1=b1"]),
     ("at-most", &["1:a1,b3", "1:a4"]),
     ("budget", &["1s"]),
     ("checkpoint", &["kept"]),
     ("code", &["", "a1,b3,a1,b3"]),
+    ("convention", &["undirected", "fundamental"]),
     ("cut-at", &["c3,d3"]),
     ("first", &["1", "40"]),
     ("from", &["a3", "b2"]),
@@ -99,7 +95,7 @@ const VALUES: [(&str, &[&str]); 35] = [
     ("moves", &["INPUTS/moves.txt"]),
     ("of", &["2"]),
     ("order", &["kt", "ktourw-apl"]),
-    ("output", &["out"]),
+    ("output", &["out", "out/"]),
     ("place", &["b1"]),
     ("random", &["8"]),
     ("range", &["3..4"]),
@@ -113,6 +109,7 @@ const VALUES: [(&str, &[&str]); 35] = [
     ("split", &["7"]),
     ("start", &["b5"]),
     ("starts", &["3"]),
+    ("through", &["a3-c2", "b1-c3"]),
     ("to", &["b4", "c3"]),
     ("trials", &["30"]),
 ];

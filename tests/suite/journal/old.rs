@@ -35,7 +35,9 @@ fn all() -> Vec<Kept> {
 
 /// An answer as 0.1.0 gave it, in the names of today.
 fn as_today(mut answer: Value) -> Value {
-    answer.as_object_mut().unwrap().remove("seconds");
+    for field in ["seconds", "type", "version", "host", "merged"] {
+        answer.as_object_mut().unwrap().remove(field);
+    }
     // Since 0.2.0.
     answer["question"].as_object_mut().unwrap().remove("text");
     answer["question"].as_object_mut().unwrap().remove("merged");
@@ -107,7 +109,9 @@ fn they_are_merged_as_they_were() {
         }
         let (code, out, error) = merged;
         assert_eq!(code, exit, "{name}: {error}");
-        let merged = serde_json::from_str(&out).ok().map(as_today);
+        let merged: Option<Value> = serde_json::from_str(&out).ok();
+        // Without counts it says what is missing.
+        let merged = merged.filter(|merged| merged.get("counts").is_some()).map(as_today);
         assert_eq!(merged, answer, "{name}: {error}");
     }
     // What was missing in one of several.

@@ -40,7 +40,7 @@ fn what_is_told_of_a_count_does_not_depend_on_which_run_counted() {
         ("tours 5x6", "--visit --format json"),
         ("tours 6x6 --closed", "--unique"),
         ("tours 5x5 --from c3", "--format json"),
-        ("tours 5x6", "--by-start --output results"),
+        ("tours 5x6", "--by-start --output results/"),
     ] {
         let flags = format!("{flags} -q --threads 2");
         let plain = scratch();

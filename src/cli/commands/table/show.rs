@@ -161,11 +161,12 @@ impl Computed {
         for sentence in self.sentences() {
             writeln!(out, "{sentence}")?;
         }
-        if let Some(Ok(file)) = &self.file {
-            writeln!(out, "written to {}", file.path().display())?;
+        match &self.file {
+            Some(Err(_)) => return Ok(()),
+            Some(Ok(file)) => writeln!(out, "written to {}", file.path().display())?,
+            None => {}
         }
-        writeln!(out)?;
-        Ok(())
+        Ok(writeln!(out)?)
     }
 
     /// For a document.

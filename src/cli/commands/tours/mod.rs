@@ -2,6 +2,7 @@
 
 mod construct;
 mod count;
+mod flipped;
 mod ranking;
 mod sample;
 mod starts;
@@ -10,11 +11,11 @@ mod warning;
 use cavalcade::method::Choice;
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::{Results, Sheet};
-use cavalcade::tours::{Ends, Kind, MAX_VERTICES, Obstacle};
+use cavalcade::tours::{Ends, Figure, Kind, MAX_VERTICES, Obstacle, Selection};
 
 use crate::cli::args::{StrategyArg, ToursArgs};
 use crate::cli::classic;
-use crate::cli::input::{instance, share};
+use crate::cli::input::{figure, instance, share};
 use crate::cli::listing::Target;
 use crate::cli::page::Place;
 use crate::cli::session::Session;
@@ -88,15 +89,41 @@ fn asked(args: &ToursArgs) -> anyhow::Result<Tours> {
         return Err(Usage(format!("board \"{text}\": a second side is missing; {remedy}")).into());
     }
     let square = |name: &String| instance.square(name).map(|square| square as u32);
+    let selection = selection(args, &instance)?;
     let ends = match (&args.explore.from, &args.explore.to) {
+        // Where closed tours are read from is no end of theirs.
         (None, _) => Ends::Free,
+        (Some(_), None) if args.closed && args.list.is_asked() => Ends::Free,
+        (Some(_), None) if args.closed && args.find.is_numbered() => Ends::Free,
+        (Some(_), _) if args.closed => {
+            let problem = "--from does not go with --closed on a count: closed tours have no ends";
+            return Err(
+                Usage(format!("{problem}; write one of them, or list with --first K")).into()
+            );
+        }
         (Some(from), None) => Ends::From(square(from)?),
         (Some(from), Some(to)) => Ends::Between(square(from)?, square(to)?),
     };
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
-    let tours = Tours::new(instance, kind).ending(ends)?;
+    let tours = Tours::new(instance, kind).ending(ends)?.selecting(selection)?;
     let classes = args.explore.unique && !args.list.is_asked();
     Ok(if classes { tours.by_class() } else { tours })
+}
+
+/// Which of the tours are wanted.
+fn selection(args: &ToursArgs, instance: &Instance) -> anyhow::Result<Selection> {
+    let mut selection = args.find.selection();
+    let moves = args.find.through.iter().map(|text| instance.edge(text));
+    selection.through = moves.collect::<Result<_, _>>()?;
+    selection.through.sort_unstable();
+    selection.through.dedup();
+    let figures = args.find.at.iter().map(|text| figure::read(instance, text));
+    selection.figures = figures.collect::<anyhow::Result<_>>()?;
+    if let (true, true, Some(from)) = (args.closed, args.find.is_numbered(), &args.explore.from) {
+        let squares = vec![instance.square(from)? as u32];
+        selection.figures.push(Figure { numbers: vec![1], squares });
+    }
+    Ok(selection)
 }
 
 /// How it is to be counted.
@@ -148,6 +175,12 @@ fn list(
     let unique = args.explore.unique;
     let solutions = question.solutions().method(choice);
     let solutions = if unique { solutions.one_of_each_class() } else { solutions };
+    let solutions = match &args.explore.from {
+        Some(from) if args.closed && !args.find.is_numbered() => {
+            solutions.read_from(instance.square(from)? as u32)
+        }
+        _ => solutions,
+    };
     let listed = target.list(session, solutions, Sheet::of(question), args.list.most())?;
     match asked.obstacle(&asked.prepared()) {
         Some(reason) => session.note(&format!("there can be none: {reason}")),

@@ -6,7 +6,10 @@ use std::io::Write;
 use cavalcade::engine::Random;
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::Sheet;
-use cavalcade::tours::{Tour, TourQuestion, TourRanking};
+use cavalcade::tours::{MAX_VERTICES, Tour, TourQuestion, TourRanking};
+use cavalcade::{Count, Error};
+
+use super::flipped;
 
 use crate::cli::args::ToursArgs;
 use crate::cli::input::file;
@@ -17,11 +20,28 @@ use crate::cli::session::terminal;
 
 /// Answers the one flag that is given.
 pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result<Verdict> {
+    if asked.instance().len() > MAX_VERTICES
+        && let Some(seed) = args.chart.random
+    {
+        return flipped::show(args, session, asked, seed);
+    }
     let (place, tours) = (asked.instance(), asked.prepared());
     if let Some(reason) = asked.obstacle(&tours) {
         return Err(Usage(format!("{} has no tour: {reason}", place.name())).into());
     }
-    let ranking = TourRanking::new(tours.clone(), session.memory)?;
+    let ranking = match (TourRanking::new(tours.clone(), session.memory), args.chart.random) {
+        (
+            Err(
+                Error::TooManyClasses { .. }
+                | Error::OutOfMemory { .. }
+                | Error::MethodTooSmall { .. },
+            ),
+            Some(seed),
+        ) => {
+            return flipped::show(args, session, asked, seed);
+        }
+        (ranking, _) => ranking?,
+    };
     if let Some(path) = &args.chart.rank {
         let mut out = terminal::out();
         for (line, text) in file::text(path, file::LARGE)?.lines().enumerate() {
@@ -41,6 +61,10 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
         }
         None => Usage(format!("--random: {board} has no tour")),
     })?;
+    if args.chart.random.is_some() {
+        let all = Count::from(ranking.len()).grouped();
+        session.note(&format!("drawn from {all} undirected tours, all equally likely"));
+    }
     let target = Target { format: args.format, output: args.explore.output.as_deref() };
     target.show(Sheet::of(&Question::Tours(asked.clone())), tour.squares())?;
     Ok(Verdict::Agrees)

@@ -1,0 +1,78 @@
+//! Which tours are wanted: the flags of those that people look for.
+
+use cavalcade::tours::{Selection, Symmetric};
+use clap::ValueEnum;
+
+/// What leaves a tour as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SymmetricArg {
+    /// A half turn: a quarter turn among them
+    HalfTurn,
+    /// A quarter turn
+    QuarterTurn,
+    /// A reflection along an axis
+    Reflection,
+    /// A reflection along a diagonal
+    Diagonal,
+    /// Any symmetry of the board, or of a graph
+    Any,
+}
+
+impl From<SymmetricArg> for Symmetric {
+    fn from(symmetric: SymmetricArg) -> Symmetric {
+        match symmetric {
+            SymmetricArg::HalfTurn => Symmetric::HalfTurn,
+            SymmetricArg::QuarterTurn => Symmetric::QuarterTurn,
+            SymmetricArg::Reflection => Symmetric::Reflection,
+            SymmetricArg::Diagonal => Symmetric::DiagonalReflection,
+            SymmetricArg::Any => Symmetric::Any,
+        }
+    }
+}
+
+/// Flags that choose among the tours of a board, on counts and lists.
+#[derive(Debug, Default, clap::Args)]
+pub struct FindArgs {
+    /// Only tours that use these moves, in either direction, e.g. 8x8 --closed --through a1-b3,a1-c2
+    #[arg(long, value_name = "MOVES", value_delimiter = ',')]
+    pub through: Vec<String>,
+
+    /// Only boards with these numbers on these squares, e.g. --at 1=a1 --at 36=c2; of several
+    /// numbers each stands on one of the squares, e.g. --at 1,4,9=a1,b3,c5; in their place may stand
+    /// squares, cubes, triangular or primes, as many as there are squares, e.g. --at squares=a1,b3,c5
+    #[arg(long, value_name = "NUMBERS=SQUARES")]
+    pub at: Vec<String>,
+
+    /// Only boards whose rows, columns and two diagonals have the same sum, e.g. 4x4 --piece king
+    /// --magic
+    #[arg(long)]
+    pub magic: bool,
+
+    /// Only boards whose rows have the same sum, and whose columns have, e.g. 4x4 --piece king
+    /// --semi-magic
+    #[arg(long)]
+    pub semi_magic: bool,
+
+    /// Only tours that a turn or a reflection leaves as they are, found without the others, e.g.
+    /// 6x6 --closed --symmetric quarter-turn
+    #[arg(long, visible_alias = "symmetry", value_enum, value_name = "SYMMETRY")]
+    pub symmetric: Option<SymmetricArg>,
+}
+
+impl FindArgs {
+    /// True if numbers are asked for.
+    pub fn is_numbered(&self) -> bool {
+        !self.at.is_empty() || self.magic || self.semi_magic
+    }
+
+    /// What they say of sums and symmetry.
+    pub fn selection(&self) -> Selection {
+        use cavalcade::tours::Sums;
+        let sums = match (self.magic, self.semi_magic) {
+            (true, _) => Some(Sums::Magic),
+            (false, true) => Some(Sums::SemiMagic),
+            (false, false) => None,
+        };
+        Selection { sums, symmetric: self.symmetric.map(Symmetric::from), ..Selection::default() }
+    }
+}

@@ -1,0 +1,86 @@
+//! `tours --random` on boards whose tours have no numbers here: one tour, made unlike itself by
+//! random flips.
+
+use cavalcade::Error;
+use cavalcade::engine::Random;
+use cavalcade::question::{Instance, Question, Tours};
+use cavalcade::render::Sheet;
+use cavalcade::tours::{Kind, MAX_VERTICES, Obstacle, TieRule, Tour, divide, shuffled, warnsdorff};
+
+use crate::cli::args::ToursArgs;
+use crate::cli::listing::Target;
+use crate::cli::session::Session;
+use crate::cli::session::exit::{NotFound, Verdict};
+use cavalcade::Count;
+
+/// Flips for each square: some times what makes the starts of the tours of 8x8 alike.
+const FLIPS: u64 = 200;
+
+/// A flip turns half of the squares at most: no more than so many squares are moved in all, which
+/// takes seconds.
+const MOVED: u64 = 4_000_000_000;
+
+/// Shows one.
+pub fn show(
+    args: &ToursArgs,
+    session: &Session,
+    asked: &Tours,
+    seed: u64,
+) -> anyhow::Result<Verdict> {
+    let (instance, kind) = (asked.instance(), asked.kind());
+    let graph = instance.graph();
+    let mut random = Random::new(seed);
+    let (first, how) = first(session, asked, &graph, seed)?;
+    let squares = graph.len() as u64;
+    let flips = (FLIPS * squares).min(MOVED / squares.max(1)).max(squares);
+    let made = shuffled(&graph, kind, &first, flips, &mut random, &session.stop);
+    let Some((tour, flips)) = made else {
+        let what = format!("flips of a tour of {}", instance.name());
+        return Err(session.unfinished(Error::Stopped { what, finished: 0, units: 1 }, None));
+    };
+    // It is shown only if its checker says so.
+    let tour = Tour::on_graph(&graph, kind, &tour)?.undirected();
+    let target = Target { format: args.format, output: args.explore.output.as_deref() };
+    target.show(Sheet::of(&Question::Tours(asked.clone())), tour.squares())?;
+    let flips = Count::from(flips).grouped();
+    session.note(&format!(
+        "{how}, and {flips} random flips by the seed {seed}: the tours of this board cannot be ranked \
+         here, and not all are equally likely"
+    ));
+    Ok(Verdict::Agrees)
+}
+
+/// A tour to begin with, and how it was found.
+fn first(
+    session: &Session,
+    asked: &Tours,
+    graph: &cavalcade::board::Graph,
+    seed: u64,
+) -> anyhow::Result<(Vec<u32>, &'static str)> {
+    let (instance, kind) = (asked.instance(), asked.kind());
+    if let Instance::Board(board, piece) = instance
+        && let (Some(_), [rows, columns]) = (Obstacle::rectangle(board, piece), board.axes())
+        && let Some(tour) = divide(rows.length, columns.length, kind)
+    {
+        return Ok((tour, "joined of blocks"));
+    }
+    if graph.len() <= MAX_VERTICES {
+        let question = Question::Tours(asked.clone());
+        let found = question.solutions().stop(&session.stop).first(1);
+        let found = found.map_err(|error| session.unfinished(error, None))?;
+        let tour = found.into_iter().next().map(|tour| tour.squares().to_vec());
+        let none = || NotFound(format!("--random: {} has no tour", instance.name()));
+        return Ok((tour.ok_or_else(none)?, "the first that the search comes to"));
+    }
+    if kind == Kind::Open {
+        let tie = TieRule::named("random", seed).expect("it is a rule");
+        let tour = warnsdorff(graph, instance.board(), 0, tie);
+        if Tour::on_graph(graph, kind, &tour).is_ok() {
+            return Ok((tour, "found by Warnsdorff's rule"));
+        }
+    }
+    let name = instance.name();
+    let problem = format!("--random: no tour of {name} was found to begin with");
+    Err(NotFound(format!("{problem}; lists are searched for on up to {MAX_VERTICES} squares"))
+        .into())
+}

@@ -1,0 +1,150 @@
+//! `shuffled`: a tour made unlike the one it began as, by random flips.
+//!
+//! A path whose end moves to a square in its middle is broken behind that square and read on backwards:
+//! another path over the same squares (the step is known as backbite; Oberdorf, Ferguson, Jacobsen and
+//! Kondev 2006). A closed tour is broken anywhere, flipped a while, and taken again when its ends are a
+//! move apart. On the boards that were looked at every tour comes about in time, but not all are equally
+//! likely after so many flips: this is for boards that no ranking reaches.
+
+use super::super::kind::Kind;
+use crate::board::Graph;
+use crate::engine::{Random, Stop};
+
+/// A tour of the graph that random flips make of one, and how many they were; `None` if it was
+/// stopped.
+///
+/// # Panics
+/// If the squares are no tour of that kind.
+pub fn shuffled(
+    graph: &Graph,
+    kind: Kind,
+    tour: &[u32],
+    flips: u64,
+    random: &mut Random,
+    stop: &Stop,
+) -> Option<(Vec<u32>, u64)> {
+    let mut path = Path::of(graph, tour.to_vec());
+    if tour.len() < 3 {
+        return Some((path.squares, 0));
+    }
+    let (mut done, mut last_closed) = (0, tour.to_vec());
+    let most = match kind {
+        Kind::Open => flips,
+        // If its ends do not meet again in as many flips more, the last time that they met is taken.
+        Kind::Closed => 2 * flips,
+    };
+    while done < most {
+        if done.is_multiple_of(1 << 10) && stop.is_requested() {
+            return None;
+        }
+        path.flip(random);
+        done += 1;
+        if kind == Kind::Closed && path.closes() {
+            last_closed.clone_from(&path.squares);
+            if done >= flips {
+                break;
+            }
+            // Broken elsewhere: the flips of another end follow.
+            let place = random.below(path.squares.len());
+            path.rotate(place);
+        }
+    }
+    Some((if kind == Kind::Closed { last_closed } else { path.squares }, done))
+}
+
+/// A path over all squares.
+struct Path<'g> {
+    graph: &'g Graph,
+    squares: Vec<u32>,
+    /// Where each square stands.
+    places: Vec<u32>,
+}
+
+impl Path<'_> {
+    fn of(graph: &Graph, squares: Vec<u32>) -> Path<'_> {
+        let mut path = Path { graph, places: vec![0; squares.len()], squares };
+        path.number(0, path.squares.len());
+        path
+    }
+
+    fn number(&mut self, from: usize, to: usize) {
+        for place in from..to {
+            self.places[self.squares[place] as usize] = place as u32;
+        }
+    }
+
+    fn rotate(&mut self, place: usize) {
+        self.squares.rotate_left(place);
+        self.number(0, self.squares.len());
+    }
+
+    fn closes(&self) -> bool {
+        let last = self.squares.len() - 1;
+        self.graph.joins(self.squares[0] as usize, self.squares[last] as usize)
+    }
+
+    /// One of the ends moves to a square that is not beside it, and what lies between is turned round.
+    fn flip(&mut self, random: &mut Random) {
+        let last = self.squares.len() - 1;
+        let at_front = random.below(2) == 0;
+        let end = self.squares[if at_front { 0 } else { last }];
+        let near = self.graph.neighbours(end as usize);
+        let place = self.places[near[random.below(near.len())] as usize] as usize;
+        let (from, to) = if at_front { (0, place) } else { (place + 1, last + 1) };
+        self.squares[from..to].reverse();
+        self.number(from, to);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::shuffled;
+    use crate::board::{Board, Graph, Piece};
+    use crate::engine::{Random, Stop};
+    use crate::tours::{Kind, Tour, divide};
+
+    #[test]
+    fn tours_stay_tours_and_do_not_stay_the_same() {
+        for (side, kind) in [(6, Kind::Closed), (6, Kind::Open), (12, Kind::Closed)] {
+            let board = Board::rectangle(side, side).unwrap();
+            let graph = Graph::of(&board, &Piece::knight(2));
+            let first = divide(side, side, kind).unwrap();
+            let mut seen = HashSet::new();
+            for seed in 0..50 {
+                let (random, stop) = (&mut Random::new(seed), Stop::new());
+                let made = shuffled(&graph, kind, &first, 5000, random, &stop);
+                let (squares, flips) = made.unwrap();
+                assert!(flips >= 5000);
+                seen.insert(Tour::on_graph(&graph, kind, &squares).unwrap().undirected());
+            }
+            assert!(seen.len() > 45, "{side} {kind:?}: {}", seen.len());
+        }
+    }
+
+    #[test]
+    fn every_closed_tour_of_a_small_board_comes_about() {
+        // Of the 16 closed tours of 5x6 8, as many as the ranking has, are met.
+        let board = Board::rectangle(5, 6).unwrap();
+        let graph = Graph::of(&board, &Piece::knight(2));
+        let first = divide(5, 6, Kind::Closed).unwrap();
+        let made = |seed| {
+            let (random, stop) = (&mut Random::new(seed), Stop::new());
+            let (squares, _) = shuffled(&graph, Kind::Closed, &first, 3000, random, &stop).unwrap();
+            Tour::on_graph(&graph, Kind::Closed, &squares).unwrap().undirected()
+        };
+        let seen: HashSet<_> = (0..400).map(made).collect();
+        assert_eq!(seen.len(), 8);
+    }
+
+    #[test]
+    fn who_stops_it_gets_none() {
+        let board = Board::rectangle(6, 6).unwrap();
+        let graph = Graph::of(&board, &Piece::knight(2));
+        let first = divide(6, 6, Kind::Open).unwrap();
+        let stop = Stop::new();
+        stop.request();
+        assert!(shuffled(&graph, Kind::Open, &first, 9, &mut Random::new(1), &stop).is_none());
+    }
+}

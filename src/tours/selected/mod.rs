@@ -1,0 +1,16 @@
+//! Tours that people look for: through given moves, with given numbers on given squares, magic, or
+//! kept by a symmetry.
+//!
+//! [`Selection`] says which are wanted. Given moves become part of the graph ([`Detour`]), so that
+//! every method answers; numbers cut the search square by square ([`NumberedTours`]); symmetric tours
+//! are searched for by whole orbits of moves ([`KeptTours`]), without the others.
+
+mod detour;
+mod kept;
+mod numbered;
+mod selection;
+
+pub use detour::Detour;
+pub use kept::{KEPT, KeptTours};
+pub use numbered::{NUMBERED, NumberedTours};
+pub use selection::{Figure, Selection, Sums, Symmetric};

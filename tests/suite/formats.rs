@@ -1,0 +1,304 @@
+//! What is written for programs: golden, and valid by the committed schema.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+use crate::support::{assert_golden, cavalcade, folder};
+
+/// The schema, ready to say what is wrong.
+fn schema() -> Validator {
+    let text = std::fs::read_to_string(folder("docs/schema/cavalcade.schema.json")).unwrap();
+    jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
+}
+
+/// What a command line writes to stdout, which it must end well or as `code` says.
+fn written(line: &str, directory: &Path, code: i32) -> String {
+    let words: Vec<_> = line.split(' ').collect();
+    let output = cavalcade(&words, directory);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{line}: {error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Command lines with a report or an answer, run where journals are: `whole`, and `part`, which
+/// lacks units.
+const REPORTS: [(&str, i32); 22] = [
+    ("tours 5x5", 0),
+    ("tours 3x3", 0),
+    ("tours 5x5 --by-start", 0),
+    ("tours 6x6 --closed --unique", 0),
+    ("tours torus:2x4 --piece wazir", 0),
+    ("queens 6", 0),
+    ("walks 3x3 --length 4", 0),
+    ("walks 3x3 --length 4 --self-avoiding", 0),
+    ("walks 3x3 --length 3 --by-start", 0),
+    ("table tours 3x4..5", 0),
+    ("table queens 4..5 --confirm", 0),
+    ("table --max 3", 0),
+    ("verify queens 4..6 --budget 20s", 0),
+    ("verify queens 5 --confirm --budget 20s", 0),
+    ("estimate 5x5 --samples 100", 0),
+    ("estimate 3x3", 0),
+    ("status whole part", 3),
+    ("status whole", 0),
+    ("merge whole", 0),
+    ("merge part", 3),
+    ("recheck whole --sample 100%", 0),
+    ("recheck part --sample 50% --seed 3", 0),
+];
+
+/// A folder with the journals.
+fn with_journals() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let units = "--method search --split 20 -q";
+    written(&format!("tours 5x5 {units} --journal whole"), directory.path(), 0);
+    written(&format!("tours 5x5 {units} --shard 0/2 --journal part"), directory.path(), 0);
+    directory
+}
+
+#[test]
+fn every_report_is_valid_in_json_and_by_lines() {
+    let (schema, directory) = (schema(), with_journals());
+    for (line, code) in REPORTS {
+        let quiet = if line.starts_with("status") { "" } else { " -q" };
+        let json = written(&format!("{line}{quiet} --format json"), directory.path(), code);
+        let value: Value = serde_json::from_str(&json).unwrap();
+        let problem = schema.iter_errors(&value).map(|e| e.to_string()).next();
+        assert_eq!(problem, None, "{line}: {json}");
+        let jsonl = written(&format!("{line}{quiet} --format jsonl"), directory.path(), code);
+        assert!(!jsonl.is_empty(), "{line}");
+        for row in jsonl.lines() {
+            let value: Value = serde_json::from_str(row).unwrap();
+            let problem = schema.iter_errors(&value).map(|e| e.to_string()).next();
+            assert_eq!(problem, None, "{line}: {row}");
+            assert!(value["host"].is_string() && value["version"].is_string(), "{row}");
+        }
+    }
+    for listing in
+        ["tours 3x4 --all", "tours 4x4 --all", "queens 6 --all", "walks 3x3 --length 3 --list"]
+    {
+        for format in ["json", "jsonl"] {
+            let text = written(&format!("{listing} -q --format {format}"), directory.path(), 0);
+            let values: Vec<Value> = match format {
+                "json" => vec![serde_json::from_str(&text).unwrap()],
+                _ => text.lines().map(|row| serde_json::from_str(row).unwrap()).collect(),
+            };
+            assert!(values.iter().all(|value| schema.is_valid(value)), "{listing}: {text}");
+        }
+    }
+}
+
+#[test]
+fn the_schema_refuses_what_is_wrong() {
+    let (schema, directory) = (schema(), tempfile::tempdir().unwrap());
+    let right = written("tours 5x5 -q --format json", directory.path(), 0);
+    let right: Value = serde_json::from_str(&right).unwrap();
+    assert!(schema.is_valid(&right));
+    let spoilt: [fn(&mut Value); 6] = [
+        |value| value["counts"]["directed"] = 1728.into(),
+        |value| value["nodes"] = "1".into(),
+        |value| value["more"] = 1.into(),
+        |value| value["type"] = "question".into(),
+        |value| drop(value.as_object_mut().unwrap().remove("host")),
+        |value| value["published"][0]["agrees"] = "yes".into(),
+    ];
+    for (i, spoil) in spoilt.into_iter().enumerate() {
+        let mut wrong = right.clone();
+        spoil(&mut wrong);
+        assert!(!schema.is_valid(&wrong), "{i}");
+    }
+}
+
+/// What changes from run to run and from machine to machine.
+const VOLATILE: [&str; 9] = [
+    "host",
+    "seconds",
+    "threads",
+    "core_seconds",
+    "core_seconds_left",
+    "process",
+    "since",
+    "journal",
+    "version",
+];
+
+fn steadied(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                if VOLATILE.contains(&name.as_str()) {
+                    *value = name.to_uppercase().into();
+                } else {
+                    steadied(value);
+                }
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(steadied),
+        _ => {}
+    }
+}
+
+#[test]
+fn documents_are_as_they_were() {
+    let directory = with_journals();
+    let mut shown = String::new();
+    for (line, code) in REPORTS {
+        // Two methods race to be the cheapest, and how long a machine takes decides what fits.
+        if line.contains("--confirm") {
+            continue;
+        }
+        let quiet = if line.starts_with("status") { "" } else { " -q" };
+        writeln!(shown, "$ cavalcade {line} --format json").unwrap();
+        let json = written(&format!("{line}{quiet} --format json"), directory.path(), code);
+        let mut value: Value = serde_json::from_str(&json).unwrap();
+        steadied(&mut value);
+        writeln!(shown, "{value:#}").unwrap();
+        let markdown = written(&format!("{line}{quiet} --format markdown"), directory.path(), code);
+        writeln!(shown, "$ cavalcade {line} --format markdown\n{markdown}").unwrap();
+    }
+    assert_golden("documents.txt", &shown);
+}
+
+#[test]
+fn every_report_is_a_table_of_csv_and_of_markdown() {
+    let directory = with_journals();
+    for (line, code) in REPORTS {
+        let quiet = if line.starts_with("status") { "" } else { " -q" };
+        let csv = written(&format!("{line}{quiet} --format csv"), directory.path(), code);
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(csv.as_bytes());
+        let lengths: Vec<usize> = reader.records().map(|row| row.unwrap().len()).collect();
+        assert!(!lengths.is_empty() && lengths.iter().all(|n| *n == lengths[0]), "{line}: {csv}");
+        let markdown = written(&format!("{line}{quiet} --format markdown"), directory.path(), code);
+        let bars = |row: &&str| row.starts_with('|');
+        assert!(markdown.lines().filter(bars).count() >= 2, "{line}: {markdown}");
+    }
+}
+
+#[test]
+fn listings_are_markdown_tables() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = written("queens 4 --all -q --format markdown", directory.path(), 0);
+    let rows = [
+        "| row1 | row2 | row3 | row4 |",
+        "|---|---|---|---|",
+        "| 2 | 4 | 1 | 3 |",
+        "| 3 | 1 | 4 | 2 |",
+    ];
+    assert_eq!(text.lines().collect::<Vec<_>>(), rows);
+}
+
+/// n and a(n) of a b-file.
+fn terms(text: &str) -> Vec<(u64, String)> {
+    let rows = text.lines().filter(|row| !row.starts_with('#'));
+    let term = |row: &str| {
+        let (n, a) = row.split_once(' ').unwrap();
+        assert!(a.bytes().all(|digit| digit.is_ascii_digit()), "{row}");
+        (n.parse().unwrap(), a.into())
+    };
+    rows.map(term).collect()
+}
+
+#[test]
+fn b_files_hold_the_terms_of_oeis() {
+    let directory = tempfile::tempdir().unwrap();
+    let is = |line: &str, first: u64, expected: &[&str]| {
+        let text = written(&format!("{line} -q --format bfile"), directory.path(), 0);
+        let found = terms(&text);
+        let expected: Vec<_> = (first..).zip(expected.iter().map(ToString::to_string)).collect();
+        assert_eq!(found, expected, "{line}");
+        assert!(text.starts_with('#') && text.contains(&format!("offset {first}")), "{text}");
+    };
+    // A165134, A001230 without the zeros of odd sides, A000170, A002562, A070030.
+    is("table tours 1..6 --square", 1, &["1", "0", "0", "0", "1728", "6637920"]);
+    is("table tours 5..6 --square --closed", 5, &["0", "9862"]);
+    is("table queens 0..8", 0, &["1", "1", "0", "0", "2", "10", "4", "40", "92"]);
+    is("table queens 4..8 --convention fundamental", 4, &["1", "2", "1", "6", "12"]);
+    is("table tours 3x4..10 --closed", 4, &["0", "0", "0", "0", "0", "0", "16"]);
+    is("table tours 6 --square --closed --convention fundamental", 6, &["1245"]);
+    let refused = cavalcade(&["table", "tours", "3..5", "--format", "bfile"], directory.path());
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--square"));
+}
+
+#[test]
+fn formats_that_make_no_sense_are_refused_with_those_that_do() {
+    let directory = with_journals();
+    for (line, others) in [
+        ("tours 5x5 --format bfile", "text, json, csv"),
+        ("tours 5x5 --format lines", "text, json"),
+        ("queens 8 --format binary", "text, json"),
+        ("walks 3x3 --length 3 --format lines", "--list"),
+        ("verify --format lines", "text, json, csv, jsonl, markdown"),
+        ("merge whole --format binary", "text, json, csv, jsonl, markdown"),
+        ("status whole --format xml", "text, json, csv, jsonl, markdown"),
+        ("table --format bfile", "table tours"),
+    ] {
+        let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), directory.path());
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{line}: {text}");
+        assert!(text.contains("--format") && text.contains(others), "{line}: {text}");
+    }
+}
+
+#[test]
+fn output_is_a_file_everywhere_and_a_folder_of_results_where_it_ends_so() {
+    let directory = with_journals();
+    let at = |name: &str| directory.path().join(name);
+    for (line, code) in REPORTS {
+        let quiet = if line.starts_with("status") { "" } else { " -q" };
+        let plain = written(&format!("{line}{quiet} --format csv"), directory.path(), code);
+        let on_stdout =
+            written(&format!("{line}{quiet} --format csv --output -"), directory.path(), code);
+        let none = written(
+            &format!("{line}{quiet} --format csv --output here.csv"),
+            directory.path(),
+            code,
+        );
+        let file = std::fs::read_to_string(at("here.csv")).unwrap();
+        let columns =
+            |text: &str| text.lines().map(|row| row.split(',').count()).collect::<Vec<_>>();
+        assert!(none.is_empty(), "{line}");
+        assert_eq!(columns(&file), columns(&plain), "{line}");
+        assert_eq!(columns(&on_stdout), columns(&plain), "{line}");
+    }
+    assert!(!at("results").exists(), "nobody asked for it");
+    written("tours 5x5 -q --output counts/", directory.path(), 0);
+    written("table queens 4..5 -q --output counts", directory.path(), 0);
+    assert!(at("counts/tours.csv").is_file() && at("counts/queens.csv").is_file());
+    written("walks 3x3 --length 3 -q --output walks/", directory.path(), 0);
+    assert_eq!(std::fs::read_dir(at("walks")).unwrap().count(), 9);
+    // What cannot be written is refused before anything is counted.
+    let output = cavalcade(&["queens", "27", "--output", "none/file"], directory.path());
+    assert!(!output.status.success() && output.stdout.is_empty());
+}
+
+#[test]
+fn a_table_says_what_two_methods_counted() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = written("table tours 4..5 --confirm -q", directory.path(), 0);
+    assert!(text.contains("4 of 4 cells counted by two independent methods"), "{text}");
+    assert!(text.contains("all agree"), "{text}");
+    // Amazons are searched for and by no other method; variants know them, too.
+    let text = written("table queens 5 --torus --confirm -q", directory.path(), 0);
+    assert!(text.contains("by one method only"), "{text}");
+}
+
+#[test]
+fn verify_prints_a_summary_and_rows_where_they_are_wanted() {
+    let directory = tempfile::tempdir().unwrap();
+    let summary = written("verify queens 1..6 --budget 20s -q", directory.path(), 0);
+    let rows = written("verify queens 1..6 --budget 20s -q --rows", directory.path(), 0);
+    assert!(summary.contains("all agree"), "{summary}");
+    assert!(rows.starts_with(summary.lines().next().unwrap().split(" with ").next().unwrap()));
+    assert!(rows.lines().count() > summary.lines().count() + 20, "{rows}");
+    for text in [summary, rows] {
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    }
+    let confirmed = written("verify queens 5..6 --budget 20s -q --confirm", directory.path(), 0);
+    assert!(confirmed.contains("two independent methods"), "{confirmed}");
+    let none = cavalcade(&["verify", "tours", "99x99"], directory.path());
+    assert_eq!(none.status.code(), Some(2));
+}

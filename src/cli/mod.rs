@@ -19,7 +19,8 @@ use clap::{CommandFactory, FromArgMatches};
 
 use args::{Args, Command};
 use commands::{
-    classics, estimate, heuristics, merge, queens, recheck, status, table, tours, verify, walks,
+    classics, draw, estimate, heuristics, merge, queens, recheck, status, table, tours, verify,
+    walks,
 };
 use session::exit::{self, Usage};
 use session::hear_refusals;
@@ -45,6 +46,7 @@ pub fn main() -> ExitCode {
         Command::Tours(args) => tours::run(&args),
         Command::Queens(args) => queens::run(&args),
         Command::Walks(args) => walks::run(&args),
+        Command::Draw(args) => draw::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Classics(args) => classics::run(&args),
         Command::Heuristics(args) => heuristics::run(&args),

@@ -29,12 +29,24 @@ pub enum Format {
     Jsonl,
     /// Compact, to be read by [`PackedSolutions`](super::PackedSolutions); for listings only.
     Binary,
+    /// A picture, or a sheet of them; for listings only.
+    Svg,
+    /// The same as PNG, if the program is built with it; for listings only.
+    Png,
 }
 
 impl Format {
     /// Every format, the usual one first.
-    pub const ALL: [Format; 6] =
-        [Format::Text, Format::Json, Format::Csv, Format::Lines, Format::Jsonl, Format::Binary];
+    pub const ALL: [Format; 8] = [
+        Format::Text,
+        Format::Json,
+        Format::Csv,
+        Format::Lines,
+        Format::Jsonl,
+        Format::Binary,
+        Format::Svg,
+        Format::Png,
+    ];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -45,6 +57,8 @@ impl Format {
             Format::Lines => "lines",
             Format::Jsonl => "jsonl",
             Format::Binary => "binary",
+            Format::Svg => "svg",
+            Format::Png => "png",
         }
     }
 
@@ -57,6 +71,8 @@ impl Format {
             Format::Lines => "Listings only: one solution a line",
             Format::Jsonl => "Listings only: one JSON array a line",
             Format::Binary => "Listings only: compact, see docs/listings.md",
+            Format::Svg => "Pictures: one, or a sheet of up to 2,000; see docs/pictures.md",
+            Format::Png => "The same as PNG, where the program is built with it",
         }
     }
 
@@ -64,7 +80,7 @@ impl Format {
     pub fn writes_counts(self) -> bool {
         match self {
             Format::Text | Format::Json | Format::Csv => true,
-            Format::Lines | Format::Jsonl | Format::Binary => false,
+            Format::Lines | Format::Jsonl | Format::Binary | Format::Svg | Format::Png => false,
         }
     }
 
@@ -80,8 +96,23 @@ impl Format {
             Format::Json => Some(&json::FRAME),
             Format::Jsonl => Some(&json::BY_LINES),
             Format::Csv => Some(&rows::FRAME),
-            Format::Binary => None,
+            Format::Binary | Format::Svg | Format::Png => None,
         }
+    }
+
+    /// True if it is text, which a terminal may show.
+    pub fn is_text(self) -> bool {
+        !matches!(self, Format::Binary | Format::Png)
+    }
+
+    /// True if it is a picture.
+    pub fn is_picture(self) -> bool {
+        matches!(self, Format::Svg | Format::Png)
+    }
+
+    /// False for what the program was built without.
+    pub fn is_built(self) -> bool {
+        self != Format::Png || cfg!(feature = "png")
     }
 }
 
@@ -104,7 +135,7 @@ impl FromStr for Format {
             text: text.into(),
             at: 1,
             problem: "no format is called that".into(),
-            remedy: "write text, json, csv, lines, jsonl or binary",
+            remedy: "write text, json, csv, lines, jsonl, binary, svg or png",
         })
     }
 }
@@ -122,7 +153,7 @@ pub fn answers<'a>(
         Format::Text => answers.into_iter().try_for_each(|answer| text(answer, out)),
         Format::Json => answers.into_iter().try_for_each(|answer| json(answer, out)),
         Format::Csv => csv(answers, out),
-        Format::Lines | Format::Jsonl | Format::Binary => {
+        Format::Lines | Format::Jsonl | Format::Binary | Format::Svg | Format::Png => {
             let problem = format!("{format} is a format of listings: no count is written in it");
             Err(IoError::new(ErrorKind::Unsupported, problem))
         }

@@ -7,17 +7,21 @@
 //! Answer ────────────────────► answers: text · json · csv (rows)
 //! Question ──► Sheet ──► Listing ──► Boards (drawn) or Cells (in the Frame of a Format)
 //!                                  or PackedWriter ──► a file ──► PackedSolutions
+//!                                  or Drawn (a sheet of pictures)
+//! a listing in any format ──► SolutionsRead
 //! ```
 
 mod boards;
 mod cells;
 mod draft;
+mod drawn;
 mod format;
 mod frame;
 mod grid;
 mod json;
 mod listing;
 mod packed;
+mod reading;
 mod results;
 mod rows;
 mod sheet;
@@ -26,11 +30,13 @@ mod tests;
 mod text;
 mod whole_file;
 
+pub use drawn::picture;
 pub use format::{Format, answers};
 pub use grid::grid;
 pub use json::json;
 pub use listing::Listing;
 pub use packed::PackedSolutions;
+pub use reading::SolutionsRead;
 pub use results::Results;
 pub use rows::{COLUMNS, csv};
 pub use sheet::Sheet;

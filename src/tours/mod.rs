@@ -37,4 +37,4 @@ pub(crate) use search::{LinksOf, search_of, strategy_of};
 pub use search::{MAX_VERTICES, Strategy, TourSearch, Visited};
 pub use starts::StartTable;
 pub use tour::Tour;
-pub use unique::{Classes, OneOfEach, SymmetryKind, classes};
+pub use unique::{Classes, Kinds, OneOfEach, SymmetryKind, classes};

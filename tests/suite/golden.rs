@@ -12,6 +12,7 @@ fn help() {
         "tours",
         "queens",
         "walks",
+        "draw",
         "classics",
         "heuristics",
         "estimate",

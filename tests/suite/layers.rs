@@ -8,7 +8,7 @@ use crate::support::folder;
 use crate::tokens::{Token, tokens, without_tests};
 
 /// Each room with the rooms of the library that it may use, itself aside.
-const MAY_USE: [(&str, &[&str]); 16] = [
+const MAY_USE: [(&str, &[&str]); 17] = [
     ("error", &[]),
     ("machine", &["error"]),
     ("count", &["error"]),
@@ -40,12 +40,14 @@ const MAY_USE: [(&str, &[&str]); 16] = [
             "walks",
         ],
     ),
+    ("draw", &["board", "count", "error", "queens", "question", "tours", "walks"]),
     (
         "render",
         &[
             "board",
             "convention",
             "count",
+            "draw",
             "error",
             "published",
             "question",
@@ -58,7 +60,7 @@ const MAY_USE: [(&str, &[&str]); 16] = [
 
 /// The crates that a room may use besides the standard library. The program's own rooms
 /// (`main`, `cli`) may use all.
-const CRATES: [(&str, &[&str]); 16] = [
+const CRATES: [(&str, &[&str]); 17] = [
     ("error", &["thiserror"]),
     ("machine", &["procfs", "rustix"]),
     ("count", &["num_bigint"]),
@@ -74,6 +76,7 @@ const CRATES: [(&str, &[&str]); 16] = [
     ("journal", &["crc32c"]),
     ("checkpoint", &["crc32c"]),
     ("solve", &["gethostname"]),
+    ("draw", &["dejavu", "resvg"]),
     ("render", &["comfy_table", "crc32c", "csv", "rustix", "serde_json", "tempfile"]),
 ];
 

@@ -23,6 +23,7 @@ mod listings;
 mod obstacles;
 mod oracle;
 mod outside;
+mod pictures;
 mod placements;
 mod prefixes;
 mod queens;

@@ -102,6 +102,22 @@ pub fn count_formats() -> impl TypedValueParser<Value = Format> {
     of(WORDS, |format| format.writes_counts())
 }
 
+/// `--format` of counts and of walks that are listed.
+pub fn walk_formats() -> impl TypedValueParser<Value = Format> {
+    const WORDS: Words = &[
+        (Format::Text, "One line for people; walks one a line"),
+        (Format::Json, "One JSON object, counts as strings; an array of arrays"),
+        (Format::Csv, "A header and one row for each convention; one row for each walk"),
+    ];
+    of(WORDS, |format| format.writes_counts() || format.is_picture())
+}
+
+/// `--format` of pictures.
+pub fn picture_formats() -> impl TypedValueParser<Value = Format> {
+    const WORDS: Words = &[(Format::Svg, "As text that every browser shows")];
+    of(WORDS, |format| format.is_picture())
+}
+
 /// `--format` of counts and listings.
 pub fn formats(words: Words) -> impl TypedValueParser<Value = Format> {
     of(words, |_| true)

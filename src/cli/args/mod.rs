@@ -3,6 +3,7 @@
 mod chart;
 mod choices;
 mod construct;
+mod draw;
 mod explore;
 mod list;
 mod piece;
@@ -18,6 +19,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub use chart::ChartArgs;
 pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
+pub use draw::DrawArgs;
 pub use explore::{ExploreArgs, StrategyArg};
 pub use list::ListArgs;
 pub use piece::PieceArgs;
@@ -52,6 +54,7 @@ pub enum Command {
     Tours(Box<ToursArgs>),
     Queens(QueensArgs),
     Walks(WalksArgs),
+    Draw(DrawArgs),
     Table(TableArgs),
     Verify(VerifyArgs),
     Status(StatusArgs),

@@ -79,8 +79,8 @@ pub struct WalksArgs {
     #[arg(long, value_parser = choices::walk_methods(), default_value = "auto")]
     pub method: String,
 
-    /// How to print the counts, e.g. --format json
-    #[arg(long, value_parser = choices::count_formats(), default_value = "text")]
+    /// How to print, e.g. --format json
+    #[arg(long, value_parser = choices::walk_formats(), default_value = "text")]
     pub format: Format,
 
     #[command(flatten)]

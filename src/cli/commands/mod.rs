@@ -1,6 +1,7 @@
 //! The commands, a file each. None uses another.
 
 pub mod classics;
+pub mod draw;
 pub mod estimate;
 pub mod heuristics;
 pub mod merge;

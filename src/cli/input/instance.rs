@@ -31,7 +31,7 @@ pub fn read(text: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
         }
         None => text.parse()?,
     };
-    let piece = read_piece(piece, board.rank())?;
+    let piece = self::piece(piece, board.rank())?;
     Ok(Instance::Board(board, piece))
 }
 
@@ -47,11 +47,11 @@ pub fn keypad(name: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
             Usage(format!("--keypad {name}: no keypad is called that; write {names} or @FILE"))
         })?,
     };
-    Ok(Instance::Keypad(keypad, read_piece(piece, 2)?))
+    Ok(Instance::Keypad(keypad, self::piece(piece, 2)?))
 }
 
 /// The piece of the flags on boards of `rank` axes.
-fn read_piece(args: &PieceArgs, rank: usize) -> anyhow::Result<Piece> {
+pub fn piece(args: &PieceArgs, rank: usize) -> anyhow::Result<Piece> {
     if let Some(name) = &args.piece {
         return Ok(Piece::from_name(name, rank)?);
     }

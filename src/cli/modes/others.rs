@@ -53,6 +53,37 @@ pub static MERGE: Table = Table {
     needs: &[],
 };
 
+const ASKED: &str = "the question tells it; leave out one of them";
+
+/// `draw`.
+pub static DRAW: Table = Table {
+    modes: &[Mode { bit: ALL, words: "on pictures", asked: |_| true }],
+    flags: &[
+        always("file"),
+        always("board"),
+        always("piece"),
+        always("leaper"),
+        always("moves"),
+        always("closed"),
+        always("question"),
+        always("numbers"),
+        always("by-symmetry"),
+        always("format"),
+        always("output"),
+    ],
+    never: &[
+        PIECES,
+        &[
+            never("board", "question", ASKED),
+            never("piece", "question", ASKED),
+            never("leaper", "question", ASKED),
+            never("moves", "question", ASKED),
+            never("closed", "question", ASKED),
+        ],
+    ],
+    needs: &[],
+};
+
 /// All others: what they understand has an effect.
 pub static PLAIN: Table = Table {
     modes: &[Mode { bit: ALL, words: "here", asked: |_| true }],

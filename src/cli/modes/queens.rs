@@ -53,6 +53,8 @@ pub static QUEENS: Table = Table {
         flag("format=lines", SHOW, LISTS),
         flag("format=jsonl", SHOW, LISTS),
         flag("format=binary", SHOW, LISTS),
+        flag("format=svg", SHOW, LISTS),
+        flag("format=png", SHOW, LISTS),
         // How much is used, and said.
         always("threads"),
         always("memory"),

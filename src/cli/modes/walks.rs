@@ -11,6 +11,7 @@ const COUNT: Modes = 1 << 5;
 
 const COUNTS: &str = "it goes with a plain count; leave it out";
 const LISTS: &str = "it is for lists: add --list";
+const NAMED: &str = "pictures show where each square is; leave it out";
 
 pub static WALKS: Table = Table {
     modes: &[
@@ -50,6 +51,8 @@ pub static WALKS: Table = Table {
         flag("shard", COUNT, COUNTS),
         flag("output", FILES, "it lists all walks into files; leave it out"),
         flag("format", ALL & !CODE, "a code is one number; leave it out"),
+        flag("format=svg", LIST | FILES, LISTS),
+        flag("format=png", LIST | FILES, LISTS),
         // How much is used, and said.
         always("threads"),
         always("memory"),
@@ -58,6 +61,8 @@ pub static WALKS: Table = Table {
     never: &[
         PIECES,
         &[
+            never("names", "format=svg", NAMED),
+            never("names", "format=png", NAMED),
             never("shard", "format", "a part is no answer yet; see cavalcade merge --format"),
             never("split", "method=transfer", "it cuts a search: write --method search"),
         ],

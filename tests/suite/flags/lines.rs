@@ -19,7 +19,7 @@ pub struct Command {
 }
 
 /// The commands with flags.
-pub const COMMANDS: [Command; 9] = [
+pub const COMMANDS: [Command; 10] = [
     Command {
         name: "tours",
         begins: "",
@@ -60,6 +60,7 @@ pub const COMMANDS: [Command; 9] = [
         ],
         runs: true,
     },
+    Command { name: "draw", begins: "INPUTS/tours.txt", modes: &[""], runs: true },
     Command {
         name: "table",
         begins: "",
@@ -79,8 +80,9 @@ pub const COMMANDS: [Command; 9] = [
 ];
 
 /// Words for flags that take any; of those with a list of their own every value is taken.
-const VALUES: [(&str, &[&str]); 35] = [
+const VALUES: [(&str, &[&str]); 37] = [
     ("at-most", &["1:a1,b3", "1:a4"]),
+    ("board", &["torus:5x6"]),
     ("budget", &["1s"]),
     ("checkpoint", &["kept"]),
     ("code", &["", "a1,b3,a1,b3"]),
@@ -101,6 +103,7 @@ const VALUES: [(&str, &[&str]); 35] = [
     ("order", &["kt", "ktourw-apl"]),
     ("output", &["out"]),
     ("place", &["b1"]),
+    ("question", &["tours open knight torus:5x6"]),
     ("random", &["8"]),
     ("range", &["3..4"]),
     ("rank", &["INPUTS/tour.txt"]),

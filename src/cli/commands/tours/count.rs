@@ -5,6 +5,7 @@ use std::path::Path;
 
 use cavalcade::Count;
 use cavalcade::convention::Convention;
+use cavalcade::draw::heat_map;
 use cavalcade::question::{Instance, Question};
 use cavalcade::render::{Format, Results, WholeFile, grid};
 use cavalcade::solve::Answer;
@@ -12,6 +13,7 @@ use cavalcade::tours::{Classes, SymmetryKind};
 
 use super::starts;
 use crate::cli::args::ToursArgs;
+use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 use crate::cli::session::terminal;
@@ -38,6 +40,12 @@ fn print(
     answer: &Answer,
     format: Format,
 ) -> anyhow::Result<Verdict> {
+    if let (Some(table), true) = (&answer.by_start, format.is_picture()) {
+        let (board, piece) = (instance.name(), instance.piece_name());
+        let title = format!("{board} {piece}, open tours by first square");
+        Target { format, output: None }.draw(heat_map(instance, table, &title))?;
+        return Ok(session.tell(answer));
+    }
     if let (Some(table), Format::Csv) = (&answer.by_start, format) {
         starts::csv(instance, table, &mut terminal::out())?;
         return Ok(session.tell(answer));

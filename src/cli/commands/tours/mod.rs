@@ -143,7 +143,12 @@ fn list(
     let unique = args.explore.unique;
     let solutions = question.solutions().method(choice);
     let solutions = if unique { solutions.one_of_each_class() } else { solutions };
-    let listed = target.list(session, solutions, Sheet::of(question), args.list.most())?;
+    let listed = target.list(
+        session,
+        solutions,
+        Sheet::of(question).by_symmetry(unique),
+        args.list.most(),
+    )?;
     match asked.obstacle(&asked.prepared()) {
         Some(reason) => session.note(&format!("there can be none: {reason}")),
         None => session.note(&written(listed, unique)),

@@ -25,26 +25,43 @@ pub(super) fn tour(
         return;
     };
     for place in 0..squares.len() {
-        let is_end = !closed && place == last && last > 0;
-        let [x, y] = at(place).map(number);
-        match (closed, place) {
-            _ if is_end => full_square(svg, at(place), 12.5),
-            (false, 0) => {
-                put!(svg, "<circle class=\"cv-mark\" cx=\"{x}\" cy=\"{y}\" r=\"15.5\"/>");
-                put!(svg, "<circle class=\"cv-ring\" cx=\"{x}\" cy=\"{y}\" r=\"12\"/>");
-            }
-            _ => put!(svg, "<circle class=\"cv-mark\" cx=\"{x}\" cy=\"{y}\" r=\"12\"/>"),
-        }
-        let text = (first + place).to_string();
-        let size = match text.len() {
-            0..=2 => 13.5,
-            3 => 11.0,
-            long => 31.0 / long as f64,
+        let end = match place {
+            _ if closed => End::None,
+            0 => End::First,
+            place if place == last => End::Last,
+            _ => End::None,
         };
-        let class = if is_end { "cv-number cv-inverse" } else { "cv-number" };
-        svg.label(class, at(place), size, &text);
+        mark(svg, at(place), end, &(first + place).to_string());
         put!(svg, "\n");
     }
+}
+
+/// Which end of a path a square is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    None,
+    First,
+    Last,
+}
+
+/// A square with its number in a disc, or in the sign of an end.
+pub(super) fn mark(svg: &mut Svg, at: Point, end: End, text: &str) {
+    let [x, y] = at.map(number);
+    match end {
+        End::Last => full_square(svg, at, 12.5),
+        End::First => {
+            put!(svg, "<circle class=\"cv-mark\" cx=\"{x}\" cy=\"{y}\" r=\"15.5\"/>");
+            put!(svg, "<circle class=\"cv-ring\" cx=\"{x}\" cy=\"{y}\" r=\"12\"/>");
+        }
+        End::None => put!(svg, "<circle class=\"cv-mark\" cx=\"{x}\" cy=\"{y}\" r=\"12\"/>"),
+    }
+    let size = match text.len() {
+        0..=2 => 13.5,
+        3 => 11.0,
+        long => 31.0 / long as f64,
+    };
+    let class = if end == End::Last { "cv-number cv-inverse" } else { "cv-number" };
+    svg.label(class, at, size, text);
 }
 
 /// The path of a walk, an arrow in each move; with the places at which it comes to each square,
@@ -100,7 +117,7 @@ pub(super) fn placement(
 }
 
 /// The strokes, what wraps dashed; with an arrow in the middle of each move, if wanted.
-fn path(svg: &mut Svg, route: &Route, arrows: bool) {
+pub(super) fn path(svg: &mut Svg, route: &Route, arrows: bool) {
     for (strokes, class) in [(&route.inside, ""), (&route.wrapped, " cv-over")] {
         if !strokes.is_empty() {
             put!(svg, "<path class=\"cv-route{class}\" d=\"{}\"/>\n", data(strokes));

@@ -3,7 +3,7 @@
 //! ```text
 //! Question ──► Pictures ── put: squares ──► [Layout · Route · marks] ──► svg() ──► png()
 //! Instance, a number for each square ──► heat_map()
-//! counts by size ──► Plot
+//! counts by size ──► growth()
 //! ```
 //!
 //! [`picture`] draws one solution, [`Pictures`] one or many on a sheet, [`heat_map`] a number for
@@ -19,15 +19,18 @@ mod ground;
 mod heat;
 mod layout;
 mod pictures;
+mod plot;
 #[cfg(feature = "png")]
 mod png;
 mod route;
 mod sheet;
+mod steps;
 mod svg;
 mod symmetry;
 
 pub use check::Checker;
 pub use heat::heat_map;
 pub use pictures::{MOST_PICTURES, MOST_SQUARES, Numbers, Pictures, picture};
+pub use plot::{MOST_SERIES, Series, growth};
 #[cfg(feature = "png")]
 pub use png::png;

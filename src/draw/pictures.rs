@@ -5,6 +5,7 @@ use super::ground::{ground, names};
 use super::layout::Layout;
 use super::route::Route;
 use super::sheet::{Sheet, Small, sheet};
+use super::steps::{self, Path};
 use super::svg::{Svg, put};
 use super::symmetry::{Kept, Namer, colour};
 use crate::error::{Error, Undrawn};
@@ -250,6 +251,39 @@ impl Pictures {
         }
     }
 
+    /// One of the pictures in steps: what belongs to each is in groups with `data-step`, from 0,
+    /// and the square's name in `data-name`, so that a page can show them one after the other.
+    /// `None` if there are not so many pictures.
+    pub fn steps(&self, place: usize) -> Option<String> {
+        let solution = self.figures.get(place)?;
+        let (layout, squares) = (&self.layout, &solution.squares[..]);
+        let [left, above, right, below] = layout.margins;
+        let mut svg = Svg::default();
+        put!(svg, "<g transform=\"translate({left} {above})\">\n");
+        ground(&mut svg, layout);
+        names(&mut svg, layout);
+        put!(svg, "<g class=\"{}\">\n", self.class(solution));
+        let name = |square: u32| self.square_name(square);
+        match &self.subject {
+            Subject::Queens { amazons, given, .. } => {
+                let kind = (*amazons, &given[..]);
+                steps::placement(&mut svg, layout, squares, kind, &name);
+            }
+            Subject::Tours { instance, closed } => {
+                let path = Path { closed: *closed && squares.len() > 2, first: self.first };
+                steps::path(&mut svg, (instance, layout), squares, path, &name);
+            }
+            Subject::Walks { instance } => {
+                let path = Path { closed: false, first: self.first };
+                steps::path(&mut svg, (instance, layout), squares, path, &name);
+            }
+        }
+        put!(svg, "</g>\n</g>\n");
+        let size = [(left + layout.size[0] + right).max(120.0), above + layout.size[1] + below];
+        let title = format!("{}, {}", self.title, self.nouns[0]);
+        Some(svg.document(size, "", &title, &self.told(solution, &solution.kept.1)))
+    }
+
     fn sheet(&self) -> String {
         let mut board = Svg::default();
         ground(&mut board, &self.layout);
@@ -336,9 +370,8 @@ impl Pictures {
         }
     }
 
-    /// The squares in words.
-    fn told(&self, solution: &Solution, note: &str) -> String {
-        let name = |&square: &u32| match &self.subject {
+    fn square_name(&self, square: u32) -> String {
+        match &self.subject {
             Subject::Tours { instance, .. } | Subject::Walks { instance } => {
                 instance.square_name(square as usize)
             }
@@ -346,12 +379,17 @@ impl Pictures {
                 let (row, column) = (square as usize / side, square as usize % side);
                 crate::queens::name((row, column), *side)
             }
-        };
+        }
+    }
+
+    /// The squares in words.
+    fn told(&self, solution: &Solution, note: &str) -> String {
         let begins = match self.subject {
             Subject::Queens { .. } => "On the squares",
             _ => "The squares in their order:",
         };
-        let names: Vec<_> = solution.squares.iter().take(TOLD).map(name).collect();
+        let names: Vec<_> =
+            solution.squares.iter().take(TOLD).map(|&s| self.square_name(s)).collect();
         let more = if solution.squares.len() > TOLD { " …" } else { "" };
         let kept = if note.is_empty() { String::new() } else { format!(" ({note})") };
         format!("{begins} {}{more}{kept}", names.join(" "))

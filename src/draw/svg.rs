@@ -16,7 +16,7 @@ stroke:#6b6558;stroke-width:1.5}.cv-open{stroke-dasharray:6 5}.cv-hole{fill:none
 stroke-width:1.5}.cv-name,.cv-title,.cv-number{font-family:system-ui,sans-serif;text-anchor:\
 middle}.cv-name{fill:#4a463e}.cv-title,.cv-number{fill:#1d1b17}.cv-title{font-weight:600}.cv-head{text-anchor:start}.cv-edge\
 {fill:none;stroke:#cdc5b5}.cv-route{fill:none;stroke:currentColor;stroke-width:3;stroke-linejoin:\
-round;stroke-linecap:round}.cv-over{stroke-dasharray:7 5;stroke-linecap:butt}.cv-stops{fill:none;\
+round;stroke-linecap:round}.cv-over{stroke-dasharray:5 4;stroke-linecap:butt}.cv-stops{fill:none;\
 stroke:currentColor;stroke-width:8;stroke-linecap:round}.cv-mark{fill:#fff;stroke:currentColor;\
 stroke-width:1.5}.cv-full{fill:currentColor}.cv-ring{fill:none;stroke:currentColor;stroke-width:2}\
 .cv-inverse{fill:#fff}.cv-k0{color:#1b4f8f}.cv-k1{color:#a8450a}.cv-k2{color:#00694b}.cv-k3{color:\

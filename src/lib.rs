@@ -55,6 +55,7 @@
 //! | look up what is published | [`published::Table`] |
 //! | write answers and listings | [`render`] |
 //! | draw solutions, and numbers by square | [`draw`] |
+//! | make a page of results or of a running batch | [`report`] |
 //! | run a search of one's own | [`Enumeration`](engine::Enumeration) |
 //!
 //! `examples/` has short programs to begin with; `src/README.md` is the map of the rooms.
@@ -73,6 +74,7 @@ pub mod published;
 pub mod queens;
 pub mod question;
 pub mod render;
+pub mod report;
 pub mod solve;
 pub mod tours;
 pub mod walks;

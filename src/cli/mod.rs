@@ -19,8 +19,8 @@ use clap::{CommandFactory, FromArgMatches};
 
 use args::{Args, Command};
 use commands::{
-    classics, draw, estimate, heuristics, merge, queens, recheck, status, table, tours, verify,
-    walks,
+    classics, draw, estimate, heuristics, merge, queens, recheck, report, status, table, tours,
+    verify, walks,
 };
 use session::exit::{self, Usage};
 use session::hear_refusals;
@@ -47,6 +47,7 @@ pub fn main() -> ExitCode {
         Command::Queens(args) => queens::run(&args),
         Command::Walks(args) => walks::run(&args),
         Command::Draw(args) => draw::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Classics(args) => classics::run(&args),
         Command::Heuristics(args) => heuristics::run(&args),

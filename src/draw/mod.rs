@@ -27,6 +27,7 @@ mod sheet;
 mod steps;
 mod svg;
 mod symmetry;
+mod units;
 
 pub use check::Checker;
 pub use heat::heat_map;
@@ -34,3 +35,4 @@ pub use pictures::{MOST_PICTURES, MOST_SQUARES, Numbers, Pictures, picture};
 pub use plot::{MOST_SERIES, Series, growth};
 #[cfg(feature = "png")]
 pub use png::png;
+pub use units::units;

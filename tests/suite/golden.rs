@@ -13,6 +13,7 @@ fn help() {
         "queens",
         "walks",
         "draw",
+        "report",
         "classics",
         "heuristics",
         "estimate",

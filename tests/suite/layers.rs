@@ -8,7 +8,7 @@ use crate::support::folder;
 use crate::tokens::{Token, tokens, without_tests};
 
 /// Each room with the rooms of the library that it may use, itself aside.
-const MAY_USE: [(&str, &[&str]); 17] = [
+const MAY_USE: [(&str, &[&str]); 18] = [
     ("error", &[]),
     ("machine", &["error"]),
     ("count", &["error"]),
@@ -56,11 +56,26 @@ const MAY_USE: [(&str, &[&str]); 17] = [
             "walks",
         ],
     ),
+    (
+        "report",
+        &[
+            "board",
+            "convention",
+            "count",
+            "draw",
+            "engine",
+            "error",
+            "journal",
+            "published",
+            "question",
+            "solve",
+        ],
+    ),
 ];
 
 /// The crates that a room may use besides the standard library. The program's own rooms
 /// (`main`, `cli`) may use all.
-const CRATES: [(&str, &[&str]); 17] = [
+const CRATES: [(&str, &[&str]); 18] = [
     ("error", &["thiserror"]),
     ("machine", &["procfs", "rustix"]),
     ("count", &["num_bigint"]),
@@ -78,6 +93,7 @@ const CRATES: [(&str, &[&str]); 17] = [
     ("solve", &["gethostname"]),
     ("draw", &["dejavu", "resvg"]),
     ("render", &["comfy_table", "crc32c", "csv", "rustix", "serde_json", "tempfile"]),
+    ("report", &["askama"]),
 ];
 
 /// Arrows that may close a circle, each with the reason. None is needed.

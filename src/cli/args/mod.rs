@@ -8,6 +8,7 @@ mod explore;
 mod list;
 mod piece;
 mod queens;
+mod report;
 mod sweep;
 mod walks;
 
@@ -24,6 +25,7 @@ pub use explore::{ExploreArgs, StrategyArg};
 pub use list::ListArgs;
 pub use piece::PieceArgs;
 pub use queens::{QueensArgs, QueensPiece, VectorsArg};
+pub use report::ReportArgs;
 pub use sweep::SweepArgs;
 pub use walks::WalksArgs;
 
@@ -55,6 +57,7 @@ pub enum Command {
     Queens(QueensArgs),
     Walks(WalksArgs),
     Draw(DrawArgs),
+    Report(ReportArgs),
     Table(TableArgs),
     Verify(VerifyArgs),
     Status(StatusArgs),

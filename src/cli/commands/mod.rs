@@ -7,6 +7,7 @@ pub mod heuristics;
 pub mod merge;
 pub mod queens;
 pub mod recheck;
+pub mod report;
 pub mod status;
 pub mod table;
 pub mod tours;

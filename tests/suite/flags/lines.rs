@@ -19,7 +19,7 @@ pub struct Command {
 }
 
 /// The commands with flags.
-pub const COMMANDS: [Command; 10] = [
+pub const COMMANDS: [Command; 11] = [
     Command {
         name: "tours",
         begins: "",
@@ -61,6 +61,7 @@ pub const COMMANDS: [Command; 10] = [
         runs: true,
     },
     Command { name: "draw", begins: "INPUTS/tours.txt", modes: &[""], runs: true },
+    Command { name: "report", begins: "", modes: &[""], runs: false },
     Command {
         name: "table",
         begins: "",
@@ -80,7 +81,7 @@ pub const COMMANDS: [Command; 10] = [
 ];
 
 /// Words for flags that take any; of those with a list of their own every value is taken.
-const VALUES: [(&str, &[&str]); 37] = [
+const VALUES: [(&str, &[&str]); 40] = [
     ("at-most", &["1:a1,b3", "1:a4"]),
     ("board", &["torus:5x6"]),
     ("budget", &["1s"]),
@@ -96,6 +97,7 @@ const VALUES: [(&str, &[&str]); 37] = [
     ("keypad", &["phone"]),
     ("leaper", &["0,1"]),
     ("length", &["3"]),
+    ("listing", &["INPUTS/tours.txt"]),
     ("max", &["2x3", "5"]),
     ("memory", &["500M"]),
     ("moves", &["INPUTS/moves.txt"]),
@@ -116,8 +118,10 @@ const VALUES: [(&str, &[&str]); 37] = [
     ("split", &["7"]),
     ("start", &["b5"]),
     ("starts", &["3"]),
+    ("title", &["Tours"]),
     ("to", &["b4", "c3"]),
     ("trials", &["30"]),
+    ("watch", &["30s"]),
 ];
 
 /// Values of flags with names to choose from that the parser does not know.

@@ -84,6 +84,47 @@ impl Convention {
     }
 }
 
+impl Convention {
+    /// What it counts as one, in words.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Convention::Directed => "tours, each once in each direction",
+            Convention::Undirected => "tours; a tour and its reversal are one",
+            Convention::All => "every placement",
+            Convention::Fundamental => {
+                "those that rotations and reflections turn into each other are one; of tours, their \
+                 reversals, too"
+            }
+            Convention::Sequences => "each sequence of squares",
+            Convention::HalfTurn => {
+                "those that a half turn leaves as they are, a quarter turn or not"
+            }
+            Convention::QuarterTurn => "those that a quarter turn leaves as they are",
+            Convention::Asymmetric => "fundamental ones without a symmetry",
+            Convention::HalfTurnClasses => {
+                "fundamental ones that a half turn leaves as they are and a quarter turn does not"
+            }
+            Convention::QuarterTurnClasses => {
+                "fundamental ones that a quarter turn leaves as they are"
+            }
+            Convention::Eulerian => {
+                "undirected closed tours that a half turn keeps, direction and all"
+            }
+            Convention::Bergholtian => {
+                "undirected closed tours that a half turn keeps and reverses"
+            }
+            Convention::Axial => "undirected closed tours that a reflection leaves as they are",
+            Convention::Numbered => {
+                "tours with the numbers that were asked for, each once in each direction and from \
+                 each square that fits"
+            }
+            Convention::FundamentalDirected => {
+                "open tours in one direction, up to rotations and reflections of the board"
+            }
+        }
+    }
+}
+
 impl fmt::Display for Convention {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.word())

@@ -1,16 +1,15 @@
-//! One error type for the library: each message says what and where, and what to do instead,
-//! on one line that reads well behind a prefix ("cavalcade: …"). None names a flag: the command
-//! line adds which one to write, by the variant, which carries what is needed to choose it.
+//! One error type: each message says what, where and what to do instead, on one line. None names
+//! a flag: the command line adds which one to write, by the variant that carries what it needs.
 
 mod amount;
 mod excerpt;
 mod refused;
 mod shortage;
+mod undrawn;
 
-use std::io;
 use std::path::{Path, PathBuf};
 
-pub use shortage::Shortage;
+pub use {shortage::Shortage, undrawn::Undrawn};
 
 /// Everything that can go wrong below the command line.
 #[derive(Debug, thiserror::Error)]
@@ -214,6 +213,10 @@ pub enum Error {
         remedy: &'static str,
     },
 
+    /// A picture cannot be drawn.
+    #[error(transparent)]
+    Picture(#[from] Undrawn),
+
     /// The text does not name one of the shards of a run.
     #[error("shard \"{text}\": {problem}; write I/N with I from 0 to N-1, as 3/100")]
     ShardText {
@@ -391,7 +394,7 @@ pub enum Error {
 
 impl Error {
     /// Wraps what the operating system answered to `action` on `path`.
-    pub fn io(action: &'static str, path: &Path, source: io::Error) -> Error {
+    pub fn io(action: &'static str, path: &Path, source: std::io::Error) -> Error {
         Error::Io { action, path: path.into(), source }
     }
 }

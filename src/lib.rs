@@ -54,6 +54,8 @@
 //! | run on several machines and add up what they counted | [`Shard`](engine::Shard), [`Journals`](solve::Journals) |
 //! | look up what is published | [`published::Table`] |
 //! | write answers and listings | [`render`] |
+//! | draw solutions, and numbers by square | [`draw`] |
+//! | make a page of results or of a running batch | [`report`] |
 //! | run a search of one's own | [`Enumeration`](engine::Enumeration) |
 //!
 //! `examples/` has short programs to begin with; `src/README.md` is the map of the rooms.
@@ -62,6 +64,7 @@ pub mod board;
 pub mod checkpoint;
 pub mod convention;
 pub mod count;
+pub mod draw;
 pub mod engine;
 pub mod error;
 pub mod journal;
@@ -71,6 +74,7 @@ pub mod published;
 pub mod queens;
 pub mod question;
 pub mod render;
+pub mod report;
 pub mod solve;
 pub mod tours;
 pub mod walks;

@@ -12,7 +12,7 @@ use std::thread::{self, Builder};
 
 use cavalcade::Error;
 use cavalcade::error::Shortage;
-use cavalcade::render::{Format, Listing, Sheet, WholeFile};
+use cavalcade::render::{Format, Listing, Sheet, WholeFile, picture};
 use cavalcade::solve::Solutions;
 
 use super::session::Session;
@@ -63,20 +63,41 @@ impl Write for Output {
 }
 
 impl Target<'_> {
-    /// Begins a listing on such a sheet.
-    pub fn open(&self, sheet: Sheet) -> anyhow::Result<Opened> {
-        let file = self.output.filter(|path| *path != Path::new(STDOUT));
-        let out = match file {
-            None if self.format == Format::Binary => {
+    /// Where it is written.
+    fn out(&self) -> anyhow::Result<Output> {
+        let (format, file) = (self.format, self.output.filter(|path| *path != Path::new(STDOUT)));
+        if !format.is_built() {
+            let problem = format!("--format {format}: this program was built without it");
+            let remedy = "build it with cargo build --release --features png, or take --format svg";
+            return Err(Usage(format!("{problem}; {remedy}")).into());
+        }
+        Ok(match file {
+            None if !format.is_text() => {
                 let out = terminal::raw().ok_or_else(|| {
-                    let problem = "--format binary is not for a terminal";
+                    let problem = format!("--format {format} is not for a terminal");
                     Usage(format!("{problem}; add --output FILE, or send it into a pipe"))
                 })?;
                 Output::Raw(BufWriter::with_capacity(BUFFER, out))
             }
             None => Output::Stdout(BufWriter::with_capacity(BUFFER, terminal::out())),
             Some(path) => Output::File(WholeFile::create(path)?),
-        };
+        })
+    }
+
+    /// Writes a picture that is whole.
+    pub fn draw(&self, svg: String) -> anyhow::Result<()> {
+        let mut out = self.out()?;
+        let bytes = picture(self.format, svg).map_err(|error| self.refused(error))?;
+        out.write_all(&bytes).and_then(|()| out.flush()).map_err(|error| self.refused(error))?;
+        if let Output::File(file) = out {
+            file.keep()?;
+        }
+        Ok(())
+    }
+
+    /// Begins a listing on such a sheet.
+    pub fn open(&self, sheet: Sheet) -> anyhow::Result<Opened> {
+        let out = self.out()?;
         let mut listing = Listing::new(self.format, sheet, out);
         listing.begin().map_err(|error| self.refused(error))?;
         Ok(listing)
@@ -93,6 +114,11 @@ impl Target<'_> {
 
     /// What the system answered, with the file that it is about.
     pub fn refused(&self, error: io::Error) -> anyhow::Error {
+        // What cannot be drawn is told by the library.
+        let error = match error.downcast::<Error>() {
+            Ok(error) => return error.into(),
+            Err(error) => error,
+        };
         match self.output {
             None => error.into(),
             Some(path) => Error::io("write", path, error).into(),

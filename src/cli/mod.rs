@@ -7,11 +7,11 @@
 mod args;
 mod classic;
 mod commands;
+mod document;
 mod input;
 mod listing;
 mod modes;
 mod page;
-mod report;
 mod second;
 mod session;
 mod standing;
@@ -23,8 +23,8 @@ use clap::FromArgMatches;
 
 use args::{Args, Command};
 use commands::{
-    classics, completions, estimate, heuristics, man, merge, queens, recheck, status, table, tours,
-    verify, walks,
+    classics, completions, draw, estimate, heuristics, man, merge, queens, recheck, report, status,
+    table, tours, verify, walks,
 };
 use input::{variables, words as typed};
 use session::exit::{self, Usage};
@@ -62,6 +62,8 @@ pub fn main() -> ExitCode {
         Command::Tours(args) => tours::run(&args),
         Command::Queens(args) => queens::run(&args),
         Command::Walks(args) => walks::run(&args),
+        Command::Draw(args) => draw::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Classics(args) => classics::run(&args),
         Command::Heuristics(args) => heuristics::run(&args),

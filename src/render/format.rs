@@ -34,11 +34,15 @@ pub enum Format {
     Bfile,
     /// Compact, to be read by [`PackedSolutions`](super::PackedSolutions); for listings only.
     Binary,
+    /// A picture, or a sheet of them; for listings only.
+    Svg,
+    /// The same as PNG, if the program is built with it; for listings only.
+    Png,
 }
 
 impl Format {
     /// Every format, the usual one first.
-    pub const ALL: [Format; 8] = [
+    pub const ALL: [Format; 10] = [
         Format::Text,
         Format::Json,
         Format::Csv,
@@ -47,6 +51,8 @@ impl Format {
         Format::Lines,
         Format::Bfile,
         Format::Binary,
+        Format::Svg,
+        Format::Png,
     ];
 
     /// What it is called.
@@ -60,6 +66,8 @@ impl Format {
             Format::Lines => "lines",
             Format::Bfile => "bfile",
             Format::Binary => "binary",
+            Format::Svg => "svg",
+            Format::Png => "png",
         }
     }
 
@@ -74,12 +82,14 @@ impl Format {
             Format::Lines => "Listings only: one solution a line",
             Format::Bfile => "Tables of one sequence only: a b-file of OEIS, n and a(n) on a line",
             Format::Binary => "Listings only: compact, see docs/listings.md",
+            Format::Svg => "Pictures: one, or a sheet of up to 2,000; see docs/pictures.md",
+            Format::Png => "The same as PNG, where the program is built with it",
         }
     }
 
     /// True if answers can be written in it.
     pub fn writes_counts(self) -> bool {
-        !matches!(self, Format::Lines | Format::Bfile | Format::Binary)
+        !matches!(self, Format::Lines | Format::Bfile | Format::Binary) && !self.is_picture()
     }
 
     /// True if listings can be written in it.
@@ -105,8 +115,23 @@ impl Format {
             Format::Jsonl => Some(&json::BY_LINES),
             Format::Csv => Some(&rows::FRAME),
             Format::Markdown => Some(&markdown::FRAME),
-            Format::Bfile | Format::Binary => None,
+            Format::Bfile | Format::Binary | Format::Svg | Format::Png => None,
         }
+    }
+
+    /// True if it is text, which a terminal may show.
+    pub fn is_text(self) -> bool {
+        !matches!(self, Format::Binary | Format::Png)
+    }
+
+    /// True if it is a picture.
+    pub fn is_picture(self) -> bool {
+        matches!(self, Format::Svg | Format::Png)
+    }
+
+    /// False for what the program was built without.
+    pub fn is_built(self) -> bool {
+        self != Format::Png || cfg!(feature = "png")
     }
 }
 
@@ -129,7 +154,7 @@ impl FromStr for Format {
             text: text.into(),
             at: 1,
             problem: "no format is called that".into(),
-            remedy: "write text, json, csv, jsonl, markdown, lines, bfile or binary",
+            remedy: "write text, json, csv, jsonl, markdown, lines, bfile, binary, svg or png",
         })
     }
 }
@@ -156,7 +181,7 @@ pub fn answers<'a>(
         Format::Jsonl => answers.into_iter().try_for_each(|answer| json(answer, out)),
         Format::Csv => csv(answers, out),
         Format::Markdown => markdown(answers, out),
-        Format::Lines | Format::Bfile | Format::Binary => {
+        Format::Lines | Format::Bfile | Format::Binary | Format::Svg | Format::Png => {
             let problem = format!("no count is written as {format}");
             Err(IoError::new(ErrorKind::Unsupported, problem))
         }

@@ -2,13 +2,15 @@
 //!
 //! What does not change from solution to solution is made once, and solutions are put together
 //! in one place until they are worth a write. So a solution costs a few copies, and a listing no
-//! memory that grows with it.
+//! memory that grows with it. Pictures are the exception: a sheet is drawn when all are there, and
+//! holds so many at most.
 
 use std::io::{Result, Write};
 
 use super::boards::Boards;
 use super::cells::Cells;
 use super::draft::Draft;
+use super::drawn::Drawn;
 use super::format::Format;
 use super::packed::PackedWriter;
 use super::sheet::Sheet;
@@ -28,12 +30,17 @@ enum Page {
     Boards(Boards),
     Cells(Cells),
     Packed(Box<PackedWriter>),
+    Drawn(Box<Drawn>),
 }
 
 impl<W: Write> Listing<W> {
     /// A listing of solutions that look as the sheet says.
     pub fn new(format: Format, sheet: Sheet<'_>, out: W) -> Listing<W> {
         let boards = if format.draws() { sheet.boards() } else { None };
+        if format.is_picture() {
+            let page = Page::Drawn(Box::new(Drawn::new(sheet, format)));
+            return Listing { page, out, draft: Draft::default(), listed: 0 };
+        }
         let page = match (boards, format.frame(), sheet.question()) {
             (Some(boards), ..) => Page::Boards(boards),
             (None, None, Some(question)) => Page::Packed(Box::new(PackedWriter::new(question))),
@@ -48,7 +55,7 @@ impl<W: Write> Listing<W> {
     /// Those of the writer, here and below.
     pub fn begin(&mut self) -> Result<()> {
         match &mut self.page {
-            Page::Boards(_) => {}
+            Page::Boards(_) | Page::Drawn(_) => {}
             Page::Cells(cells) => self.draft.put(cells.head().as_bytes()),
             Page::Packed(packed) => packed.begin(&mut self.draft),
         }
@@ -66,6 +73,7 @@ impl<W: Write> Listing<W> {
             Page::Boards(boards) => boards.put(squares, first, &mut self.draft),
             Page::Cells(cells) => cells.put(squares, first, &mut self.draft),
             Page::Packed(packed) => packed.put(squares, &mut self.draft)?,
+            Page::Drawn(drawn) => drawn.put(squares)?,
         }
         self.listed += 1;
         self.draft.give_if_full(&mut self.out)
@@ -88,6 +96,7 @@ impl<W: Write> Listing<W> {
             Page::Boards(_) => {}
             Page::Cells(cells) => self.draft.put(cells.foot(self.listed).as_bytes()),
             Page::Packed(packed) => packed.end(&mut self.draft),
+            Page::Drawn(drawn) => self.draft.put(&drawn.end()?),
         }
         self.draft.give(&mut self.out)?;
         self.out.flush()?;

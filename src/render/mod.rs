@@ -8,11 +8,14 @@
 //! any table ────► Grid ──────► text · csv · markdown
 //! Question ──► Sheet ──► Listing ──► Boards (drawn) or Cells (in the Frame of a Format)
 //!                                  or PackedWriter ──► a file ──► PackedSolutions
+//!                                  or Drawn (a sheet of pictures)
+//! a listing in any format ──► SolutionsRead
 //! ```
 
 mod boards;
 mod cells;
 mod draft;
+mod drawn;
 mod format;
 mod frame;
 mod grid;
@@ -20,6 +23,7 @@ mod json;
 mod listing;
 mod markdown;
 mod packed;
+mod reading;
 mod results;
 mod rows;
 mod sheet;
@@ -28,11 +32,13 @@ mod tests;
 mod text;
 mod whole_file;
 
+pub use drawn::picture;
 pub use format::{Format, answers};
 pub use grid::{Grid, grid};
 pub use json::{answer_value, array, check_value, counts_value, json, question_value, signed};
 pub use listing::Listing;
 pub use packed::PackedSolutions;
+pub use reading::SolutionsRead;
 pub use results::Results;
 pub use rows::{COLUMNS, csv};
 pub use sheet::Sheet;

@@ -53,6 +53,22 @@ impl Results {
         self.write()
     }
 
+    /// Reads a file, to be looked at.
+    ///
+    /// # Errors
+    /// [`Error::Io`], and [`Error::ResultsRow`] if the file is not one of these.
+    pub fn read_file(path: &Path) -> Result<Results, Error> {
+        let bytes = fs::read(path).map_err(|error| Error::io("read", path, error))?;
+        let mut results = Results { rows: Vec::new(), path: path.into() };
+        results.read(&bytes)?;
+        Ok(results)
+    }
+
+    /// The rows, each as long as [`COLUMNS`].
+    pub fn rows(&self) -> &[Vec<String>] {
+        &self.rows
+    }
+
     /// Where the file is.
     pub fn path(&self) -> &Path {
         &self.path

@@ -3,7 +3,9 @@
 use super::boards::Boards;
 use super::cells::Cells;
 use super::frame::Frame;
+use crate::draw::{Numbers, Pictures};
 use crate::question::{Instance, Question, Walks};
+use crate::walks::WalkQuestion;
 
 /// What solutions of a question look like: tours in the box of their board, placements on
 /// theirs, walks by the numbers or names of their squares.
@@ -15,6 +17,8 @@ pub struct Sheet<'q> {
     ascii: bool,
     names: bool,
     codes: bool,
+    sorted: bool,
+    numbers: Numbers,
 }
 
 /// What is listed.
@@ -28,13 +32,35 @@ enum What<'q> {
 impl<'q> Sheet<'q> {
     /// The sheet of a question: tours are numbered from 1, walks listed by numbers.
     pub fn of(question: &'q Question) -> Sheet<'q> {
-        Sheet { what: What::Question(question), first: 1, ascii: false, names: false, codes: false }
+        Sheet::on(What::Question(question))
     }
 
     /// The sheet of placements on boards of any size, which are put on it as the column of each
     /// row's queen, from 0; they are never drawn, and have no compact form but lines.
     pub fn of_columns(side: usize) -> Sheet<'static> {
-        Sheet { what: What::Columns(side), first: 1, ascii: false, names: false, codes: false }
+        Sheet::on(What::Columns(side))
+    }
+
+    fn on(what: What<'_>) -> Sheet<'_> {
+        Sheet {
+            what,
+            first: 1,
+            ascii: false,
+            names: false,
+            codes: false,
+            sorted: false,
+            numbers: Numbers::Auto,
+        }
+    }
+
+    /// Pictures of several solutions are sorted by symmetry.
+    pub fn by_symmetry(self, sorted: bool) -> Sheet<'q> {
+        Sheet { sorted, ..self }
+    }
+
+    /// Whether the squares of pictures are numbered.
+    pub fn numbers(self, numbers: Numbers) -> Sheet<'q> {
+        Sheet { numbers, ..self }
     }
 
     /// Boards of tours are numbered from `first` on.
@@ -89,6 +115,26 @@ impl<'q> Sheet<'q> {
         }
     }
 
+    /// The pictures that solutions are drawn in; true if they are put there by columns.
+    pub(super) fn pictures(&self) -> (Pictures, bool) {
+        let (pictures, columns) = match self.what {
+            What::Question(question) => (Pictures::of(question), false),
+            What::Columns(side) => (Pictures::of_columns(side), true),
+        };
+        let pictures = pictures.numbered_from(self.first).numbers(self.numbers);
+        (if self.sorted { pictures.by_symmetry() } else { pictures }, columns)
+    }
+
+    /// The walks by which codes are made, if they are wanted.
+    pub(super) fn coded(&self) -> Option<WalkQuestion> {
+        match self.question() {
+            Some(Question::Walks(walks)) if self.codes => {
+                Some(walks.prepared().expect("the length was checked"))
+            }
+            _ => None,
+        }
+    }
+
     /// The cells that solutions are written in otherwise.
     pub(super) fn cells(&self, frame: &'static Frame) -> Cells {
         let columns = |word: &str, n: usize| (1..=n).map(|i| format!("{word}{i}")).collect();
@@ -111,10 +157,10 @@ impl<'q> Sheet<'q> {
             }
             Question::Walks(walks) => {
                 let cells = self.walks(walks, frame, columns("square", walks.length()));
-                if !self.codes {
-                    return cells;
+                match self.coded() {
+                    Some(coded) => cells.coded(coded),
+                    None => cells,
                 }
-                cells.coded(walks.prepared().expect("the length was checked"))
             }
         }
     }

@@ -40,4 +40,4 @@ pub use search::{MAX_VERTICES, Strategy, TourSearch, Visited};
 pub use selected::{Detour, Figure, KeptTours, NumberedTours, Selection, Sums, Symmetric};
 pub use starts::StartTable;
 pub use tour::Tour;
-pub use unique::{Classes, OneOfEach, SymmetryKind, classes};
+pub use unique::{Classes, Kinds, OneOfEach, SymmetryKind, classes};

@@ -12,6 +12,8 @@ fn help() {
         "tours",
         "queens",
         "walks",
+        "draw",
+        "report",
         "classics",
         "heuristics",
         "estimate",

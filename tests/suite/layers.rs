@@ -8,7 +8,7 @@ use crate::support::folder;
 use crate::tokens::{Token, tokens, without_tests};
 
 /// Each room with the rooms of the library that it may use, itself aside.
-const MAY_USE: [(&str, &[&str]); 16] = [
+const MAY_USE: [(&str, &[&str]); 18] = [
     ("error", &[]),
     ("machine", &["error"]),
     ("count", &["error"]),
@@ -40,12 +40,14 @@ const MAY_USE: [(&str, &[&str]); 16] = [
             "walks",
         ],
     ),
+    ("draw", &["board", "count", "error", "queens", "question", "tours", "walks"]),
     (
         "render",
         &[
             "board",
             "convention",
             "count",
+            "draw",
             "error",
             "published",
             "question",
@@ -54,11 +56,26 @@ const MAY_USE: [(&str, &[&str]); 16] = [
             "walks",
         ],
     ),
+    (
+        "report",
+        &[
+            "board",
+            "convention",
+            "count",
+            "draw",
+            "engine",
+            "error",
+            "journal",
+            "published",
+            "question",
+            "solve",
+        ],
+    ),
 ];
 
 /// The crates that a room may use besides the standard library. The program's own rooms
 /// (`main`, `cli`) may use all.
-const CRATES: [(&str, &[&str]); 16] = [
+const CRATES: [(&str, &[&str]); 18] = [
     ("error", &["thiserror"]),
     ("machine", &["procfs", "rustix"]),
     ("count", &["num_bigint"]),
@@ -74,7 +91,9 @@ const CRATES: [(&str, &[&str]); 16] = [
     ("journal", &["crc32c"]),
     ("checkpoint", &["crc32c"]),
     ("solve", &["gethostname"]),
+    ("draw", &["dejavu", "resvg"]),
     ("render", &["comfy_table", "crc32c", "csv", "rustix", "serde_json", "tempfile"]),
+    ("report", &["askama"]),
 ];
 
 /// Arrows that may close a circle, each with the reason. None is needed.

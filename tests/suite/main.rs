@@ -26,6 +26,7 @@ mod listings;
 mod obstacles;
 mod oracle;
 mod outside;
+mod pictures;
 mod placements;
 mod prefixes;
 mod queens;

@@ -129,6 +129,12 @@ pub fn table_formats() -> impl TypedValueParser<Value = Format> {
     of(WORDS, |format| format.writes_tables())
 }
 
+/// `--format` of pictures.
+pub fn picture_formats() -> impl TypedValueParser<Value = Format> {
+    const WORDS: Words = &[(Format::Svg, "As text that every browser shows")];
+    of(WORDS, |format| format.is_picture())
+}
+
 /// `--format` of counts and listings.
 pub fn formats(words: Words) -> impl TypedValueParser<Value = Format> {
     of(words, |format| format.writes_listings())

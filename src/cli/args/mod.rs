@@ -3,13 +3,15 @@
 mod chart;
 mod choices;
 mod construct;
+mod draw;
 mod explore;
+mod find;
 mod global;
 mod help;
-mod find;
 mod list;
 mod piece;
 mod queens;
+mod report;
 mod shells;
 mod sweep;
 mod table;
@@ -23,13 +25,15 @@ use clap::{Parser, Subcommand};
 
 pub use chart::ChartArgs;
 pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
+pub use draw::DrawArgs;
 pub use explore::{ExploreArgs, StrategyArg};
+pub use find::FindArgs;
 pub use global::{ColorArg, Global};
 pub use help::{ALONE, command};
-pub use find::FindArgs;
 pub use list::ListArgs;
 pub use piece::PieceArgs;
 pub use queens::{QueensArgs, QueensPiece, VectorsArg};
+pub use report::ReportArgs;
 pub use shells::{CompletionsArgs, ManArgs};
 pub use sweep::SweepArgs;
 pub use table::{Family, TableArgs, VerifiedFamily, VerifyArgs};
@@ -67,6 +71,8 @@ pub enum Command {
     Tours(Box<ToursArgs>),
     Queens(QueensArgs),
     Walks(WalksArgs),
+    Draw(DrawArgs),
+    Report(ReportArgs),
     Table(TableArgs),
     Verify(VerifyArgs),
     Status(StatusArgs),

@@ -13,9 +13,9 @@ use cavalcade::tours::{Estimate, Kind, TourSearch, estimate};
 use serde_json::json;
 
 use crate::cli::args::EstimateArgs;
+use crate::cli::document::Document;
 use crate::cli::input::instance;
 use crate::cli::page::{Page, Place};
-use crate::cli::report::Report;
 use crate::cli::session::exit::Verdict;
 use crate::cli::session::note;
 use crate::cli::words::{number, time};
@@ -122,7 +122,7 @@ impl Known {
         Ok(())
     }
 
-    fn report(&self, args: &EstimateArgs) -> Report {
+    fn report(&self, args: &EstimateArgs) -> Document {
         let published = Table::embedded().lookup(&self.question).into_iter();
         let published: Vec<_> = published
             .filter(|row| row.convention == self.convention)
@@ -171,6 +171,6 @@ impl Known {
             Some(reason) => format!("{}: none: {reason}", self.what()),
             None => format!("{}, from {} random paths:", self.what(), args.samples),
         };
-        Report { json, lines: Vec::new(), sentences: vec![sentence], grids: vec![grid] }
+        Document { json, lines: Vec::new(), sentences: vec![sentence], grids: vec![grid] }
     }
 }

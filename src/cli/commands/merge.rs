@@ -9,9 +9,9 @@ use cavalcade::solve::{Answer, Journals};
 use serde_json::{Value, json};
 
 use crate::cli::args::MergeArgs;
+use crate::cli::document::Document;
 use crate::cli::input::journals;
 use crate::cli::page::{Page, Place};
-use crate::cli::report::Report;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 use crate::cli::words::counted;
@@ -67,7 +67,7 @@ fn report(
     journals: &Journals,
     merge: &Merge<'_>,
     answer: Option<&Answer>,
-) -> anyhow::Result<Report> {
+) -> anyhow::Result<Document> {
     let missing = merge.missing();
     let units = journals.plan().units.len();
     let mut json = signed("merge", json!({ "question": question_value(journals.question()) }));
@@ -94,7 +94,7 @@ fn report(
         (units - missing.len()).to_string(),
         ranges(&missing),
     ]);
-    Ok(Report { json, lines: Vec::new(), sentences: Vec::new(), grids: vec![grid] })
+    Ok(Document { json, lines: Vec::new(), sentences: Vec::new(), grids: vec![grid] })
 }
 
 /// The missing units, or the shards `of` so many that hold them, as job queues take them.

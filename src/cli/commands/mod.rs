@@ -2,12 +2,14 @@
 
 pub mod classics;
 pub mod completions;
+pub mod draw;
 pub mod estimate;
 pub mod heuristics;
 pub mod man;
 pub mod merge;
 pub mod queens;
 pub mod recheck;
+pub mod report;
 pub mod status;
 pub mod table;
 pub mod tours;

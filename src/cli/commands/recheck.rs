@@ -9,9 +9,9 @@ use cavalcade::solve::{Journals, Recheck};
 use serde_json::json;
 
 use crate::cli::args::RecheckArgs;
+use crate::cli::document::Document;
 use crate::cli::input::{journals, share};
 use crate::cli::page::{Page, Place};
-use crate::cli::report::Report;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 use crate::cli::session::terminal::plain;
@@ -57,7 +57,7 @@ fn tell(recheck: &Recheck, out: &mut Page) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn report(question: &Question, recheck: &Recheck, share: f64, seed: u64) -> Report {
+fn report(question: &Question, recheck: &Recheck, share: f64, seed: u64) -> Document {
     let Recheck { units, recorded, differing, .. } = recheck;
     let json = signed(
         "recheck",
@@ -74,7 +74,7 @@ fn report(question: &Question, recheck: &Recheck, share: f64, seed: u64) -> Repo
     let mut grid = Grid::new(&["question", "recorded", "recomputed", "differing", "way"], &[0, 4]);
     let numbers = [recorded, units, &differing.len()].map(ToString::to_string);
     grid.push([&[question.to_string()][..], &numbers, &[way(recheck).into()]].concat());
-    Report { json, lines: Vec::new(), sentences: differing.clone(), grids: vec![grid] }
+    Document { json, lines: Vec::new(), sentences: differing.clone(), grids: vec![grid] }
 }
 
 /// What to do with the outcome.

@@ -21,16 +21,20 @@ const OPENED: [&str; 3] = ["/dev/fd", "/dev/stdin", "/proc/self/fd"];
 /// The text of a regular file, of a pipe that the shell has opened, or of stdin, for `-`. Any
 /// other pipe waits for somebody to write, and devices have no end: they are refused.
 pub fn text(path: &Path, most: u64) -> anyhow::Result<String> {
+    let text = String::from_utf8(bytes(path, most)?);
+    Ok(text.map_err(|_| Usage(format!("{} is no text in UTF-8", path.display())))?)
+}
+
+/// The same of what may be no text.
+pub fn bytes(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let refused = |error| Error::io("read", path, error);
     opened(path)?.take(most + 1).read_to_end(&mut bytes).map_err(refused)?;
-    let shown = path.display();
     if bytes.len() as u64 > most {
-        let problem = format!("{shown} is longer than {} MiB, and no more is read", most >> 20);
-        return Err(Usage(problem).into());
+        let (shown, most) = (path.display(), most >> 20);
+        return Err(Usage(format!("{shown} is longer than {most} MiB, and no more is read")).into());
     }
-    let text = String::from_utf8(bytes);
-    Ok(text.map_err(|_| Usage(format!("{shown} is no text in UTF-8")))?)
+    Ok(bytes)
 }
 
 fn opened(path: &Path) -> anyhow::Result<Box<dyn Read>> {

@@ -27,6 +27,7 @@ pub fn table(command: &str) -> &'static Table {
         "queens" => &queens::QUEENS,
         "walks" => &walks::WALKS,
         "table" => &others::TABLE,
+        "draw" => &others::DRAW,
         "merge" => &others::MERGE,
         _ => &others::PLAIN,
     }

@@ -81,6 +81,37 @@ pub static MERGE: Table = Table {
     needs: &[],
 };
 
+const ASKED: &str = "the question tells it; leave out one of them";
+
+/// `draw`.
+pub static DRAW: Table = Table {
+    modes: &[Mode { bit: ALL, words: "on pictures", asked: |_| true }],
+    flags: &[
+        always("file"),
+        always("board"),
+        always("piece"),
+        always("leaper"),
+        always("moves"),
+        always("closed"),
+        always("question"),
+        always("numbers"),
+        always("by-symmetry"),
+        always("format"),
+        always("output"),
+    ],
+    never: &[
+        PIECES,
+        &[
+            never("board", "question", ASKED),
+            never("piece", "question", ASKED),
+            never("leaper", "question", ASKED),
+            never("moves", "question", ASKED),
+            never("closed", "question", ASKED),
+        ],
+    ],
+    needs: &[],
+};
+
 /// All others: what they understand has an effect.
 pub static PLAIN: Table = Table {
     modes: &[Mode { bit: ALL, words: "here", asked: |_| true }],
@@ -97,10 +128,12 @@ pub static PLAIN: Table = Table {
         always("format"),
         always("holes"),
         always("leaper"),
+        always("listing"),
         always("memory"),
         always("metrics"),
         always("moves"),
         always("output"),
+        always("paths"),
         always("piece"),
         always("progress"),
         always("quiet"),
@@ -114,6 +147,7 @@ pub static PLAIN: Table = Table {
         always("starts"),
         always("threads"),
         always("torus"),
+        always("title"),
         always("watch"),
     ],
     never: &[PIECES, QUIET],

@@ -54,6 +54,8 @@ pub static QUEENS: Table = Table {
         flag("format", ALL, "leave it out"),
         flag("format=lines", SHOW, FORMATS),
         flag("format=binary", SHOW, FORMATS),
+        flag("format=svg", SHOW, LISTS),
+        flag("format=png", SHOW, LISTS),
         // How much is used, and said.
         always("threads"),
         always("memory"),

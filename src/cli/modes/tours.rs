@@ -14,7 +14,7 @@ const SAMPLE: Modes = 1 << 7;
 const LIST: Modes = 1 << 8;
 const LIST_BY_NUMBER: Modes = 1 << 9;
 const STARTS: Modes = 1 << 10;
-const STARTS_CSV: Modes = 1 << 11;
+const STARTS_TABLE: Modes = 1 << 11;
 const CLASSES: Modes = 1 << 12;
 const FRONTIER: Modes = 1 << 13;
 const PAIRS: Modes = 1 << 14;
@@ -31,7 +31,7 @@ const CONSTRUCTS: Modes = TIES | RANDOM_TIES | DIVIDE | NEURAL;
 const WRITES: Modes = CLASSIC | CONSTRUCTS | NUMBERED | LIST | LIST_BY_NUMBER;
 
 /// The search counts all tours.
-const SEARCHES: Modes = STARTS | STARTS_CSV | CLASSES | SEARCH;
+const SEARCHES: Modes = STARTS | STARTS_TABLE | CLASSES | SEARCH;
 
 /// All tours are counted.
 const COUNTS: Modes = SEARCHES | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN;
@@ -52,6 +52,10 @@ const CHOOSES: &str = "it chooses among all tours of a plain count, --all or --f
 const ONE_CHOICE: &str = "ask for its symmetry or for its numbers; write one of them";
 const ALL_CLASSES: &str = "classes are those of all tours; write one of them";
 const OWN_SEARCH: &str = "such tours have a search of their own; leave out the method";
+const PICTURES: &str = "it draws lists and --by-start: add --all or --first K";
+
+/// Formats of the counts by first square alone.
+const TABLES: [&str; 4] = ["format=csv", "format=markdown", "format=svg", "format=png"];
 
 fn lists(given: &Given) -> bool {
     given.has("first") || given.has("all")
@@ -91,9 +95,9 @@ pub static TOURS: Table = Table {
             asked: |g| CHOOSING.iter().any(|flag| g.has(flag)),
         },
         Mode {
-            bit: STARTS_CSV,
-            words: "with --by-start as a table",
-            asked: |g| g.has("by-start") && (g.has("format=csv") || g.has("format=markdown")),
+            bit: STARTS_TABLE,
+            words: "with --by-start as a table or a picture",
+            asked: |g| g.has("by-start") && TABLES.iter().any(|format| g.has(format)),
         },
         Mode { bit: STARTS, words: "with --by-start", asked: |g| g.has("by-start") },
         Mode { bit: CLASSES, words: "with --unique", asked: |g| g.has("unique") },
@@ -119,7 +123,7 @@ pub static TOURS: Table = Table {
         flag("moves", ALL & !DIVIDE, "divide and conquer is for knights"),
         flag(
             "closed",
-            ALL & !(CLASSIC | TIES | RANDOM_TIES | PAIRS | STARTS | STARTS_CSV),
+            ALL & !(CLASSIC | TIES | RANDOM_TIES | PAIRS | STARTS | STARTS_TABLE),
             "it finds open tours; leave out --closed, or take --first K, --method divide or search",
         ),
         // What is asked for.
@@ -155,7 +159,7 @@ pub static TOURS: Table = Table {
             LIST | STARTS | CLASSES,
             "it is for counts, --all and --first by the search",
         ),
-        flag("by-start", STARTS | STARTS_CSV, "it is for counts by the search"),
+        flag("by-start", STARTS | STARTS_TABLE, "it is for counts by the search"),
         // How it is answered.
         always("method"),
         flag("method=search", SAMPLE | LIST | SEARCHES, "leave it out"),
@@ -221,6 +225,8 @@ pub static TOURS: Table = Table {
         flag("format", ALL & !(SAMPLE | RANK), "leave it out"),
         flag("format=lines", WRITES, FORMATS),
         flag("format=binary", WRITES, FORMATS),
+        flag("format=svg", WRITES | STARTS_TABLE, PICTURES),
+        flag("format=png", WRITES | STARTS_TABLE, PICTURES),
         // How much is used, and said.
         always("threads"),
         always("memory"),

@@ -10,6 +10,7 @@ const COUNT: Modes = 1 << 5;
 
 const COUNTS: &str = "it goes with a plain count; leave it out";
 const LISTS: &str = "it is for lists: add --list";
+const NAMED: &str = "pictures show where each square is; leave it out";
 
 pub static WALKS: Table = Table {
     modes: &[
@@ -50,6 +51,8 @@ pub static WALKS: Table = Table {
         flag("format", ALL & !CODE, "a code is one number; leave it out"),
         flag("format=lines", LIST | COUNT, LISTS),
         flag("format=binary", LIST | COUNT, LISTS),
+        flag("format=svg", LIST | COUNT, LISTS),
+        flag("format=png", LIST | COUNT, LISTS),
         // How much is used, and said.
         always("threads"),
         always("memory"),
@@ -62,6 +65,8 @@ pub static WALKS: Table = Table {
         PIECES,
         &[
             never("quiet", "progress", "write one of them"),
+            never("names", "format=svg", NAMED),
+            never("names", "format=png", NAMED),
             never("shard", "format", "a part is no answer yet; see cavalcade merge --format"),
             never("shard", "output", "a part is no answer yet; see cavalcade merge --output"),
             never("split", "method=transfer", "it cuts a search: write --method search"),

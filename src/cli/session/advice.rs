@@ -1,7 +1,7 @@
 //! What the command line adds to an error of the library: the flags to write instead.
 
 use cavalcade::Error;
-use cavalcade::error::Shortage;
+use cavalcade::error::{Shortage, Undrawn};
 
 /// The words that follow the error's own, their comma or semicolon included.
 pub fn advice(error: &Error) -> Option<String> {
@@ -19,6 +19,7 @@ pub fn advice(error: &Error) -> Option<String> {
         Error::Memory { .. } => "; give fewer --threads or more --memory, or take --method search",
         Error::TooManySymmetries { .. } => "; leave out --unique",
         Error::ResultsRow { .. } => " or give another --output",
+        Error::Picture(Undrawn { remedy: "ask for fewer", .. }) => " with --first",
         Error::Short(Shortage::Refused { .. }) => "; allow less with --memory",
         Error::Short(Shortage::Threads { .. }) => "; ask for fewer with --threads",
         // A folder holds the layers of a sweep.

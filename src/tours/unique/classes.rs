@@ -17,7 +17,8 @@ use std::ops::ControlFlow;
 
 use super::conjugacy::{Conjugates, conjugacy_classes, powers};
 use super::fixed::{Heard, Search, Subpaths};
-use crate::board::{Bits, Permutation, Wide, letters};
+use super::kinds::{KindKey, is_prime, kind, names};
+use crate::board::{Bits, Permutation, Wide};
 use crate::convention::Convention;
 use crate::count::Count;
 use crate::engine::Stop;
@@ -126,10 +127,6 @@ pub fn classes(
     sort(question, undirected, kept).ok_or(wrong).map(Some)
 }
 
-/// What tells kinds of symmetric tours apart: the size of the stabiliser, how many of its
-/// elements have prime order, and its name.
-type KindKey = (usize, u64, String);
-
 /// The tours that some symmetry keeps.
 struct Kept {
     /// How often each kind was found: once for each of its elements of prime order.
@@ -233,98 +230,4 @@ fn visit_kept<B: Bits>(
         nodes += search.nodes;
     }
     Some(nodes)
-}
-
-/// What each symmetry is called: by its field's name, or else by its order, with a letter
-/// where several conjugacy classes have that order.
-fn names(question: &TourQuestion, conjugates: &[Conjugates<'_>]) -> Vec<Name> {
-    let orders: Vec<usize> = conjugates.iter().map(|class| powers(class.element).len()).collect();
-    let known: Vec<_> =
-        conjugates.iter().map(|class| question.symmetry_name(class.element)).collect();
-    let unnamed = |i: usize, order: usize| known[i].is_none() && orders[i] == order;
-    let mut names = vec![Name::default(); question.group().order()];
-    for (i, class) in conjugates.iter().enumerate() {
-        let order = orders[i];
-        let alike = (0..conjugates.len()).filter(|&j| unnamed(j, order)).count();
-        let before = (0..i).filter(|&j| unnamed(j, order)).count();
-        let text = match known[i] {
-            Some(name) => name.into(),
-            None if alike == 1 => format!("symmetry of order {order}"),
-            None => format!("symmetry of order {order} ({})", letters(before)),
-        };
-        for &place in &class.places {
-            names[place] = Name { text: text.clone(), order, is_known: known[i].is_some() };
-        }
-    }
-    names
-}
-
-/// What a symmetry is called.
-#[derive(Clone, Default)]
-struct Name {
-    text: String,
-    order: usize,
-    /// True for the names of rotations and reflections, false for those of conjugacy classes.
-    is_known: bool,
-}
-
-/// The kind of a tour's symmetry. Kinds have one name only if all elements of the stabiliser
-/// are the same: of those without a name of their own it is told how many they are.
-fn kind(
-    question: &TourQuestion,
-    names: &[Name],
-    links: &[[u8; 2]],
-    ends: Option<[usize; 2]>,
-) -> KindKey {
-    let has = |a: usize, b: usize| links[a].contains(&(b as u8));
-    let keeps = |g: &Permutation| {
-        let image = |v: usize| g[v] as usize;
-        ends.is_none_or(|[s, e]| [image(s), image(e)] == [e, s] || image(s) == s && image(e) == e)
-            && links
-                .iter()
-                .enumerate()
-                .all(|(v, near)| near.iter().all(|&w| has(image(v), image(usize::from(w)))))
-    };
-    let elements = question.group().elements().iter();
-    let stabiliser: Vec<(&Permutation, &Name)> =
-        elements.zip(names).filter(|(g, _)| keeps(g)).collect();
-    let primes = stabiliser.iter().filter(|(_, name)| is_prime(name.order)).count() as u64;
-    let has_quarter = stabiliser.iter().any(|(_, name)| name.text == "quarter-turn");
-    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
-    for (g, name) in stabiliser.iter().filter(|(_, name)| name.order > 1) {
-        let text = match name.text.as_str() {
-            "half-turn" if has_quarter => continue,
-            "half-turn" if ends.is_none() && keeps_direction(links, g) => "half-turn, Eulerian",
-            "half-turn" if ends.is_none() => "half-turn, Bergholtian",
-            text => text,
-        };
-        let times = kinds.entry(text.into()).or_default();
-        *times += usize::from(!name.is_known);
-    }
-    let told = kinds.into_iter().map(|(text, times)| match times {
-        0 | 1 => text,
-        times => format!("{times} × {text}"),
-    });
-    (stabiliser.len(), primes, told.collect::<Vec<_>>().join(" and "))
-}
-
-/// True if a symmetry of a closed tour keeps its direction.
-fn keeps_direction(links: &[[u8; 2]], g: &Permutation) -> bool {
-    let image = |v: usize| g[v] as usize;
-    let first = usize::from(links[0][0]);
-    // Along the tour from 0 to its image: the step after the image is that of the image of
-    // the first step, or the one back.
-    let (mut before, mut here) = (usize::from(links[0][1]), 0);
-    loop {
-        let [a, b] = links[here].map(usize::from);
-        let next = if here == 0 { first } else { a + b - before };
-        if here == image(0) {
-            return next == image(first);
-        }
-        (before, here) = (here, next);
-    }
-}
-
-fn is_prime(n: usize) -> bool {
-    n > 1 && (2..n).all(|d| !n.is_multiple_of(d))
 }

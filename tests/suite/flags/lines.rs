@@ -19,7 +19,7 @@ pub struct Command {
 }
 
 /// The commands with flags.
-pub const COMMANDS: [Command; 9] = [
+pub const COMMANDS: [Command; 11] = [
     Command {
         name: "tours",
         begins: "",
@@ -54,6 +54,8 @@ pub const COMMANDS: [Command; 9] = [
         modes: &["--code a1,b3,a1,b3", "--list", "--by-start", "--self-avoiding", ""],
         runs: true,
     },
+    Command { name: "draw", begins: "INPUTS/tours.txt", modes: &[""], runs: true },
+    Command { name: "report", begins: "", modes: &[""], runs: false },
     Command {
         name: "table",
         begins: "",
@@ -73,9 +75,10 @@ pub const COMMANDS: [Command; 9] = [
 ];
 
 /// Words for flags that take any; of those with a list of their own every value is taken.
-const VALUES: [(&str, &[&str]); 38] = [
+const VALUES: [(&str, &[&str]); 43] = [
     ("at", &["1=a3", "1=b1"]),
     ("at-most", &["1:a1,b3", "1:a4"]),
+    ("board", &["torus:5x6"]),
     ("budget", &["1s"]),
     ("checkpoint", &["kept"]),
     ("code", &["", "a1,b3,a1,b3"]),
@@ -90,6 +93,7 @@ const VALUES: [(&str, &[&str]); 38] = [
     ("keypad", &["phone"]),
     ("leaper", &["0,1"]),
     ("length", &["3"]),
+    ("listing", &["INPUTS/tours.txt"]),
     ("max", &["2x3", "5"]),
     ("memory", &["500M"]),
     ("moves", &["INPUTS/moves.txt"]),
@@ -97,6 +101,7 @@ const VALUES: [(&str, &[&str]); 38] = [
     ("order", &["kt", "ktourw-apl"]),
     ("output", &["out", "out/"]),
     ("place", &["b1"]),
+    ("question", &["tours open knight torus:5x6"]),
     ("random", &["8"]),
     ("range", &["3..4"]),
     ("rank", &["INPUTS/tour.txt"]),
@@ -110,8 +115,10 @@ const VALUES: [(&str, &[&str]); 38] = [
     ("start", &["b5"]),
     ("starts", &["3"]),
     ("through", &["a3-c2", "b1-c3"]),
+    ("title", &["Tours"]),
     ("to", &["b4", "c3"]),
     ("trials", &["30"]),
+    ("watch", &["30s"]),
 ];
 
 /// Values of flags with names to choose from that the parser does not know.

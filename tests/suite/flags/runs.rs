@@ -65,6 +65,8 @@ fn write_inputs(inputs: &Path) {
     };
     let closed = ["tours", "5x6", "--closed", "--first", "1", "--format", "lines", "-q"];
     std::fs::write(inputs.join("tour.txt"), make(&closed)).unwrap();
+    let several = ["tours", "5x6", "--closed", "--all", "--unique", "--format", "lines", "-q"];
+    std::fs::write(inputs.join("tours.txt"), make(&several)).unwrap();
     std::fs::write(inputs.join("moves.txt"), "wazir\n").unwrap();
     let shards =
         ["--method", "search", "--split", "50", "--shard", "0/2", "--journal", "part", "-q"];

@@ -196,7 +196,7 @@ fn list(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     let question = Question::Queens(asked.clone());
     let solutions = question.solutions();
     let solutions = if args.unique { solutions.one_of_each_class() } else { solutions };
-    let sheet = Sheet::of(&question);
+    let sheet = Sheet::of(&question).by_symmetry(args.unique);
     let sheet = if args.ascii { sheet.ascii() } else { sheet };
     let target = Target { format: args.format, output: args.out.output.as_deref() };
     let listed = target.list(&session, solutions, sheet, args.first.unwrap_or(u64::MAX))?;

@@ -18,9 +18,9 @@ use jiff::Zoned;
 use serde_json::{Value, json};
 
 use crate::cli::args::StatusArgs;
+use crate::cli::document::Document;
 use crate::cli::input::{journals, memory};
 use crate::cli::page::{Page, Place};
-use crate::cli::report::Report;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::terminal::{self, plain};
 use crate::cli::standing;
@@ -85,14 +85,14 @@ fn look(args: &StatusArgs, mut page: Page) -> anyhow::Result<Verdict> {
 }
 
 /// The standings for programs and documents.
-fn report(standings: Vec<Value>) -> Report {
+fn report(standings: Vec<Value>) -> Document {
     let (header, left) = standing::COLUMNS;
     let rows = standings.iter().map(standing::row).collect();
     let grid = Grid::new(&header, &left).rows(rows);
     let lines = standings.iter().map(|one| signed("status", json!({ "questions": [one] })));
     let lines = lines.collect();
     let json = signed("status", json!({ "questions": standings }));
-    Report { json, lines, sentences: Vec::new(), grids: vec![grid] }
+    Document { json, lines, sentences: Vec::new(), grids: vec![grid] }
 }
 
 /// Tells of one question; true if nothing is missing.

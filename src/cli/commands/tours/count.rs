@@ -5,12 +5,14 @@ use std::path::Path;
 
 use cavalcade::Count;
 use cavalcade::convention::Convention;
+use cavalcade::draw::heat_map;
 use cavalcade::question::{Instance, Question};
 use cavalcade::render::{self, Format, Results, WholeFile, grid};
 use cavalcade::solve::Answer;
 use cavalcade::tours::{Classes, SymmetryKind};
 
 use super::starts;
+use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 
@@ -31,6 +33,12 @@ fn print(
     answer: &Answer,
     format: Format,
 ) -> anyhow::Result<Verdict> {
+    if let (Some(table), true) = (&answer.by_start, format.is_picture()) {
+        let (board, piece) = (instance.name(), instance.piece_name());
+        let title = format!("{board} {piece}, open tours by first square");
+        Target { format, output: None }.draw(heat_map(instance, table, &title))?;
+        return Ok(session.tell(answer));
+    }
     let mut page = session.page()?;
     match (format, &answer.by_start) {
         (Format::Csv, Some(table)) => starts::grid(instance, table).csv(&mut page)?,

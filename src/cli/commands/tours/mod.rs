@@ -181,7 +181,12 @@ fn list(
         }
         _ => solutions,
     };
-    let listed = target.list(session, solutions, Sheet::of(question), args.list.most())?;
+    let listed = target.list(
+        session,
+        solutions,
+        Sheet::of(question).by_symmetry(unique),
+        args.list.most(),
+    )?;
     match asked.obstacle(&asked.prepared()) {
         Some(reason) => session.note(&format!("there can be none: {reason}")),
         None => session.note(&written(listed, unique)),

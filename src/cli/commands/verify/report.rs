@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::candidates::Candidate;
 use super::wanted::Wanted;
 use crate::cli::args::VerifyArgs;
-use crate::cli::report::Report;
+use crate::cli::document::Document;
 use crate::cli::second::are_independent;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
@@ -111,7 +111,7 @@ impl Verified {
         let sentences = summary.sentences.iter().cloned();
         let sentences: Vec<_> = sentences.chain(second.as_ref().map(Second::sentence)).collect();
         let misprints = self.misprints();
-        let document = Report {
+        let document = Document {
             json: self.json(&summary, second.as_ref(), &args.budget),
             lines: self.lines.iter().map(|line| signed("comparison", line.value())).collect(),
             sentences: sentences.clone(),

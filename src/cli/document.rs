@@ -1,4 +1,4 @@
-//! `Report`: what a command tells that is no plain answer, in every format of programs and
+//! `Document`: what a command tells that is no plain answer, in every format of programs and
 //! documents. Its text for people is the command's own.
 
 use std::io::Write;
@@ -10,7 +10,7 @@ use super::page::Page;
 
 /// A document with its tables.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct Document {
     /// The whole, as one object.
     pub json: Value,
     /// Its rows, an object for each; without any the whole is the one row.
@@ -21,7 +21,7 @@ pub struct Report {
     pub grids: Vec<Grid>,
 }
 
-impl Report {
+impl Document {
     /// Writes it; `text` is for people.
     pub fn write(
         &self,

@@ -1,0 +1,84 @@
+//! The flags of `cavalcade draw`.
+
+use std::path::PathBuf;
+
+use cavalcade::draw::Numbers;
+use cavalcade::render::Format;
+use clap::ValueEnum;
+
+use super::{PieceArgs, choices};
+
+/// Whether squares are numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum NumbersArg {
+    /// One picture of a board of up to 400 squares, yes; sheets and larger boards, no
+    Auto,
+    /// On sheets and large boards, too
+    Always,
+    /// Paths alone
+    Never,
+}
+
+impl From<NumbersArg> for Numbers {
+    fn from(numbers: NumbersArg) -> Numbers {
+        match numbers {
+            NumbersArg::Auto => Numbers::Auto,
+            NumbersArg::Always => Numbers::Always,
+            NumbersArg::Never => Numbers::Never,
+        }
+    }
+}
+
+/// Draw solutions that were listed: one picture, or a sheet of up to 2,000
+///
+/// Reads what --first, --all and --list write, in any format: boards, lines, csv, json, jsonl,
+/// binary. Each solution is checked before it is drawn. A binary listing tells its question;
+/// otherwise drawn boards, rectangles and placements of queens are seen by themselves, and what
+/// cannot be seen is told by --board or --question.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade draw tours.txt                  a listing of tours on a rectangle
+  cavalcade tours 6x6 --closed --all --unique --format lines | cavalcade draw --closed
+  cavalcade draw torus.txt --board torus:5x5 --closed   moves leave an edge and enter at the other
+  cavalcade draw kings.csv --piece king --numbers never
+  cavalcade draw eight.json --output eight.svg          placements of queens
+  cavalcade draw six.bin --by-symmetry --output six.svg
+  cavalcade draw walks.txt --question \"walks any knight phone length=10\"")]
+pub struct DrawArgs {
+    /// The listing; - is stdin
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub file: PathBuf,
+
+    /// The board of tours, as for cavalcade tours, e.g. --board torus:5x5, --board graph:petersen.g6
+    #[arg(long, value_name = "BOARD")]
+    pub board: Option<String>,
+
+    #[command(flatten)]
+    pub piece: PieceArgs,
+
+    /// The tours are closed, e.g. cavalcade draw tours.txt --closed
+    #[arg(long)]
+    pub closed: bool,
+
+    /// What was asked, as JSON answers tell it in question.text, e.g. --question "queens queen
+    /// torus:13x13"
+    #[arg(long, value_name = "TEXT")]
+    pub question: Option<String>,
+
+    /// Number the squares in the order of the visit, e.g. --numbers never
+    #[arg(long, value_enum, default_value = "auto")]
+    pub numbers: NumbersArg,
+
+    /// Sort a sheet by symmetry, the most symmetric first, e.g. draw six.txt --by-symmetry
+    #[arg(long)]
+    pub by_symmetry: bool,
+
+    /// How to draw, e.g. --format png --output tour.png
+    #[arg(long, value_parser = choices::picture_formats(), default_value = "svg")]
+    pub format: Format,
+
+    /// Write the picture to a file (- is stdout), e.g. --output tour.svg
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}

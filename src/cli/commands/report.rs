@@ -1,0 +1,255 @@
+//! `cavalcade report PATH…`: a page of what was counted, or of what is being counted.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use cavalcade::Error;
+use cavalcade::board::Board;
+use cavalcade::draw::Checker;
+use cavalcade::engine::Stop;
+use cavalcade::machine;
+use cavalcade::method::Means;
+use cavalcade::question::{Instance, Question};
+use cavalcade::render::{Results, SolutionsRead, WholeFile};
+use cavalcade::report::{Batch, Made, Report};
+use cavalcade::solve::{Found, Journals, find_journals};
+
+use crate::cli::args::ReportArgs;
+use crate::cli::input::{file, memory};
+use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::terminal;
+
+/// The player shows so many solutions at most.
+const PLAYED: usize = 24;
+
+/// Without a listing, so many boards of each family have a solution in the player, of so many
+/// squares at most.
+const EXAMPLES: usize = 4;
+const SMALL: usize = 64;
+
+/// An example that is not found so soon is left out.
+const SOON: Duration = Duration::from_secs(2);
+
+/// Makes the page, once or again and again.
+pub fn run(args: &ReportArgs) -> anyhow::Result<Verdict> {
+    let wait = args.watch.as_deref().map(interval).transpose()?;
+    let to_stdout = args.output == Path::new("-");
+    if to_stdout && wait.is_some() {
+        let problem = "--watch writes a file again and again, and stdout is none";
+        return Err(Usage(format!("{problem}; give --output FILE")).into());
+    }
+    if !to_stdout {
+        may_be_replaced(&args.output)?;
+    }
+    let listed = args.listing.as_deref().map(listing).transpose()?;
+    let mut examples = None;
+    loop {
+        let mut report = Report::new(&args.title);
+        let missing = gather(args, &mut report)?;
+        if wait.is_some() && missing.is_none() {
+            let problem = "--watch has nothing to wait for: no journal is among these";
+            return Err(Usage(format!("{problem}; leave it out")).into());
+        }
+        match &listed {
+            Some((question, solutions)) => report.solutions(question, solutions)?,
+            None => {
+                // What is found once is not searched for again.
+                let found = examples.get_or_insert_with(|| find_examples(&report));
+                for (question, squares) in &*found {
+                    report.solutions(question, std::slice::from_ref(squares))?;
+                }
+            }
+        }
+        if report.is_empty() {
+            let named: Vec<_> = args.paths.iter().map(|path| path.display().to_string()).collect();
+            let problem = "neither results nor journals are in";
+            return Err(Usage(format!("{problem} {}", named.join(" or "))).into());
+        }
+        let follows = wait.filter(|_| missing == Some(true));
+        if let Some(wait) = follows {
+            report.reload(wait.as_secs().max(1));
+        }
+        let page = report.html(&made());
+        if to_stdout {
+            terminal::out().write_all(page.as_bytes())?;
+        } else {
+            let mut file = WholeFile::create(&args.output)?;
+            let refused = |error| Error::io("write", &args.output, error);
+            file.write_all(page.as_bytes()).map_err(refused)?;
+            file.keep()?;
+        }
+        match follows {
+            Some(wait) => thread::sleep(wait),
+            None => return Ok(Verdict::Agrees),
+        }
+    }
+}
+
+/// The time between two pages.
+fn interval(text: &str) -> Result<Duration, Usage> {
+    let wait = humantime::parse_duration(text).ok();
+    let wait = wait.filter(|wait| (1..=86_400).contains(&wait.as_secs()));
+    wait.ok_or_else(|| Usage(format!("--watch \"{text}\": write a time of 1s to 24h, such as 30s")))
+}
+
+/// A page that is there is made anew; any other file is left as it is.
+fn may_be_replaced(path: &Path) -> anyhow::Result<()> {
+    if !path.is_file() {
+        return Ok(());
+    }
+    let bytes = std::fs::read(path).map_err(|error| Error::io("read", path, error))?;
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).into_owned();
+    if bytes.is_empty() || head.contains("<meta name=\"generator\" content=\"cavalcade ") {
+        return Ok(());
+    }
+    let shown = path.display();
+    Err(Usage(format!("{shown} is there and no report; give another --output")).into())
+}
+
+/// Puts everything that the paths hold on the page; whether units of journals are missing, if
+/// there are journals.
+fn gather(args: &ReportArgs, report: &mut Report) -> anyhow::Result<Option<bool>> {
+    let mut journals: Vec<PathBuf> = Vec::new();
+    for path in &args.paths {
+        report.source(&path.display().to_string());
+        let is_table = path.extension().is_some_and(|extension| extension == "csv");
+        match (path.is_dir(), is_table) {
+            (true, _) => {
+                journals.push(path.clone());
+                for table in tables(path)? {
+                    add_table(&table, report, false)?;
+                }
+            }
+            (false, true) => add_table(path, report, true)?,
+            (false, false) => journals.push(path.clone()),
+        }
+    }
+    let mut questions: BTreeMap<_, Vec<Found>> = BTreeMap::new();
+    for found in find_journals(&journals)? {
+        let header = &found.replay.header;
+        let key = (header.question.clone(), header.method.clone(), header.plan);
+        questions.entry(key).or_default().push(found);
+    }
+    let means = Means { memory: memory::default(), ..Means::default() };
+    let mut missing = None;
+    for found in questions.into_values() {
+        let batch = Batch::of(&Journals::of(found, &means)?, &date)?;
+        missing = Some(missing.unwrap_or(false) | !batch.is_complete());
+        report.batch(batch);
+    }
+    Ok(missing)
+}
+
+/// The tables of a folder, by name.
+fn tables(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let refused = |error| Error::io("read", folder, error);
+    let mut tables = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(refused)? {
+        let path = entry.map_err(refused)?.path();
+        if path.is_file() && path.extension().is_some_and(|extension| extension == "csv") {
+            tables.push(path);
+        }
+    }
+    tables.sort();
+    Ok(tables)
+}
+
+/// Adds a file of results or of counts by first square. A folder may hold others.
+fn add_table(path: &Path, report: &mut Report, named: bool) -> anyhow::Result<()> {
+    let name = path.file_stem().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+    if let Some(board) = name.strip_prefix("starts-") {
+        let text = file::text(path, file::LARGE)?;
+        // A colon cannot stand in every file's name.
+        let wraps = ["torus", "cylinder"].iter().find(|wraps| board.starts_with(**wraps));
+        let board =
+            wraps.map_or(board.into(), |w| board.replacen(&format!("{w}-"), &format!("{w}:"), 1));
+        if board.parse::<Board>().is_ok_and(|board| report.starts(&board, &text)) {
+            return Ok(());
+        }
+    }
+    match Results::read_file(path) {
+        Ok(results) => report.results(results.rows()),
+        Err(Error::ResultsRow { line: 1, .. }) if !named => {}
+        Err(error) => return Err(error.into()),
+    }
+    Ok(())
+}
+
+/// The solutions of a listing, checked: the first that the player has room for.
+fn listing(path: &Path) -> anyhow::Result<(Question, Vec<Vec<u32>>)> {
+    let bytes = file::bytes(path, file::LARGE)?;
+    let shown = path.display().to_string();
+    let tours =
+        |board: &str| -> Result<Question, Error> { format!("tours open knight {board}").parse() };
+    let read = SolutionsRead::from(&bytes, &shown, None, &tours)?;
+    let checker = Checker::of(&read.question)?;
+    let mut solutions = Vec::new();
+    for (line, squares) in read.solutions.into_iter().take(PLAYED) {
+        checker
+            .check(&squares)
+            .map_err(|error| Usage(format!("{shown}, line {line}: {error} ({})", read.question)))?;
+        solutions.push(squares);
+    }
+    Ok((read.question, solutions))
+}
+
+/// A solution of each of the largest small boards that are on the page: tours, then placements.
+fn find_examples(report: &Report) -> Vec<(Question, Vec<u32>)> {
+    let is_small = |question: &Question| {
+        (2..=SMALL).contains(&question.size())
+            && !matches!(question.instance(), Some(Instance::Graph(_)))
+    };
+    let mut questions: Vec<_> = report.questions().into_iter().filter(is_small).collect();
+    questions.sort_by_key(|question| std::cmp::Reverse(question.size()));
+    let of = |is_one: fn(&Question) -> bool| {
+        let found = questions.iter().filter(|question| is_one(question)).filter_map(|question| {
+            let squares = example(question)?;
+            Some((question.clone(), squares))
+        });
+        found.take(EXAMPLES).collect::<Vec<_>>()
+    };
+    let tours = of(|question| matches!(question, Question::Tours(_)));
+    let placements = of(|question| matches!(question, Question::Queens(_)));
+    [tours, placements].concat()
+}
+
+/// The first solution, if it comes soon.
+fn example(question: &Question) -> Option<Vec<u32>> {
+    let (stop, found) = (Stop::new(), &mut None);
+    let (over, alarm) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        let late = stop.clone();
+        let ring = move || {
+            if alarm.recv_timeout(SOON) == Err(mpsc::RecvTimeoutError::Timeout) {
+                late.request();
+            }
+        };
+        thread::Builder::new().spawn_scoped(scope, ring).ok()?;
+        let solutions = question.solutions().stop(&stop);
+        let _ = solutions.for_each(|squares| {
+            *found = Some(squares.to_vec());
+            ControlFlow::Break(())
+        });
+        drop(over);
+        found.take()
+    })
+}
+
+fn made() -> Made {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let host = gethostname::gethostname().to_string_lossy().into_owned();
+    let (cores, system) = (machine::cores(), std::env::consts::OS);
+    let machine = format!("{host} ({cores} cores, {} {system})", std::env::consts::ARCH);
+    Made { when: date(now), machine }
+}
+
+/// Seconds since 1970 as a date. Beyond the calendar's last year, a clock or a byte is wrong.
+fn date(since: u64) -> String {
+    let since = UNIX_EPOCH + Duration::from_secs(since.min(253_402_300_799));
+    humantime::format_rfc3339_seconds(since).to_string()
+}

@@ -1,0 +1,182 @@
+//! What a picture is drawn on: planes, the edges of a graph, names, the keys of a pad.
+
+use super::layout::{CELL, Layout, Plane};
+use super::svg::{Svg, number, put};
+
+/// Draws the squares.
+pub(super) fn ground(svg: &mut Svg, layout: &Layout) {
+    for plane in &layout.planes {
+        match plane.sites.iter().all(|&site| site) {
+            true => whole(svg, plane),
+            false => holed(svg, plane),
+        }
+        rim(svg, plane);
+    }
+    if !layout.edges.is_empty() {
+        let mut path = String::new();
+        for &(from, to) in &layout.edges {
+            let ([a, b], [c, d]) = (layout.squares[from], layout.squares[to]);
+            path += &format!("M{} {}L{} {}", number(a), number(b), number(c), number(d));
+        }
+        put!(svg, "<path class=\"cv-edge\" d=\"{path}\"/>\n");
+    }
+    for (key, &[x, y]) in layout.keys.iter().zip(&layout.squares) {
+        svg.label("cv-name", [x - 12.0, y - 12.0], 11.0, key);
+    }
+}
+
+/// Draws what squares are called, beside them.
+pub(super) fn names(svg: &mut Svg, layout: &Layout) {
+    for name in &layout.names {
+        svg.label("cv-name", name.at, 13.0, &name.text);
+    }
+    if layout.planes.len() > 1 {
+        for plane in &layout.planes {
+            let at = [plane.at[0] + plane.columns as f64 * CELL / 2.0, plane.at[1] - 12.0];
+            svg.label("cv-name", at, 13.0, &plane.name);
+        }
+    }
+}
+
+/// Every site a square: the dark ones are the dashes of a line in each row.
+fn whole(svg: &mut Svg, plane: &Plane) {
+    let [x, y] = plane.at;
+    let (width, height) = (plane.columns as f64 * CELL, plane.rows as f64 * CELL);
+    let (x0, y0, w, h) = (number(x), number(y), number(width), number(height));
+    put!(svg, "<rect class=\"cv-light\" x=\"{x0}\" y=\"{y0}\" width=\"{w}\" height=\"{h}\"/>");
+    let mut path = String::new();
+    for row in 0..plane.rows {
+        // The lower left square of a chessboard is dark.
+        let first = (plane.rows - row) % 2;
+        let from = x + (1 - first) as f64 * CELL;
+        if from < x + width {
+            let middle = number(y + (row as f64 + 0.5) * CELL);
+            path += &format!("M{} {middle}H{}", number(from), number(x + width));
+        }
+    }
+    put!(
+        svg,
+        "<path class=\"cv-dark\" stroke-width=\"{CELL}\" stroke-dasharray=\"{CELL}\" d=\"{path}\"/>\n"
+    );
+}
+
+/// Some sites are no squares: they are left out and marked with a cross.
+fn holed(svg: &mut Svg, plane: &Plane) {
+    let (mut light, mut dark, mut holes) = (String::new(), String::new(), String::new());
+    let cell = number(CELL);
+    for (site, &is_square) in plane.sites.iter().enumerate() {
+        let (row, column) = (site / plane.columns, site % plane.columns);
+        let [x, y] = corner(plane, row, column);
+        if !is_square {
+            let (x, y) = (number(x + CELL / 2.0 - 5.0), number(y + CELL / 2.0 - 5.0));
+            holes += &format!("M{x} {y}l10 10m0 -10l-10 10");
+        } else if (plane.rows - row + column) % 2 == 0 {
+            light += &format!("M{} {}h{cell}v{cell}h-{cell}z", number(x), number(y));
+        } else {
+            dark += &format!("M{} {}h{cell}", number(x), number(y + CELL / 2.0));
+        }
+    }
+    put!(svg, "<path class=\"cv-light\" d=\"{light}\"/>");
+    put!(svg, "<path class=\"cv-dark\" stroke-width=\"{CELL}\" d=\"{dark}\"/>");
+    put!(svg, "<path class=\"cv-hole\" d=\"{holes}\"/>\n");
+}
+
+fn corner(plane: &Plane, row: usize, column: usize) -> [f64; 2] {
+    [plane.at[0] + column as f64 * CELL, plane.at[1] + row as f64 * CELL]
+}
+
+/// The edges around the squares; those that wrap are dashed.
+fn rim(svg: &mut Svg, plane: &Plane) {
+    let (mut closed, mut open) = (String::new(), String::new());
+    let is_square = |row: Option<usize>, column: Option<usize>| match (row, column) {
+        (Some(row), Some(column)) if row < plane.rows && column < plane.columns => {
+            plane.sites[row * plane.columns + column]
+        }
+        _ => false,
+    };
+    // Above and left of each site, and beyond the last ones; runs of edges are one line.
+    for row in 0..=plane.rows {
+        let wraps = plane.wraps[1] && (row == 0 || row == plane.rows);
+        let is_edge = |column: usize| {
+            is_square(row.checked_sub(1), Some(column)) != is_square(Some(row), Some(column))
+        };
+        for (from, to) in runs(plane.columns, is_edge) {
+            let [x, y] = corner(plane, row, from);
+            let path = if wraps { &mut open } else { &mut closed };
+            *path += &format!("M{} {}H{}", number(x), number(y), number(corner(plane, row, to)[0]));
+        }
+    }
+    for column in 0..=plane.columns {
+        let wraps = plane.wraps[0] && (column == 0 || column == plane.columns);
+        let is_edge = |row: usize| {
+            is_square(Some(row), column.checked_sub(1)) != is_square(Some(row), Some(column))
+        };
+        for (from, to) in runs(plane.rows, is_edge) {
+            let [x, y] = corner(plane, from, column);
+            let path = if wraps { &mut open } else { &mut closed };
+            let end = corner(plane, to, column)[1];
+            *path += &format!("M{} {}V{}", number(x), number(y), number(end));
+        }
+    }
+    if !closed.is_empty() {
+        put!(svg, "<path class=\"cv-rim\" d=\"{closed}\"/>\n");
+    }
+    if !open.is_empty() {
+        put!(svg, "<path class=\"cv-rim cv-open\" d=\"{open}\"/>\n");
+    }
+}
+
+/// Where it holds without a break, as first and one behind the last.
+fn runs(length: usize, holds: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
+    let (mut runs, mut from) = (Vec::new(), None);
+    for at in 0..=length {
+        match (at < length && holds(at), from) {
+            (true, None) => from = Some(at),
+            (false, Some(first)) => {
+                runs.push((first, at));
+                from = None;
+            }
+            _ => {}
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ground, runs};
+    use crate::draw::layout::Layout;
+    use crate::draw::svg::Svg;
+    use crate::question::Question;
+
+    fn drawn(text: &str) -> String {
+        let question: Question = text.parse().unwrap();
+        let mut svg = Svg::default();
+        ground(&mut svg, &Layout::of(question.instance().unwrap()));
+        svg.into_text()
+    }
+
+    #[test]
+    fn runs_are_found() {
+        let holds = [true, true, false, true];
+        assert_eq!(runs(4, |at| holds[at]), [(0, 2), (3, 4)]);
+        assert_eq!(runs(0, |_| true), []);
+    }
+
+    #[test]
+    fn the_lower_left_square_is_dark() {
+        assert!(drawn("tours open knight 2x2").contains("d=\"M40 20H80M0 60H80\""));
+        assert!(drawn("tours open knight 3x2").contains("d=\"M0 20H80M40 60H80M0 100H80\""));
+        // The same squares where there is a hole.
+        let holed = drawn("tours open knight ../.#");
+        assert!(holed.contains("cv-dark\" stroke-width=\"40\" d=\"M40 20h40M0 60h40\""), "{holed}");
+    }
+
+    #[test]
+    fn only_edges_that_wrap_are_dashed() {
+        assert!(!drawn("tours open knight 4x4").contains("cv-open"));
+        let cylinder = drawn("tours open knight cylinder:2x3");
+        assert!(cylinder.contains("cv-rim\" d=\"M0 0H120M0 80H120\""), "{cylinder}");
+        assert!(cylinder.contains("cv-open\" d=\"M0 0V80M120 0V80\""), "{cylinder}");
+    }
+}

@@ -1,0 +1,160 @@
+//! A heat map: a number for each square, as colour and as a number.
+
+use super::ground::{ground, names};
+use super::layout::{CELL, Layout, Point};
+use super::svg::{Svg, number, put};
+use crate::count::Count;
+use crate::question::Instance;
+
+/// The steps from the least to the most; the paler, the less.
+const SHADES: usize = 8;
+
+/// The colours of the steps, where it is light and where it is dark, and from which step on
+/// numbers are written in the colour of the paper.
+const STYLE: &str = "\
+.cv-h0{fill:#eef3f9}.cv-h1{fill:#d5e3f1}.cv-h2{fill:#b3cde6}.cv-h3{fill:#8ab3d9}.cv-h4{fill:\
+#5f96c9}.cv-h5{fill:#3c78b2}.cv-h6{fill:#245c95}.cv-h7{fill:#123f70}\
+@media (prefers-color-scheme:dark){.cv-h0{fill:#1c2530}.cv-h1{fill:#213449}.cv-h2{fill:#284764}\
+.cv-h3{fill:#305c83}.cv-h4{fill:#4277a5}.cv-h5{fill:#6399c6}.cv-h6{fill:#93bee2}.cv-h7{fill:\
+#c9e1f6}}";
+
+/// From this shade on the figures are light on dark, or dark on light at night.
+const INVERSE: usize = 4;
+
+/// Draws a number for each square of an instance: the darker, the more, and the number itself
+/// in the square; the exact one is its title.
+///
+/// ```
+/// use cavalcade::Count;
+/// use cavalcade::draw::heat_map;
+/// use cavalcade::question::Question;
+/// let question: Question = "tours open knight 3x4".parse()?;
+/// let answer = question.solve().by_start().run()?;
+/// let counts = answer.by_start.expect("it was asked for");
+/// let svg = heat_map(question.instance().expect("a board"), &counts, "open tours by first square");
+/// assert_eq!(svg.matches("cv-h").count() - 16, counts.len() + 8);
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+///
+/// # Panics
+/// Unless there are as many numbers as squares.
+pub fn heat_map(instance: &Instance, counts: &[Count], title: &str) -> String {
+    assert_eq!(instance.len(), counts.len(), "one number for each square");
+    let layout = Layout::of(instance);
+    let [left, above, right, below] = layout.margins;
+    let [width, height] = layout.size;
+    let least = counts.iter().min().cloned().unwrap_or_default();
+    let most = counts.iter().max().cloned().unwrap_or_default();
+    let shade = shades(&least, &most);
+    let mut svg = Svg::default();
+    let top = above + HEAD;
+    put!(svg, "<g transform=\"translate({left} {})\">\n", number(top));
+    ground(&mut svg, &layout);
+    names(&mut svg, &layout);
+    let (longest, graph) = (counts.iter().map(|c| short(c).len()).max(), layout.planes.is_empty());
+    let size = (58.0 / longest.unwrap_or(1) as f64).min(15.0);
+    for (square, (count, &at)) in counts.iter().zip(&layout.squares).enumerate() {
+        let shade = shade(count);
+        put!(svg, "<g><title>");
+        svg.text(&format!("{}: {}", instance.square_name(square), count.grouped()));
+        put!(svg, "</title>");
+        site(&mut svg, at, shade, graph);
+        let class = if shade < INVERSE { "cv-number" } else { "cv-number cv-inverse" };
+        svg.label(class, at, size, &short(count));
+        put!(svg, "</g>\n");
+    }
+    put!(svg, "</g>\n");
+    let across = (left + width + right).max(LEGEND + 2.0 * GAP);
+    let heading = (1.7 * across / title.chars().count().max(1) as f64).min(14.0);
+    svg.label("cv-title", [across / 2.0, HEAD / 2.0], heading, title);
+    let down = top + height + below + GAP;
+    legend(&mut svg, [across / 2.0 - LEGEND / 2.0, down], &least, &most);
+    let told = format!("From {} to {}.", least.grouped(), most.grouped());
+    svg.document([across, down + 40.0], STYLE, title, &told)
+}
+
+const HEAD: f64 = 30.0;
+const GAP: f64 = 10.0;
+const LEGEND: f64 = 200.0;
+
+fn site(svg: &mut Svg, [x, y]: Point, shade: usize, round: bool) {
+    let (half, side) = (CELL / 2.0 - 0.5, number(CELL - 1.0));
+    if round {
+        let (x, y, r) = (number(x), number(y), number(half));
+        put!(svg, "<circle class=\"cv-h{shade}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>");
+    } else {
+        let (x, y) = (number(x - half), number(y - half));
+        put!(
+            svg,
+            "<rect class=\"cv-h{shade}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"/>"
+        );
+    }
+}
+
+/// The shades in their order, between the least number and the most.
+fn legend(svg: &mut Svg, [x, y]: Point, least: &Count, most: &Count) {
+    let wide = LEGEND / SHADES as f64;
+    put!(svg, "<g transform=\"translate({} {})\">", number(x), number(y));
+    for shade in 0..SHADES {
+        let x = number(shade as f64 * wide);
+        put!(
+            svg,
+            "<rect class=\"cv-h{shade}\" x=\"{x}\" width=\"{}\" height=\"10\"/>",
+            number(wide)
+        );
+    }
+    put!(svg, "</g>\n");
+    let text = format!("{} to {}", least.grouped(), most.grouped());
+    let size = (1.7 * LEGEND / text.len() as f64).min(12.0);
+    svg.label("cv-name", [x + LEGEND / 2.0, y + 22.0], size, &text);
+    put!(svg, "\n");
+}
+
+/// The shade of each number: even steps from the least to the most.
+fn shades(least: &Count, most: &Count) -> impl Fn(&Count) -> usize + use<> {
+    let value = |count: &Count| count.to_string().parse::<f64>().unwrap_or(f64::MAX);
+    let (least, most) = (value(least), value(most));
+    move |count| {
+        let part = if most > least { (value(count) - least) / (most - least) } else { 0.0 };
+        ((part * SHADES as f64) as usize).min(SHADES - 1)
+    }
+}
+
+/// A number as it stands in a square: whole up to six digits, else three and how many follow.
+fn short(count: &Count) -> String {
+    let digits = count.to_string();
+    match digits.len() {
+        0..=6 => digits,
+        long => format!("{}.{}e{}", &digits[..1], &digits[1..3], long - 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{heat_map, shades, short};
+    use crate::question::Question;
+
+    #[test]
+    fn numbers_fit_their_squares() {
+        assert_eq!(short(&304u64.into()), "304");
+        assert_eq!(short(&123_456u64.into()), "123456");
+        assert_eq!(short(&13_267_364_410_532u64.into()), "1.32e13");
+    }
+
+    #[test]
+    fn the_most_is_darkest_and_equals_are_alike() {
+        let shade = shades(&0u64.into(), &800u64.into());
+        let of = |count: u64| shade(&count.into());
+        assert_eq!([of(0), of(99), of(100), of(799), of(800)], [0, 0, 1, 7, 7]);
+        assert_eq!(shades(&5u64.into(), &5u64.into())(&5u64.into()), 0);
+    }
+
+    #[test]
+    fn each_square_tells_its_exact_number() {
+        let question: Question = "tours open knight 3x4".parse().unwrap();
+        let counts: Vec<_> = (0..12u64).map(|n| (n * 1_234_567).into()).collect();
+        let map = heat_map(question.instance().unwrap(), &counts, "t");
+        assert!(map.contains("<title>b3: 1,234,567</title>"), "{map}");
+        assert!(map.contains(">1.23e6</text>"));
+    }
+}

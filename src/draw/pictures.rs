@@ -1,0 +1,397 @@
+//! `Pictures`: solutions of one question, drawn: one alone, or many on a sheet.
+
+use super::figure;
+use super::ground::{ground, names};
+use super::layout::Layout;
+use super::route::Route;
+use super::sheet::{Sheet, Small, sheet};
+use super::steps::{self, Path};
+use super::svg::{Svg, put};
+use super::symmetry::{Kept, Namer, colour};
+use crate::error::{Error, Undrawn};
+use crate::question::{Instance, Question};
+use crate::tours::Kind;
+
+/// So many pictures stand on a sheet at most.
+pub const MOST_PICTURES: usize = 2000;
+
+/// The boards of a sheet have so many squares at most, all together.
+pub const MOST_SQUARES: usize = 1_000_000;
+
+/// Boards of more squares are not numbered unless it is asked for.
+const NUMBERED: usize = 400;
+
+/// Descriptions tell so many squares at most.
+const TOLD: usize = 400;
+
+/// Whether squares are numbered in the order of the visit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Numbers {
+    /// Those of one picture of a board of up to 400 squares.
+    #[default]
+    Auto,
+    /// Always, on sheets too.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// What the solutions are.
+#[derive(Debug)]
+enum Subject {
+    Tours { instance: Instance, closed: bool },
+    Queens { side: usize, amazons: bool, given: Vec<u32> },
+    Walks { instance: Instance },
+}
+
+/// Solutions of one question, to be drawn.
+///
+/// ```
+/// use cavalcade::draw::Pictures;
+/// use cavalcade::question::Question;
+/// let question: Question = "queens queen 6x6".parse()?;
+/// let mut pictures = Pictures::of(&question);
+/// for placement in question.solutions().first(4)? {
+///     pictures.put(placement.squares())?;
+/// }
+/// let svg = pictures.svg();
+/// assert!(svg.starts_with("<svg ") && svg.contains("<title>6x6 queen, 4 placements</title>"));
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Pictures {
+    subject: Subject,
+    layout: Layout,
+    /// What the picture is called, but for the number of solutions.
+    title: String,
+    /// One solution, and several.
+    nouns: [String; 2],
+    namer: Namer,
+    numbers: Numbers,
+    first: usize,
+    sorted: bool,
+    figures: Vec<Solution>,
+    squares: usize,
+}
+
+/// A solution with what is written below it.
+#[derive(Debug)]
+struct Solution {
+    squares: Vec<u32>,
+    kept: Kept,
+    note: String,
+}
+
+/// Draws one solution of a question: the squares of a tour or a walk in their order, those of
+/// queens in any.
+///
+/// ```
+/// use cavalcade::draw::picture;
+/// use cavalcade::question::Question;
+/// let question: Question = "tours closed knight .../.#./...".parse()?;
+/// let svg = picture(&question, &[0, 4, 5, 1, 7, 3, 2, 6])?;
+/// assert!(svg.contains("<title>.../.#./... knight, closed tour</title>"));
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Pictures::put`].
+pub fn picture(question: &Question, squares: &[u32]) -> Result<String, Error> {
+    let mut pictures = Pictures::of(question);
+    pictures.put(squares)?;
+    Ok(pictures.svg())
+}
+
+impl Pictures {
+    /// No picture yet, of solutions of this question.
+    pub fn of(question: &Question) -> Pictures {
+        let label = question.label();
+        let title = format!("{} {}", label.board, label.piece);
+        let nouns = |one: &str| [one.to_string(), format!("{one}s")];
+        let (subject, layout, namer, nouns) = match question {
+            Question::Tours(tours) => {
+                let instance = tours.instance().clone();
+                let layout = Layout::of(&instance);
+                let subject = Subject::Tours { instance, closed: tours.kind() == Kind::Closed };
+                let noun = nouns(&format!("{} tour", tours.kind().word()));
+                (subject, layout, Namer::of_tours(tours), noun)
+            }
+            Question::Queens(queens) => {
+                let (variant, side) = (queens.variant(), queens.side());
+                let given = |&(row, column): &(usize, usize)| (row * side + column) as u32;
+                let given = variant.placed().iter().map(given).collect();
+                let subject = Subject::Queens { side, amazons: variant.is_amazons(), given };
+                let layout = Layout::of_placements(queens);
+                (subject, layout, Namer::of_queens(queens), nouns("placement"))
+            }
+            Question::Walks(walks) => {
+                let instance = walks.instance().clone();
+                let layout = Layout::of(&instance);
+                (Subject::Walks { instance }, layout, Namer::Silent, nouns("walk"))
+            }
+        };
+        Pictures::on(subject, layout, title, nouns, namer)
+    }
+
+    /// The same of placements on boards of any size, which are given as the column of the queen
+    /// of each row, from 0.
+    pub fn of_columns(side: usize) -> Pictures {
+        let title = format!("{side}x{side} queen");
+        let nouns = ["placement".into(), "placements".into()];
+        let subject = Subject::Queens { side, amazons: false, given: Vec::new() };
+        // What does not fit is refused when it comes, and needs no place on paper before.
+        let layout = Layout::of_side(if side * side > MOST_SQUARES { 0 } else { side });
+        Pictures::on(subject, layout, title, nouns, Namer::Queens(side))
+    }
+
+    fn on(
+        subject: Subject,
+        layout: Layout,
+        title: String,
+        nouns: [String; 2],
+        namer: Namer,
+    ) -> Pictures {
+        Pictures {
+            subject,
+            layout,
+            title,
+            nouns,
+            namer,
+            numbers: Numbers::Auto,
+            first: 1,
+            sorted: false,
+            figures: Vec::new(),
+            squares: 0,
+        }
+    }
+
+    /// Whether squares are numbered.
+    pub fn numbers(self, numbers: Numbers) -> Pictures {
+        Pictures { numbers, ..self }
+    }
+
+    /// Squares are numbered from `first` on.
+    pub fn numbered_from(self, first: usize) -> Pictures {
+        Pictures { first, ..self }
+    }
+
+    /// Sheets are sorted by symmetry, the most symmetric first.
+    pub fn by_symmetry(self) -> Pictures {
+        Pictures { sorted: true, ..self }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.figures.len()
+    }
+
+    /// True if there is none.
+    pub fn is_empty(&self) -> bool {
+        self.figures.is_empty()
+    }
+
+    /// Adds a solution. It is not checked, see [`Checker`](super::Checker), but for its squares.
+    ///
+    /// # Errors
+    /// [`Error::Picture`] for a square that is none of the board's, and if the sheet is full:
+    /// beyond [`MOST_PICTURES`] and [`MOST_SQUARES`].
+    pub fn put(&mut self, squares: &[u32]) -> Result<(), Error> {
+        self.put_with(squares, String::new())
+    }
+
+    /// The same with a note below it.
+    ///
+    /// # Errors
+    /// As [`Pictures::put`].
+    pub fn put_with(&mut self, squares: &[u32], note: String) -> Result<(), Error> {
+        let size = match self.subject {
+            Subject::Queens { side, .. } => side * side,
+            _ => self.layout.squares.len(),
+        };
+        if self.figures.len() == MOST_PICTURES || self.squares + size > MOST_SQUARES {
+            let of = &self.nouns[1];
+            let fewer = "ask for fewer";
+            let smaller = "take fewer of them, or a smaller board";
+            let (problem, remedy) = if self.figures.len() == MOST_PICTURES {
+                (format!("a sheet holds {MOST_PICTURES} pictures, and there are more {of}"), fewer)
+            } else {
+                (format!("a sheet holds {MOST_SQUARES} squares, and these {of} have more"), smaller)
+            };
+            return Err(Undrawn { problem, remedy }.into());
+        }
+        if squares.iter().any(|&square| square as usize >= size) {
+            let problem = format!("a square of this {} is not on the board", self.nouns[0]);
+            let remedy = "draw it on the board that it is of";
+            return Err(Undrawn { problem, remedy }.into());
+        }
+        self.squares += size;
+        let kept = self.namer.kept(squares);
+        self.figures.push(Solution { squares: squares.to_vec(), kept, note });
+        Ok(())
+    }
+
+    /// The same of a placement by its columns.
+    ///
+    /// # Errors
+    /// As [`Pictures::put`].
+    pub fn put_columns(&mut self, columns: &[u32]) -> Result<(), Error> {
+        let squares = columns
+            .iter()
+            .zip(0..)
+            .map(|(&column, row)| row * columns.len() as u64 + u64::from(column));
+        let squares: Vec<u32> = squares.map(|s| u32::try_from(s).unwrap_or(u32::MAX)).collect();
+        self.put(&squares)
+    }
+
+    /// The pictures as SVG: one alone with the names of squares, several as a sheet.
+    pub fn svg(&self) -> String {
+        match &self.figures[..] {
+            [one] => self.single(one),
+            _ => self.sheet(),
+        }
+    }
+
+    /// One of the pictures in steps: what belongs to each is in groups with `data-step`, from 0,
+    /// and the square's name in `data-name`, so that a page can show them one after the other.
+    /// `None` if there are not so many pictures.
+    pub fn steps(&self, place: usize) -> Option<String> {
+        let solution = self.figures.get(place)?;
+        let (layout, squares) = (&self.layout, &solution.squares[..]);
+        let [left, above, right, below] = layout.margins;
+        let mut svg = Svg::default();
+        put!(svg, "<g transform=\"translate({left} {above})\">\n");
+        ground(&mut svg, layout);
+        names(&mut svg, layout);
+        put!(svg, "<g class=\"{}\">\n", self.class(solution));
+        let name = |square: u32| self.square_name(square);
+        match &self.subject {
+            Subject::Queens { amazons, given, .. } => {
+                let kind = (*amazons, &given[..]);
+                steps::placement(&mut svg, layout, squares, kind, &name);
+            }
+            Subject::Tours { instance, closed } => {
+                let path = Path { closed: *closed && squares.len() > 2, first: self.first };
+                steps::path(&mut svg, (instance, layout), squares, path, &name);
+            }
+            Subject::Walks { instance } => {
+                let path = Path { closed: false, first: self.first };
+                steps::path(&mut svg, (instance, layout), squares, path, &name);
+            }
+        }
+        put!(svg, "</g>\n</g>\n");
+        let size = [(left + layout.size[0] + right).max(120.0), above + layout.size[1] + below];
+        let title = format!("{}, {}", self.title, self.nouns[0]);
+        Some(svg.document(size, "", &title, &self.told(solution, &solution.kept.1)))
+    }
+
+    fn sheet(&self) -> String {
+        let mut board = Svg::default();
+        ground(&mut board, &self.layout);
+        let small = |solution: &Solution| Small {
+            class: self.class(solution),
+            kept: solution.kept.clone(),
+            note: solution.note.clone(),
+        };
+        let numbered = self.numbers == Numbers::Always;
+        sheet(&Sheet {
+            title: self.title(),
+            size: self.layout.size,
+            board: board.into_text(),
+            pictures: self.figures.iter().map(small).collect(),
+            sorted: self.sorted,
+            figure: &|svg, place| self.figure(svg, &self.figures[place], numbered),
+        })
+    }
+
+    fn single(&self, solution: &Solution) -> String {
+        let [left, above, right, below] = self.layout.margins;
+        let [width, height] = self.layout.size;
+        let title = self.title();
+        let mut notes = vec![solution.kept.1.clone(), solution.note.clone()];
+        notes.retain(|note| !note.is_empty());
+        let note = notes.join(" · ");
+        let mut svg = Svg::default();
+        put!(svg, "<g transform=\"translate({left} {above})\">\n");
+        ground(&mut svg, &self.layout);
+        names(&mut svg, &self.layout);
+        let numbered = match self.numbers {
+            Numbers::Auto => self.layout.squares.len() <= NUMBERED,
+            Numbers::Always => true,
+            Numbers::Never => false,
+        };
+        put!(svg, "<g class=\"{}\">\n", self.class(solution));
+        self.figure(&mut svg, solution, numbered);
+        put!(svg, "</g>\n</g>\n");
+        let mut size = [(left + width + right).max(120.0), above + height + below];
+        if !note.is_empty() {
+            let high = (1.8 * size[0] / note.chars().count() as f64).min(14.0);
+            svg.label("cv-name", [size[0] / 2.0, size[1] + 8.0], high, &note);
+            put!(svg, "\n");
+            size[1] += 22.0;
+        }
+        svg.document(size, "", &title, &self.told(solution, &note))
+    }
+
+    /// What all of it is called.
+    fn title(&self) -> String {
+        match self.figures.len() {
+            1 => format!("{}, {}", self.title, self.nouns[0]),
+            0 => format!("{}, no {}", self.title, self.nouns[0]),
+            several => format!("{}, {several} {}", self.title, self.nouns[1]),
+        }
+    }
+
+    /// The class that colours a solution.
+    fn class(&self, solution: &Solution) -> &'static str {
+        match self.subject {
+            Subject::Queens { .. } => "cv-queens",
+            _ => colour(&solution.kept.1),
+        }
+    }
+
+    /// Draws a solution on squares that are drawn.
+    fn figure(&self, svg: &mut Svg, solution: &Solution, numbered: bool) {
+        let (layout, squares) = (&self.layout, &solution.squares[..]);
+        match &self.subject {
+            Subject::Tours { instance, closed } => {
+                // A tour of one square or two has no way back of its own.
+                let closed = *closed && squares.len() > 2;
+                let route = Route::of(instance, layout, squares, closed);
+                let first = numbered.then_some(self.first);
+                figure::tour(svg, layout, &route, squares, (closed, first));
+            }
+            Subject::Queens { amazons, given, .. } => {
+                figure::placement(svg, layout, squares, (*amazons, given));
+            }
+            Subject::Walks { instance } => {
+                let route = Route::of_walk(instance, layout, squares);
+                figure::walk(svg, layout, &route, squares, numbered);
+            }
+        }
+    }
+
+    fn square_name(&self, square: u32) -> String {
+        match &self.subject {
+            Subject::Tours { instance, .. } | Subject::Walks { instance } => {
+                instance.square_name(square as usize)
+            }
+            Subject::Queens { side, .. } => {
+                let (row, column) = (square as usize / side, square as usize % side);
+                crate::queens::name((row, column), *side)
+            }
+        }
+    }
+
+    /// The squares in words.
+    fn told(&self, solution: &Solution, note: &str) -> String {
+        let begins = match self.subject {
+            Subject::Queens { .. } => "On the squares",
+            _ => "The squares in their order:",
+        };
+        let names: Vec<_> =
+            solution.squares.iter().take(TOLD).map(|&s| self.square_name(s)).collect();
+        let more = if solution.squares.len() > TOLD { " …" } else { "" };
+        let kept = if note.is_empty() { String::new() } else { format!(" ({note})") };
+        format!("{begins} {}{more}{kept}", names.join(" "))
+    }
+}

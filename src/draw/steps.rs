@@ -1,0 +1,97 @@
+//! Solutions in steps: each square of a path with the move that leads to it, each queen by itself.
+//! All of it is drawn; a page hides what comes later.
+
+use super::figure::{self, End, mark};
+use super::layout::Layout;
+use super::route::Route;
+use super::svg::{Svg, put};
+use crate::question::Instance;
+
+/// How a path goes.
+pub(super) struct Path {
+    pub closed: bool,
+    /// The number of its first square.
+    pub first: usize,
+}
+
+/// Names a square.
+type Name<'n> = &'n dyn Fn(u32) -> String;
+
+/// The moves below, the squares above them, so that no move hides a number.
+pub(super) fn path(
+    svg: &mut Svg,
+    (instance, layout): (&Instance, &Layout),
+    squares: &[u32],
+    path: Path,
+    name: Name<'_>,
+) {
+    let back = [squares.len().saturating_sub(1), 0];
+    let moves = (1..squares.len()).map(|to| [to - 1, to]).chain(path.closed.then_some(back));
+    for (step, pair) in moves.enumerate() {
+        let route = Route::of(instance, layout, &pair.map(|place| squares[place]), false);
+        put!(svg, "<g data-step=\"{}\">", step + 1);
+        figure::path(svg, &route, false);
+        put!(svg, "</g>\n");
+    }
+    let last = squares.len().saturating_sub(1);
+    for (place, &square) in squares.iter().enumerate() {
+        let end = match place {
+            _ if path.closed => End::None,
+            0 => End::First,
+            place if place == last => End::Last,
+            _ => End::None,
+        };
+        begin(svg, place, &name(square));
+        mark(svg, layout.squares[square as usize], end, &(path.first + place).to_string());
+        put!(svg, "</g>\n");
+    }
+}
+
+/// Queen after queen.
+pub(super) fn placement(
+    svg: &mut Svg,
+    layout: &Layout,
+    squares: &[u32],
+    kind: (bool, &[u32]),
+    name: Name<'_>,
+) {
+    for (place, &square) in squares.iter().enumerate() {
+        begin(svg, place, &name(square));
+        figure::placement(svg, layout, &[square], kind);
+        put!(svg, "</g>\n");
+    }
+}
+
+fn begin(svg: &mut Svg, step: usize, name: &str) {
+    put!(svg, "<g data-step=\"{step}\" data-name=\"");
+    svg.text(name);
+    put!(svg, "\">");
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::draw::Pictures;
+    use crate::question::Question;
+
+    fn steps(text: &str, squares: &[u32]) -> String {
+        let question: Question = text.parse().unwrap();
+        let mut pictures = Pictures::of(&question);
+        pictures.put(squares).unwrap();
+        assert!(pictures.steps(1).is_none());
+        pictures.steps(0).unwrap()
+    }
+
+    #[test]
+    fn every_step_has_its_square_and_its_move() {
+        let tour = steps("tours closed knight .../.#./...", &[0, 4, 5, 1, 7, 3, 2, 6]);
+        assert_eq!(tour.matches("data-name=").count(), 8);
+        assert_eq!(tour.matches("data-step=").count(), 16);
+        assert!(tour.contains("data-step=\"1\" data-name=\"c2\""), "{tour}");
+        // The way back comes behind the last square.
+        assert_eq!(tour.matches("data-step=\"8\"").count(), 1);
+        let queens = steps("queens queen 4x4", &[1, 7, 8, 14]);
+        assert_eq!(queens.matches("data-step=").count(), 4);
+        let walk = steps("walks any knight 3x3 length=3", &[0, 5, 0]);
+        assert_eq!(walk.matches("data-step=").count(), 5);
+    }
+}

@@ -1,0 +1,120 @@
+//! `Kept`: what keeps a solution as it is, in words, and by which colour that is told.
+
+use crate::question::{Queens, Tours};
+use crate::tours::{Kinds, MAX_VERTICES};
+
+/// Names the symmetries of solutions.
+#[derive(Debug)]
+pub(super) enum Namer {
+    Tours(Box<Kinds>),
+    /// Placements on a plane board of so many rows.
+    Queens(usize),
+    /// Nothing is told.
+    Silent,
+}
+
+/// How many symmetries keep a solution, and what they are called; no name for one without any.
+pub(super) type Kept = (usize, String);
+
+impl Namer {
+    /// For tours on boards that are searched; of larger ones the symmetries are not worked out.
+    pub fn of_tours(tours: &Tours) -> Namer {
+        if tours.instance().len() > MAX_VERTICES {
+            return Namer::Silent;
+        }
+        Kinds::of(&tours.prepared()).map_or(Namer::Silent, |kinds| Namer::Tours(Box::new(kinds)))
+    }
+
+    /// For placements; those on a torus have more symmetries than the square has.
+    pub fn of_queens(queens: &Queens) -> Namer {
+        match queens.variant().is_torus() {
+            true => Namer::Silent,
+            false => Namer::Queens(queens.side()),
+        }
+    }
+
+    /// What keeps a solution of the question.
+    pub fn kept(&self, squares: &[u32]) -> Kept {
+        match self {
+            Namer::Tours(kinds) => kinds.of_tour(squares),
+            Namer::Queens(side) => of_placement(*side, squares),
+            Namer::Silent => (1, String::new()),
+        }
+    }
+}
+
+/// The rotations and reflections of the square that keep a set of its squares.
+fn of_placement(side: usize, squares: &[u32]) -> Kept {
+    if side < 2 || squares.is_empty() {
+        return (1, String::new());
+    }
+    let mut there: Vec<usize> = squares.iter().map(|&square| square as usize).collect();
+    there.sort_unstable();
+    let last = side - 1;
+    let keeps = |image: &dyn Fn(usize, usize) -> (usize, usize)| {
+        there.iter().all(|&square| {
+            let (row, column) = image(square / side, square % side);
+            there.binary_search(&(row * side + column)).is_ok()
+        })
+    };
+    let quarter = keeps(&|row, column| (column, last - row));
+    let half = keeps(&|row, column| (last - row, last - column));
+    let reflections =
+        [keeps(&|row, column| (row, last - column)), keeps(&|row, column| (last - row, column))];
+    let diagonals =
+        [keeps(&|row, column| (column, row)), keeps(&|row, column| (last - column, last - row))];
+    let count = |flags: &[bool]| flags.iter().filter(|flag| **flag).count();
+    let size =
+        1 + 2 * usize::from(quarter) + usize::from(half) + count(&reflections) + count(&diagonals);
+    let names = [
+        (quarter, "quarter-turn"),
+        (half && !quarter, "half-turn"),
+        (count(&reflections) > 0, "reflection"),
+        (count(&diagonals) > 0, "diagonal reflection"),
+    ];
+    let names: Vec<_> = names.iter().filter(|(holds, _)| *holds).map(|(_, name)| *name).collect();
+    (size, names.join(" and "))
+}
+
+/// The class of the style that a symmetry has; its name is written beside it.
+pub(super) fn colour(name: &str) -> &'static str {
+    match name {
+        "" => "cv-k0",
+        name if name.contains("quarter-turn") => "cv-k2",
+        name if name.contains("half-turn") => "cv-k1",
+        name if name.contains("reflection") => "cv-k3",
+        _ => "cv-k4",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Namer, of_placement};
+    use crate::question::Question;
+
+    #[test]
+    fn placements_are_told_by_what_keeps_them() {
+        let columns = |columns: &[u32]| -> Vec<u32> {
+            columns
+                .iter()
+                .zip(0..)
+                .map(|(&column, row)| row * columns.len() as u32 + column)
+                .collect()
+        };
+        let told = |placement: &[u32]| of_placement(placement.len(), &columns(placement));
+        assert_eq!(told(&[1, 3, 0, 2]), (4, "quarter-turn".into()));
+        assert_eq!(told(&[0, 4, 7, 5, 2, 6, 1, 3]), (1, String::new()));
+        assert_eq!(told(&[2, 4, 1, 7, 0, 6, 3, 5]), (2, "half-turn".into()));
+        assert_eq!(of_placement(3, &[1, 4, 7]), (4, "half-turn and reflection".into()));
+    }
+
+    #[test]
+    fn the_closed_tours_of_6x6_are_told_apart_as_they_are_counted() {
+        let question: Question = "tours closed knight 6x6".parse().unwrap();
+        let Question::Tours(tours) = &question else { panic!("they are tours") };
+        let namer = Namer::of_tours(tours);
+        let all = question.solutions().one_of_each_class().first(5000).unwrap();
+        let of = |size| all.iter().filter(|tour| namer.kept(tour.squares()).0 == size).count();
+        assert_eq!((all.len(), of(4), of(2), of(1)), (1245, 5, 17, 1223));
+    }
+}

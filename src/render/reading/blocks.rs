@@ -1,0 +1,145 @@
+//! Drawn boards: tours with numbers, placements with signs; an empty line parts them.
+
+use super::problem::{Tours, wrong};
+use super::rows::number;
+use crate::error::Error;
+use crate::question::{Queens, Question};
+
+/// The lines of one solution.
+#[derive(Debug)]
+pub(super) struct Block {
+    /// The first of them, from 1.
+    pub line: usize,
+    /// Each line's signs, with its number; those of all planes.
+    rows: Vec<(usize, Vec<String>)>,
+}
+
+const QUEENS: [&str; 2] = ["⍟", "Q"];
+const EMPTY: [&str; 2] = ["·", "."];
+
+fn is_sign(word: &str) -> bool {
+    QUEENS.contains(&word) || EMPTY.contains(&word)
+}
+
+/// True if the text draws boards. Rows of columns are numbers, too; of these a line holds a
+/// whole placement, and the same number comes again in the next one.
+pub(super) fn are_boards(text: &str, question: Option<&Question>) -> bool {
+    let mut lines = text.lines().map(str::trim_end).skip_while(|line| line.is_empty());
+    let first: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
+    let words = || first.iter().flat_map(|line| line.split_whitespace());
+    if !words().all(|word| is_sign(word) || number(word).is_some()) {
+        return false;
+    }
+    if words().any(is_sign) {
+        return true;
+    }
+    if let Some(question) = question {
+        return matches!(question, Question::Tours(_)) && words().next().is_some();
+    }
+    let mut numbers: Vec<u32> = words().filter_map(number).collect();
+    numbers.sort_unstable();
+    let all = numbers.len();
+    numbers.dedup();
+    first.len() > 1 && numbers.len() == all
+}
+
+/// The boards of a text. Boards of more than two axes have empty lines of their own: one between
+/// planes, so that one more than axes less two parts tours.
+pub(super) fn blocks(text: &str, question: Option<&Question>) -> Vec<Block> {
+    let rank =
+        question.and_then(Question::instance).and_then(|i| i.board()).map_or(2, |b| b.rank());
+    let between = rank.saturating_sub(1).max(1);
+    let (mut blocks, mut empty): (Vec<Block>, _) = (Vec::new(), between);
+    for (i, line) in text.lines().enumerate() {
+        let words: Vec<String> = line.split_whitespace().map(String::from).collect();
+        if words.is_empty() {
+            empty += 1;
+            continue;
+        }
+        if empty >= between {
+            blocks.push(Block { line: i + 1, rows: Vec::new() });
+        }
+        empty = 0;
+        if let Some(block) = blocks.last_mut() {
+            block.rows.push((i + 1, words));
+        }
+    }
+    blocks
+}
+
+impl Block {
+    fn is_placement(&self) -> bool {
+        self.rows.iter().flat_map(|(_, row)| row).all(|word| is_sign(word))
+    }
+
+    fn width(&self, file: &str) -> Result<usize, Error> {
+        let width = self.rows.first().map_or(0, |(_, row)| row.len());
+        for (line, row) in &self.rows {
+            if row.len() != width {
+                let problem = format!("this row has {} squares, the first {width}", row.len());
+                return Err(wrong(file, *line, problem));
+            }
+        }
+        Ok(width)
+    }
+
+    /// What the board can be seen to show.
+    pub fn question(&self, file: &str, tours: Tours<'_>) -> Result<Question, Error> {
+        let width = self.width(file)?;
+        if self.is_placement() {
+            if self.rows.len() != width {
+                let problem = format!("{} rows of {width} squares", self.rows.len());
+                return Err(wrong(file, self.line, problem));
+            }
+            let queens = self.rows.iter().flat_map(|(_, row)| row);
+            let queens = queens.filter(|word| QUEENS.contains(&word.as_str())).count();
+            let question = Queens::new(width)?.variant().clone();
+            let question = if queens < width { question.with_queens(queens)? } else { question };
+            return Ok(Question::Queens(Queens::of(question)));
+        }
+        if self.rows.iter().flat_map(|(_, row)| row).all(|word| number(word).is_some()) {
+            return tours(&format!("{}x{width}", self.rows.len()));
+        }
+        let line = |(_, row): &(usize, Vec<String>)| -> String {
+            row.iter().map(|word| if is_sign(word) { '#' } else { '.' }).collect()
+        };
+        let board: Vec<String> = self.rows.iter().map(line).collect();
+        tours(&board.join("/"))
+    }
+
+    /// The squares in the order of their numbers, or those with a queen.
+    pub fn squares(&self, question: &Question, file: &str) -> Result<Vec<u32>, Error> {
+        self.width(file)?;
+        let words: Vec<&String> = self.rows.iter().flat_map(|(_, row)| row).collect();
+        let Some(instance) = question.instance() else {
+            let sites = question.size();
+            if words.len() != sites || !self.is_placement() {
+                let problem = format!("this is no drawing of queens on {sites} squares");
+                return Err(wrong(file, self.line, problem));
+            }
+            let queens = words.iter().zip(0..).filter(|(word, _)| QUEENS.contains(&word.as_str()));
+            return Ok(queens.map(|(_, square)| square).collect());
+        };
+        let shape = || wrong(file, self.line, format!("this is no drawing of {}", instance.name()));
+        let board = instance.board().ok_or_else(shape)?;
+        let sites: Vec<Option<usize>> = board.sites_in_order().collect();
+        if sites.len() != words.len() {
+            return Err(shape());
+        }
+        let mut numbered = Vec::new();
+        for (word, site) in words.iter().zip(sites) {
+            match (number(word), site) {
+                (Some(number), Some(square)) => numbered.push((number, square as u32)),
+                (None, None) => {}
+                _ => return Err(shape()),
+            }
+        }
+        numbered.sort_unstable();
+        let steps = numbered.windows(2).all(|pair| pair[0].0 + 1 == pair[1].0);
+        if !steps {
+            let problem = "the board's numbers do not follow each other without a gap";
+            return Err(wrong(file, self.line, problem));
+        }
+        Ok(numbered.into_iter().map(|(_, square)| square).collect())
+    }
+}

@@ -1,0 +1,219 @@
+//! `Batch`: how far the journals of one question are.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::count::Count;
+use crate::draw::units;
+use crate::engine::Plan;
+use crate::error::Error;
+use crate::journal::{Merge, ranges};
+use crate::solve::{Found, Journals};
+
+/// One question of a batch, as far as it is counted.
+#[derive(Debug)]
+pub struct Batch {
+    pub(super) title: String,
+    pub(super) fingerprint: String,
+    pub(super) done: usize,
+    pub(super) units: usize,
+    /// The part that is done, in percent, by the sizes of units.
+    pub(super) percent: String,
+    /// The numbers of missing units, as far as they are told.
+    pub(super) missing: String,
+    /// The units, drawn.
+    pub(super) map: String,
+    /// What is counted: by convention when it is whole.
+    pub(super) counts: Vec<(String, String)>,
+    pub(super) rate: String,
+    pub(super) left: String,
+    pub(super) runs: Vec<Run>,
+    pub(super) damage: Vec<String>,
+}
+
+/// What one process did.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub host: String,
+    pub shard: String,
+    /// Seconds since 1970, as the page's script and its reader take them.
+    pub since: String,
+    pub threads: usize,
+    pub units: usize,
+    pub seconds: String,
+    pub journal: String,
+}
+
+/// So many gaps among the units are told.
+const GAPS: usize = 12;
+
+impl Batch {
+    /// What journals of one question tell. `clock` writes seconds since 1970 as a date.
+    ///
+    /// # Errors
+    /// If two journals differ about a unit, or the sums cannot be right.
+    pub fn of(journals: &Journals, clock: &dyn Fn(u64) -> String) -> Result<Batch, Error> {
+        // Damage is told of and does not keep the rest from being told.
+        let merge = journals.merge(true)?;
+        let (missing, plan) = (merge.missing(), journals.plan());
+        let label = journals.question().label();
+        let title = format!("{} {}, {}", label.board, label.piece, label.kind);
+        let mut done = vec![true; plan.units.len()];
+        missing.iter().for_each(|&unit| done[unit] = false);
+        let total = merge.total()?;
+        let counts = match missing.is_empty() {
+            true => {
+                let answer = journals.answer(&merge)?;
+                let told = |(convention, count): &(_, Count)| {
+                    let checks = answer.published.iter().filter(|c| c.convention == *convention);
+                    let sources: Vec<_> = checks
+                        .map(|check| match check.agrees {
+                            true => format!("agrees with {}", check.source),
+                            false => {
+                                format!("differs from {} ({})", check.value.grouped(), check.source)
+                            }
+                        })
+                        .collect();
+                    let sources = if sources.is_empty() {
+                        String::new()
+                    } else {
+                        format!(", {}", sources.join("; "))
+                    };
+                    (convention.to_string(), format!("{}{sources}", count.grouped()))
+                };
+                answer.counts.iter().map(told).collect()
+            }
+            false => {
+                let solutions = total.weighted().grouped();
+                vec![("solutions of the units done".into(), solutions)]
+            }
+        };
+        let found = journals.found();
+        let (rate, left, share) = speed(&merge, plan, threads_at_work(found));
+        let damage = found.iter().flat_map(|Found { path, replay }| {
+            let path = shown(path);
+            replay
+                .damage
+                .iter()
+                .map(move |damage| format!("{path}, line {}: {}", damage.line, damage.what))
+        });
+        Ok(Batch {
+            map: units(&done, &title),
+            title,
+            fingerprint: journals.fingerprint(),
+            done: done.len() - missing.len(),
+            units: done.len(),
+            percent: format!("{:.1}", 100.0 * share),
+            missing: gaps(&missing),
+            counts,
+            rate,
+            left,
+            runs: runs(found, clock),
+            damage: damage.collect(),
+        })
+    }
+
+    /// True if no unit is missing.
+    pub fn is_complete(&self) -> bool {
+        self.done == self.units
+    }
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn gaps(missing: &[usize]) -> String {
+    if missing.is_empty() {
+        return String::new();
+    }
+    let all = ranges(missing);
+    let more = all.split(',').count().saturating_sub(GAPS);
+    let first: Vec<_> = all.split(',').take(GAPS).collect();
+    let more = if more > 0 { format!(" and {more} more gaps") } else { String::new() };
+    format!("{}{more}", first.join(", "))
+}
+
+/// The threads of the newest run of each unfinished journal.
+fn threads_at_work(found: &[Found]) -> usize {
+    let unfinished = found.iter().filter(|found| !found.replay.sealed);
+    unfinished.filter_map(|found| found.replay.authors.last()).map(|run| run.threads).sum()
+}
+
+fn runs(found: &[Found], clock: &dyn Fn(u64) -> String) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for Found { path, replay } in found {
+        let mut own: BTreeMap<usize, (usize, Duration)> = BTreeMap::new();
+        for told in &replay.records {
+            if let Some(author) = told.author {
+                let (units, took) = own.entry(author).or_default();
+                *units += 1;
+                *took += told.record.took;
+            }
+        }
+        for (place, run) in replay.authors.iter().enumerate() {
+            let (units, took) = own.get(&place).copied().unwrap_or_default();
+            runs.push(Run {
+                host: format!("{} {}", run.host, run.process),
+                shard: run.shard.to_string(),
+                since: clock(run.since),
+                threads: run.threads,
+                units,
+                seconds: format!("{:.1}", took.as_secs_f64()),
+                journal: shown(path),
+            });
+        }
+    }
+    runs
+}
+
+/// How much a core does, how long the rest takes, and the share that is done.
+fn speed(merge: &Merge<'_>, plan: &Plan, threads: usize) -> (String, String, f64) {
+    let seconds = merge.took().as_secs_f64();
+    let nodes: f64 = merge.records().map(|(record, _)| record.tally.nodes() as f64).sum();
+    let done: f64 = merge.records().map(|(record, _)| plan.units[record.unit].share).sum();
+    let whole: f64 = plan.units.iter().map(|unit| unit.share).sum();
+    let share = if whole > 0.0 { (done / whole).min(1.0) } else { 1.0 };
+    if seconds <= 0.0 || done <= 0.0 {
+        return ("too little is done to tell".into(), String::new(), share);
+    }
+    let rate = format!("{:.1} million nodes a second and core", nodes / seconds / 1e6);
+    let left = seconds * ((whole - done) / done).max(0.0);
+    let left = match threads {
+        _ if left < 1e-3 => String::new(),
+        0 => format!("{} of one core; no run is at work", time(left)),
+        threads => format!("{} on {threads} threads", time(left / threads as f64)),
+    };
+    (rate, left, share)
+}
+
+/// A time in the largest unit that it has two of.
+fn time(seconds: f64) -> String {
+    let units =
+        [(86_400.0 * 365.25, "years"), (86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes")];
+    if seconds < 1.0 {
+        return "less than a second".into();
+    }
+    let unit = units.iter().find(|(length, _)| seconds >= 2.0 * length);
+    let (length, name) = unit.copied().unwrap_or((1.0, "seconds"));
+    format!("about {:.0} {name}", seconds / length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{gaps, time};
+
+    #[test]
+    fn times_and_gaps_are_short() {
+        let times = [0.4, 119.0, 120.0, 7300.0, 200_000.0, 1e9].map(time);
+        let times: Vec<_> = times.iter().map(|text| text.trim_start_matches("about ")).collect();
+        assert_eq!(
+            times,
+            ["less than a second", "119 seconds", "2 minutes", "2 hours", "2 days", "32 years"]
+        );
+        assert_eq!(gaps(&[1, 2, 3, 7]), "1-3, 7");
+        let many: Vec<usize> = (0..40).map(|n| 2 * n).collect();
+        assert!(gaps(&many).ends_with("22 and 28 more gaps"), "{}", gaps(&many));
+    }
+}

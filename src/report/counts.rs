@@ -1,0 +1,281 @@
+//! What was counted: rows of results by family, with growth and heat maps.
+
+use std::collections::BTreeMap;
+
+use crate::board::Board;
+use crate::convention::Convention;
+use crate::count::Count;
+use crate::draw::{MOST_SERIES, Series, growth};
+use crate::published::Table;
+use crate::question::Question;
+
+/// Counts of one family, piece and kind.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub title: String,
+    pub rows: Vec<Row>,
+    /// Growth by size, drawn.
+    pub plots: Vec<String>,
+}
+
+/// A count with what is known about it.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub board: String,
+    pub convention: String,
+    /// With commas; of very long ones the beginning.
+    pub shown: String,
+    /// All digits, where `shown` lacks some.
+    pub whole: String,
+    pub published: Verdict,
+    pub sources: String,
+    /// Each method with its nodes, seconds and threads.
+    pub methods: String,
+    /// True if two methods or more counted, and counted the same.
+    pub confirmed: bool,
+    /// True if methods differ.
+    pub contradicted: bool,
+    count: Count,
+}
+
+/// How a count stands to what is published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Agrees,
+    Differs,
+    Unknown,
+}
+
+impl Verdict {
+    pub fn is_bad(self) -> bool {
+        self == Verdict::Differs
+    }
+
+    pub fn words(self) -> &'static str {
+        match self {
+            Verdict::Agrees => "✓ agrees",
+            Verdict::Differs => "✗ differs",
+            Verdict::Unknown => "none known",
+        }
+    }
+}
+
+/// Longer counts are shown by their beginning.
+const SHOWN: usize = 36;
+
+/// Family, piece and kind of a group.
+type Key = (String, String, String);
+
+/// The groups of rows of results, as [`Results`](crate::render::Results) holds them. Rows of one
+/// question and convention by several methods become one.
+pub(super) fn groups(rows: &[Vec<String>]) -> Vec<Group> {
+    let mut groups: BTreeMap<Key, Vec<Row>> = BTreeMap::new();
+    for row in rows {
+        let [family, board, piece, kind, convention, count, method, nodes, seconds, threads, ..] =
+            &row[..]
+        else {
+            continue;
+        };
+        let Ok(count) = count.parse::<Count>() else { continue };
+        let nodes = nodes.parse::<Count>().map_or(nodes.clone(), |nodes| nodes.grouped());
+        let cost = format!("{method}: nodes {nodes}, seconds {seconds}, threads {threads}");
+        let group = groups.entry((family.clone(), piece.clone(), kind.clone())).or_default();
+        let like = |other: &&mut Row| other.board == *board && other.convention == *convention;
+        if let Some(known) = group.iter_mut().find(like) {
+            known.contradicted |= known.count != count;
+            known.confirmed = !known.contradicted;
+            known.methods += &format!("; {cost}");
+            continue;
+        }
+        let (published, sources) = checked(row, convention, &count);
+        let digits = count.to_string();
+        let long = digits.len() > SHOWN;
+        group.push(Row {
+            board: board.clone(),
+            convention: convention.clone(),
+            shown: match long {
+                true => format!("{}… ({} digits)", &digits[..12], digits.len()),
+                false => count.grouped(),
+            },
+            whole: if long { digits } else { String::new() },
+            published,
+            sources,
+            methods: cost,
+            confirmed: false,
+            contradicted: false,
+            count,
+        });
+    }
+    let group = |((family, piece, kind), rows): (Key, Vec<Row>)| {
+        let title = match family.as_str() {
+            "tours" => format!("{} tours, {piece}", capital(&kind)),
+            "queens" => format!("{}s, {kind}s", capital(&piece)),
+            _ => format!("{}, {kind}, {piece}", capital(&family)),
+        };
+        let plots = plots(&family, &kind, &title, &rows);
+        Group { title, rows, plots }
+    };
+    groups.into_iter().map(group).collect()
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What this version knows to be published, or else what the row says.
+fn checked(row: &[String], convention: &str, count: &Count) -> (Verdict, String) {
+    let text = |column: usize| row.get(column).cloned().unwrap_or_default();
+    let question = text(14).parse::<Question>().ok();
+    let convention = convention.parse::<Convention>().ok();
+    if let (Some(question), Some(convention)) = (question, convention) {
+        let checks = Table::embedded().check(&question, &[(convention, count.clone())]);
+        let differs = checks.iter().any(|check| !check.agrees);
+        let shown = checks.iter().filter(|check| check.agrees != differs);
+        let mut sources: Vec<_> = shown
+            .map(|check| match check.agrees {
+                true => check.source.clone(),
+                false => format!("{} ({})", check.value.grouped(), check.source),
+            })
+            .collect();
+        sources.dedup();
+        let verdict = match (checks.is_empty(), differs) {
+            (true, _) => Verdict::Unknown,
+            (_, true) => Verdict::Differs,
+            _ => Verdict::Agrees,
+        };
+        return (verdict, sources.join("; "));
+    }
+    let verdict = match text(12).as_str() {
+        "true" => Verdict::Agrees,
+        "false" => Verdict::Differs,
+        _ => Verdict::Unknown,
+    };
+    (verdict, text(11))
+}
+
+/// The conventions by which growth is drawn, by family and kind.
+fn drawn(family: &str, kind: &str) -> &'static [&'static str] {
+    match (family, kind) {
+        ("tours", "closed") => &["undirected"],
+        ("tours", _) => &["directed"],
+        ("queens", _) => &["all", "fundamental"],
+        _ => &["sequences"],
+    }
+}
+
+/// Square boards by side, and boards of the same number of rows by columns.
+fn plots(family: &str, kind: &str, title: &str, rows: &[Row]) -> Vec<String> {
+    let mut squares: BTreeMap<&str, BTreeMap<u64, Count>> = BTreeMap::new();
+    let mut strips: BTreeMap<u64, BTreeMap<u64, Count>> = BTreeMap::new();
+    for row in rows {
+        let Some(convention) = drawn(family, kind).iter().find(|c| **c == row.convention) else {
+            continue;
+        };
+        let sides = row.board.split_once('x');
+        let sides = sides.and_then(|(a, b)| Some((a.parse::<u64>().ok()?, b.parse().ok()?)));
+        let Some((across, down)) = sides else { continue };
+        if across == down {
+            squares.entry(convention).or_default().insert(across, row.count.clone());
+        }
+        if family == "tours" {
+            strips.entry(across.min(down)).or_default().insert(across.max(down), row.count.clone());
+        }
+    }
+    let enough = |points: &BTreeMap<u64, Count>| {
+        points.values().filter(|count| !count.is_zero()).count() >= 3
+    };
+    let series = |name: String, points: BTreeMap<u64, Count>| Series {
+        name,
+        points: points.into_iter().collect(),
+    };
+    let by_side: Vec<_> = squares
+        .into_iter()
+        .filter(|(_, points)| enough(points))
+        .map(|(convention, points)| series(convention.to_string(), points))
+        .collect();
+    let by_length: Vec<_> = strips
+        .into_iter()
+        .filter(|(_, points)| enough(points))
+        .map(|(rows, points)| series(format!("{rows} rows"), points))
+        .collect();
+    let mut plots = Vec::new();
+    if !by_side.is_empty() {
+        plots.push(growth(&format!("{title}: square boards"), "rows and columns", &by_side));
+    }
+    for part in by_length.chunks(MOST_SERIES) {
+        plots.push(growth(&format!("{title}: boards of the same rows"), "columns", part));
+    }
+    plots
+}
+
+/// The counts of a file `start,directed`, by the cells of a board; `None` if it is no such file.
+pub(super) fn starts(board: &Board, text: &str) -> Option<Vec<Count>> {
+    let mut lines = text.lines();
+    if lines.next()? != "start,directed" {
+        return None;
+    }
+    let mut counts = vec![None; board.len()];
+    for line in lines {
+        let (name, count) = line.split_once(',')?;
+        *counts.get_mut(board.square(name).ok()?)? = Some(count.parse().ok()?);
+    }
+    counts.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Verdict, groups, starts};
+
+    fn row(
+        board: &str,
+        convention: &str,
+        count: &str,
+        method: &str,
+        question: &str,
+    ) -> Vec<String> {
+        let head =
+            ["queens", board, "queen", "placement", convention, count, method, "7", "0.1", "2"];
+        let tail = ["", "", "", "0.2.0", question];
+        head.iter().chain(&tail).map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn methods_that_agree_stand_in_one_row() {
+        let rows = [
+            row("8x8", "all", "92", "search", "queens queen 8x8"),
+            row("8x8", "all", "92", "quadrants", "queens queen 8x8"),
+            row("9x9", "all", "353", "search", "queens queen 9x9"),
+            row("7x7", "all", "41", "search", "queens queen 7x7"),
+            row("7x7", "all", "40", "quadrants", "queens queen 7x7"),
+        ];
+        let groups = groups(&rows);
+        assert_eq!(groups.len(), 1);
+        let rows = &groups[0].rows;
+        assert_eq!(groups[0].title, "Queens, placements");
+        assert_eq!(rows.len(), 3);
+        assert!(rows[0].confirmed && rows[0].methods.contains("; quadrants: nodes 7"));
+        assert_eq!((rows[0].published, rows[1].published), (Verdict::Agrees, Verdict::Differs));
+        assert!(rows[0].sources.contains("A000170") && rows[1].sources.contains("352 ("));
+        assert!(rows[2].contradicted && !rows[2].confirmed);
+        assert_eq!(groups[0].plots.len(), 1);
+    }
+
+    #[test]
+    fn long_counts_keep_their_digits() {
+        let rows = [row("8x8", "all", &"7".repeat(50), "search", "")];
+        let groups = groups(&rows);
+        assert_eq!(groups[0].rows[0].shown, "777777777777… (50 digits)");
+        assert_eq!(groups[0].rows[0].whole.len(), 50);
+    }
+
+    #[test]
+    fn starts_are_read_by_square() {
+        let board = "1x3".parse().unwrap();
+        let counts = starts(&board, "start,directed\na1,4\nb1,0\nc1,5\n").unwrap();
+        assert_eq!(counts, [4u64.into(), 0u64.into(), 5u64.into()]);
+        for wrong in ["", "x\n", "start,directed\na1,4\n", "start,directed\nz9,4\n"] {
+            assert!(starts(&board, wrong).is_none(), "{wrong}");
+        }
+    }
+}

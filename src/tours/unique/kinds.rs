@@ -1,0 +1,152 @@
+//! `Kinds`: what keeps a tour as it is, in words.
+
+use std::collections::BTreeMap;
+
+use super::conjugacy::{Conjugates, conjugacy_classes, powers};
+use crate::board::{Permutation, letters};
+use crate::tours::question::{Kind, TourQuestion};
+
+/// What tells kinds of symmetric tours apart: the size of the stabiliser, how many of its
+/// elements have prime order, and its name.
+pub(super) type KindKey = (usize, u64, String);
+
+/// The symmetries of a question with their names, by which the kind of any tour is told.
+///
+/// ```
+/// use cavalcade::board::{Board, Piece};
+/// use cavalcade::tours::{Kind, Kinds, TourQuestion};
+/// let board = Board::rectangle(3, 4)?;
+/// let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Open);
+/// let kinds = Kinds::of(&question).expect("a board of two axes has few symmetries");
+/// let tour = [8, 2, 5, 11, 4, 10, 1, 7, 0, 6, 9, 3];
+/// assert_eq!(kinds.of_tour(&tour), (2, "half-turn".into()));
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Kinds {
+    question: TourQuestion,
+    names: Vec<Name>,
+}
+
+impl Kinds {
+    /// Those of a question; `None` if its symmetries are too many to be known one by one.
+    pub fn of(question: &TourQuestion) -> Option<Kinds> {
+        if !question.group().is_complete() || question.graph().len() > 256 {
+            return None;
+        }
+        let names = names(question, &conjugacy_classes(question.group()));
+        Some(Kinds { question: question.clone(), names })
+    }
+
+    /// How many symmetries keep a tour of the question, the identity among them, and what they
+    /// are called: nothing if it is the only one.
+    pub fn of_tour(&self, squares: &[u32]) -> (usize, String) {
+        let (vertices, last) = (squares.len(), squares.len().saturating_sub(1));
+        let mut links = vec![[0; 2]; vertices];
+        for (at, &square) in squares.iter().enumerate() {
+            let before = squares[if at == 0 { last } else { at - 1 }];
+            let next = squares[if at == last { 0 } else { at + 1 }];
+            links[square as usize] = [before as u8, next as u8];
+        }
+        let ends = match (self.question.kind(), squares) {
+            (Kind::Open, [first, .., last]) => Some([*first as usize, *last as usize]),
+            _ => None,
+        };
+        let (size, _, name) = kind(&self.question, &self.names, &links, ends);
+        (size, name)
+    }
+}
+
+/// What each symmetry is called: by its field's name, or else by its order, with a letter
+/// where several conjugacy classes have that order.
+pub(super) fn names(question: &TourQuestion, conjugates: &[Conjugates<'_>]) -> Vec<Name> {
+    let orders: Vec<usize> = conjugates.iter().map(|class| powers(class.element).len()).collect();
+    let known: Vec<_> =
+        conjugates.iter().map(|class| question.symmetry_name(class.element)).collect();
+    let unnamed = |i: usize, order: usize| known[i].is_none() && orders[i] == order;
+    let mut names = vec![Name::default(); question.group().order()];
+    for (i, class) in conjugates.iter().enumerate() {
+        let order = orders[i];
+        let alike = (0..conjugates.len()).filter(|&j| unnamed(j, order)).count();
+        let before = (0..i).filter(|&j| unnamed(j, order)).count();
+        let text = match known[i] {
+            Some(name) => name.into(),
+            None if alike == 1 => format!("symmetry of order {order}"),
+            None => format!("symmetry of order {order} ({})", letters(before)),
+        };
+        for &place in &class.places {
+            names[place] = Name { text: text.clone(), order, is_known: known[i].is_some() };
+        }
+    }
+    names
+}
+
+/// What a symmetry is called.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Name {
+    text: String,
+    pub order: usize,
+    /// True for the names of rotations and reflections, false for those of conjugacy classes.
+    is_known: bool,
+}
+
+/// The kind of a tour's symmetry. Kinds have one name only if all elements of the stabiliser
+/// are the same: of those without a name of their own it is told how many they are.
+pub(super) fn kind(
+    question: &TourQuestion,
+    names: &[Name],
+    links: &[[u8; 2]],
+    ends: Option<[usize; 2]>,
+) -> KindKey {
+    let has = |a: usize, b: usize| links[a].contains(&(b as u8));
+    let keeps = |g: &Permutation| {
+        let image = |v: usize| g[v] as usize;
+        ends.is_none_or(|[s, e]| [image(s), image(e)] == [e, s] || image(s) == s && image(e) == e)
+            && links
+                .iter()
+                .enumerate()
+                .all(|(v, near)| near.iter().all(|&w| has(image(v), image(usize::from(w)))))
+    };
+    let elements = question.group().elements().iter();
+    let stabiliser: Vec<(&Permutation, &Name)> =
+        elements.zip(names).filter(|(g, _)| keeps(g)).collect();
+    let primes = stabiliser.iter().filter(|(_, name)| is_prime(name.order)).count() as u64;
+    let has_quarter = stabiliser.iter().any(|(_, name)| name.text == "quarter-turn");
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    for (g, name) in stabiliser.iter().filter(|(_, name)| name.order > 1) {
+        let text = match name.text.as_str() {
+            "half-turn" if has_quarter => continue,
+            "half-turn" if ends.is_none() && keeps_direction(links, g) => "half-turn, Eulerian",
+            "half-turn" if ends.is_none() => "half-turn, Bergholtian",
+            text => text,
+        };
+        let times = kinds.entry(text.into()).or_default();
+        *times += usize::from(!name.is_known);
+    }
+    let told = kinds.into_iter().map(|(text, times)| match times {
+        0 | 1 => text,
+        times => format!("{times} × {text}"),
+    });
+    (stabiliser.len(), primes, told.collect::<Vec<_>>().join(" and "))
+}
+
+/// True if a symmetry of a closed tour keeps its direction.
+fn keeps_direction(links: &[[u8; 2]], g: &Permutation) -> bool {
+    let image = |v: usize| g[v] as usize;
+    let first = usize::from(links[0][0]);
+    // Along the tour from 0 to its image: the step after the image is that of the image of
+    // the first step, or the one back.
+    let (mut before, mut here) = (usize::from(links[0][1]), 0);
+    loop {
+        let [a, b] = links[here].map(usize::from);
+        let next = if here == 0 { first } else { a + b - before };
+        if here == image(0) {
+            return next == image(first);
+        }
+        (before, here) = (here, next);
+    }
+}
+
+pub(super) fn is_prime(n: usize) -> bool {
+    n > 1 && (2..n).all(|d| !n.is_multiple_of(d))
+}

@@ -1,6 +1,7 @@
 //! One invocation: its threads, signals, progress, and how it ends.
 
 pub mod advice;
+mod answers;
 pub mod colour;
 pub mod exit;
 pub mod invocation;

@@ -1,32 +1,27 @@
 //! `Session`: how this invocation runs its questions: threads, progress, signals, stdout.
 
 use std::cell::Cell;
-use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use cavalcade::convention::Label;
 use cavalcade::engine::{Progress, Shard, Stop};
 use cavalcade::error::Shortage;
-use cavalcade::journal::ranges;
 use cavalcade::machine;
 use cavalcade::method::{Choice, Layers as Layered, Means};
 use cavalcade::question::Question;
-use cavalcade::render::{self, Format};
-use cavalcade::solve::{Answer, Place, Prepared, Repairs, Solve, Units, Watch};
+use cavalcade::solve::{Answer, Place, Prepared, Repairs, Solve, Watch};
 use cavalcade::{Count, Error};
 
-use super::exit::{Unfinished, Usage, Verdict, note};
+use super::exit::{Unfinished, Usage, note};
 use super::invocation;
 use super::layers::Layers;
 use super::progress::Seen;
 use super::signals::Signals;
-use super::terminal;
 use super::watching::{UnitsHeard, Watching};
 use crate::cli::args::{Common, Keep, Part, SweepArgs, Watched};
 use crate::cli::input::{memory, shard};
 use crate::cli::page::{Page, Place as Destination};
-use crate::cli::words::counted;
 
 /// Random descents for the first guess of a run's nodes.
 const GUESSES: u32 = 100;
@@ -51,9 +46,9 @@ pub struct Session {
     place: Option<Place>,
     destination: Destination,
     salvage: bool,
-    shard: Option<Shard>,
+    pub(super) shard: Option<Shard>,
     /// True if nothing is run, and the shards that are left are told.
-    lists_shards: bool,
+    pub(super) lists_shards: bool,
 }
 
 /// Threads besides the workers: one shares work out, one shows the progress.
@@ -239,7 +234,7 @@ impl Session {
         self.run(prepared, |watch| prepared.run(watch))
     }
 
-    fn run<T>(
+    pub(super) fn run<T>(
         &self,
         prepared: &Prepared,
         run: impl FnOnce(Watch<'_>) -> Result<T, Error>,
@@ -351,60 +346,6 @@ impl Session {
         for damage in &repairs.salvaged {
             let (line, what) = (damage.line, &damage.what);
             self.note(&format!("left out line {line} of the journal ({what})"));
-        }
-    }
-
-    /// Counts one question, prints it in the format asked for, and compares.
-    pub fn report(&self, solve: Solve<'_>, format: Format) -> anyhow::Result<Verdict> {
-        let prepared = solve.prepare()?;
-        if let Some(shard) = self.shard {
-            return match self.lists_shards {
-                true => self.report_left(&prepared),
-                false => self.report_shard(&prepared, shard),
-            };
-        }
-        self.print(&self.answer(&prepared)?, format)
-    }
-
-    /// Prints an answer in the format asked for, and what it cost.
-    pub fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
-        let mut page = self.page()?;
-        render::answers(format, [answer], &mut page)?;
-        page.end()?;
-        Ok(self.tell(answer))
-    }
-
-    /// Says what an answer cost that is printed, and whether it agrees.
-    pub fn tell(&self, answer: &Answer) -> Verdict {
-        self.note(&render::cost(answer));
-        self.tell_memory();
-        if answer.agrees() { Verdict::Agrees } else { Verdict::Disagrees }
-    }
-
-    /// Prints the shards that are left, as job queues take them.
-    fn report_left(&self, prepared: &Prepared) -> anyhow::Result<Verdict> {
-        let left = prepared.shards_left()?;
-        writeln!(terminal::out(), "{}", ranges(&left))?;
-        Ok(if left.is_empty() { Verdict::Agrees } else { Verdict::Incomplete })
-    }
-
-    /// Counts the units of a shard and tells of them: their sum answers no question yet.
-    fn report_shard(&self, prepared: &Prepared, shard: Shard) -> anyhow::Result<Verdict> {
-        let Units { tally, units, .. } = self.run(prepared, |watch| prepared.run_shard(watch))?;
-        let Label { family, board, kind, .. } = prepared.question().label();
-        let mut out = terminal::out();
-        let (solutions, nodes) = (tally.weighted().grouped(), Count::from(tally.nodes()).grouped());
-        let what = format!("shard {shard} of {family} {board} {kind}");
-        let units = counted(units as u64, "unit");
-        writeln!(out, "{what}: {units} · {solutions} solutions · {nodes} nodes")?;
-        out.flush()?;
-        self.tell_memory();
-        Ok(Verdict::Agrees)
-    }
-
-    fn tell_memory(&self) {
-        if let Some(peak) = machine::peak_memory() {
-            self.detail(&format!("peak memory {}", memory::text(peak)));
         }
     }
 

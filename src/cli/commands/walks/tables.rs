@@ -21,7 +21,9 @@ pub fn by_length(
     let mut answers = Vec::new();
     for length in 1..=asked.length() {
         let question = Question::Walks(asked.clone().with_length(length)?);
-        let answer = session.answer(&session.solve(&question, choice.clone()).prepare()?)?;
+        let prepared = session.solve(&question, choice.clone()).prepare()?;
+        session.warn(&prepared);
+        let answer = session.answer(&prepared)?;
         let is_empty = answer.counts.iter().all(|(_, count)| count.is_zero());
         answers.push(answer);
         if is_empty {

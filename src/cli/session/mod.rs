@@ -5,6 +5,7 @@ pub mod colour;
 pub mod exit;
 pub mod invocation;
 mod layers;
+mod long;
 mod progress;
 mod room;
 #[expect(
@@ -17,5 +18,5 @@ pub mod terminal;
 mod watching;
 
 pub use exit::note;
-pub use session::Session;
+pub use session::{SHARED, Session};
 pub use signals::hear_refusals;

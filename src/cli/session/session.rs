@@ -18,6 +18,7 @@ use cavalcade::{Count, Error};
 use super::exit::{Unfinished, Usage, Verdict, note};
 use super::invocation;
 use super::layers::Layers;
+use super::long::long;
 use super::progress::Seen;
 use super::room::given;
 use super::signals::Signals;
@@ -26,13 +27,16 @@ use super::watching::{UnitsHeard, Watching};
 use crate::cli::args::{Common, Keep, Part, Shown, SweepArgs, Watched};
 use crate::cli::input::{memory, shard};
 use crate::cli::page::{Page, Place as Destination};
-use crate::cli::words::{LONG, counted, time};
+use crate::cli::words::counted;
 
 /// Random descents for the first guess of a run's nodes.
 const GUESSES: u32 = 100;
 
 /// The remedy where something is kept.
 const GOES_ON: &str = "this goes on from here:";
+
+/// What to do instead of waiting.
+pub const SHARED: &str = "--shard shares it with other machines";
 
 /// The state of one invocation.
 pub struct Session {
@@ -338,20 +342,14 @@ impl Session {
                 false => self.report_shard(&prepared, shard),
             };
         }
-        self.warn(&prepared);
+        self.warn(&prepared, SHARED);
         self.print(&self.answer(&prepared)?, format)
     }
 
     /// One line on stderr before a run that would take weeks or years, with what to do instead.
-    pub fn warn(&self, prepared: &Prepared) {
-        let seconds = prepared.cost().map_or(0.0, |cost| cost.expected_seconds());
-        if seconds > LONG && prepared.obstacle().is_none() {
-            let Label { board, kind, .. } = prepared.question().label();
-            self.note(&format!(
-                "{board} {kind} would take about {} here; --journal keeps what is counted, and \
-                 --shard shares it with other machines",
-                time(seconds)
-            ));
+    pub fn warn(&self, prepared: &Prepared, instead: &str) {
+        if let Some(line) = long(prepared, instead) {
+            self.note(&line);
         }
     }
 

@@ -12,9 +12,9 @@ use crate::cli::args::{QueensArgs, QueensPiece, VectorsArg};
 use crate::cli::input::memory;
 use crate::cli::listing::Target;
 use crate::cli::page::Place;
-use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::invocation::is_variable;
+use crate::cli::session::{SHARED, Session};
 use crate::cli::words::counted;
 
 /// Counts or lists.
@@ -93,7 +93,7 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     if session.shares() {
         return session.report(solve, args.format);
     }
-    session.warn(&prepared);
+    session.warn(&prepared, SHARED);
     session.print(&session.answer(&prepared)?, args.format)
 }
 

@@ -53,6 +53,8 @@ impl Status {
     /// The share that is done, from 0 to 1, if anybody knows.
     pub fn share(&self) -> Option<f64> {
         match self.seen {
+            // Shares are added up in small parts, of which some are lost.
+            Seen::Units { .. } if self.state == State::Done => Some(1.0),
             Seen::Units { now, .. } => Some(now.share),
             Seen::Steps { done, of: Some(of @ 1..), .. } => Some(done as f64 / of as f64),
             Seen::Steps { .. } => None,

@@ -5,6 +5,9 @@ use cavalcade::solve::Prepared;
 
 use crate::cli::words::{LONG, time};
 
+/// What to do instead of waiting.
+pub const SHARED: &str = "--shard shares it with other machines";
+
 /// What is said before a run that would take weeks or years by what its method is expected to
 /// cost, with what to do instead.
 pub fn long(prepared: &Prepared, instead: &str) -> Option<String> {

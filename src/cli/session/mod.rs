@@ -18,5 +18,6 @@ pub mod terminal;
 mod watching;
 
 pub use exit::note;
-pub use session::{SHARED, Session};
+pub use long::SHARED;
+pub use session::Session;
 pub use signals::hear_refusals;

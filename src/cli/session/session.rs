@@ -15,10 +15,10 @@ use cavalcade::render::{self, Format};
 use cavalcade::solve::{Answer, Place, Prepared, Repairs, Solve, Units, Watch};
 use cavalcade::{Count, Error};
 
-use super::exit::{Unfinished, Usage, Verdict, note};
+use super::exit::{self, GOES_ON, Unfinished, Usage, Verdict, note};
 use super::invocation;
 use super::layers::Layers;
-use super::long::long;
+use super::long::{SHARED, long};
 use super::progress::Seen;
 use super::room::given;
 use super::signals::Signals;
@@ -31,12 +31,6 @@ use crate::cli::words::counted;
 
 /// Random descents for the first guess of a run's nodes.
 const GUESSES: u32 = 100;
-
-/// The remedy where something is kept.
-const GOES_ON: &str = "this goes on from here:";
-
-/// What to do instead of waiting.
-pub const SHARED: &str = "--shard shares it with other machines";
 
 /// The state of one invocation.
 pub struct Session {
@@ -307,9 +301,7 @@ impl Session {
         let layers = self.sweep.as_ref().is_some_and(SweepArgs::keeps);
         let remedy = match (self.signals.keeps(), commands.is_empty()) {
             (true, true) if layers => "this goes on from the last layer that is kept:",
-            (true, true) if nothing && prepared.is_some() => {
-                "no unit was finished, so nothing is kept; this starts again:"
-            }
+            (true, true) if nothing && prepared.is_some() => exit::BEGINS_AGAIN,
             (true, true) => GOES_ON,
             (true, false) => "run the unit alone, or go on from here:",
             (false, false) => "this runs the unit alone:",
@@ -348,9 +340,7 @@ impl Session {
 
     /// One line on stderr before a run that would take weeks or years, with what to do instead.
     pub fn warn(&self, prepared: &Prepared, instead: &str) {
-        if let Some(line) = long(prepared, instead) {
-            self.note(&line);
-        }
+        long(prepared, instead).iter().for_each(|line| self.note(line));
     }
 
     /// Prints an answer in the format asked for, and what it cost.

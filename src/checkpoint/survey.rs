@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
-use std::time::SystemTime;
+use std::time::{Duration, UNIX_EPOCH};
 
 use super::dir_store::{BEGIN, END, LOCK, MARK, PART};
 use super::frames::beginning;
@@ -21,8 +21,8 @@ pub struct SurveyedFile {
     pub head: Vec<u8>,
     /// Its size.
     pub bytes: u64,
-    /// When it was written last, where the system says so.
-    pub modified: Option<SystemTime>,
+    /// When it was written last, since 1970, where the system says so.
+    pub modified: Option<Duration>,
     /// True while it is being written, and if that was broken off.
     pub is_part: bool,
 }
@@ -70,7 +70,7 @@ pub fn survey(folder: &Path) -> Result<Option<Survey>, Error> {
             question,
             head,
             bytes: about.len(),
-            modified: about.modified().ok(),
+            modified: about.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok()),
             is_part: whole.is_some(),
         });
     }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use cavalcade::Count;
-use cavalcade::board::Piece;
+use cavalcade::board::{Piece, meant};
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::{Listing, Sheet};
 use cavalcade::tours::{Classic, Kind, ORDERS, Order, Tour, TourQuestion};
@@ -55,7 +55,10 @@ impl ClassicListing {
     pub fn new(args: &ToursArgs, name: &str) -> anyhow::Result<ClassicListing> {
         let order = Order::named(name).ok_or_else(|| {
             let names: Vec<_> = ORDERS.iter().map(|order| order.name).collect();
-            Usage(format!("--order {name}: no order is called that; write {}", names.join(", ")))
+            let near = meant(name, &names).map(|near| format!("did you mean {near}? "));
+            let near = near.unwrap_or_default();
+            let names = names.join(", ");
+            Usage(format!("--order {name}: no order is called that; {near}write {names}"))
         })?;
         let mut instance = instance::read(&args.board, &args.piece)?;
         let Instance::Board(board, piece) = &mut instance else {

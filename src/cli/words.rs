@@ -30,7 +30,7 @@ pub fn span(seconds: f64) -> String {
 }
 
 /// Whoever waits longer, in seconds, wants to know before.
-pub const LONG: f64 = 30.0 * 86_400.0;
+pub const LONG: f64 = 14.0 * 86_400.0;
 
 /// "1 tour", "2 tours".
 pub fn counted(number: u64, word: &str) -> String {

@@ -73,11 +73,24 @@ pub fn estimate(
     samples: u32,
     random: &mut Random,
 ) -> Result<Estimate, Error> {
+    estimate_watched(question, samples, random, &mut |_| {})
+}
+
+/// The same, for who wants to hear which part of it is done, from 0 to 1.
+///
+/// # Errors
+/// As [`estimate`].
+pub fn estimate_watched(
+    question: &TourQuestion,
+    samples: u32,
+    random: &mut Random,
+    done: &mut dyn FnMut(f64),
+) -> Result<Estimate, Error> {
     question.fits("estimate", MAX_VERTICES)?;
     Ok(match question.graph().len() {
-        0..=64 => Sampler::<u64>::new(question).estimate(samples, random),
-        65..=128 => Sampler::<u128>::new(question).estimate(samples, random),
-        _ => Sampler::<Wide<4>>::new(question).estimate(samples, random),
+        0..=64 => Sampler::<u64>::new(question).estimate(samples, random, done),
+        65..=128 => Sampler::<u128>::new(question).estimate(samples, random, done),
+        _ => Sampler::<Wide<4>>::new(question).estimate(samples, random, done),
     })
 }
 
@@ -125,7 +138,7 @@ impl<B: Bits> Sampler<B> {
         Sampler { near, roots }
     }
 
-    fn estimate(&self, samples: u32, random: &mut Random) -> Estimate {
+    fn estimate(&self, samples: u32, random: &mut Random, done: &mut dyn FnMut(f64)) -> Estimate {
         let clouds = CLOUDS.min(samples / SMALLEST).max(2);
         let size = (samples / clouds).max(1) as usize;
         let (mut means, mut tours) = (Vec::new(), 0);
@@ -137,8 +150,11 @@ impl<B: Bits> Sampler<B> {
                 exits => STRENGTH * (exits as f64).ln(),
             });
             let logs: Vec<f64> = logs.collect();
-            for _ in 0..clouds {
-                let (mean, arrived) = self.cloud(size, &logs, random);
+            for cloud in 0..clouds {
+                let part = |share| (f64::from(cloud) + share) / f64::from(clouds);
+                let (mean, arrived) =
+                    self.cloud(size, &logs, random, &mut |share| done(part(share)));
+                done(part(1.0));
                 means.push(mean);
                 tours += arrived;
             }
@@ -151,11 +167,18 @@ impl<B: Bits> Sampler<B> {
     }
 
     /// One cloud's estimate, and how many of its paths arrived.
-    fn cloud(&self, size: usize, logs: &[f64], random: &mut Random) -> (f64, u32) {
+    fn cloud(
+        &self,
+        size: usize,
+        logs: &[f64],
+        random: &mut Random,
+        done: &mut dyn FnMut(f64),
+    ) -> (f64, u32) {
         let mut paths: Vec<Path<B>> = (0..size).map(|_| self.root(logs, random)).collect();
         // The logarithm of what redrawing has put aside.
         let mut scale = 0.0;
-        loop {
+        for step in 0.. {
+            done(f64::from(step) / self.near.len() as f64);
             let mut grew = false;
             for path in &mut paths {
                 grew |= path.is_alive() && !path.free.at_most_one();
@@ -293,6 +316,19 @@ mod tests {
         let question = TourQuestion::new(&board, &Piece::knight(board.rank()), kind);
         let found = estimate(&question, 20_000, &mut Random::new(seed)).unwrap();
         (found.mean - truth).abs() / found.error
+    }
+
+    #[test]
+    fn the_part_that_is_done_rises_to_the_whole() {
+        let board: crate::board::Board = "5x6".parse().unwrap();
+        let question = TourQuestion::new(&board, &crate::board::Piece::knight(2), Kind::Closed);
+        let mut parts = Vec::new();
+        let mut hear = |part| parts.push(part);
+        let heard = estimate_watched(&question, 2000, &mut Random::new(7), &mut hear).unwrap();
+        let alone = estimate(&question, 2000, &mut Random::new(7)).unwrap();
+        assert_eq!((heard.mean, heard.tours), (alone.mean, alone.tours));
+        assert!(parts.is_sorted() && parts.len() > 100 && parts[0] == 0.0, "{parts:?}");
+        assert_eq!(parts.last(), Some(&1.0));
     }
 
     #[test]

@@ -27,7 +27,7 @@ mod unique;
 pub(crate) use abreast::Abreast;
 pub use classic::Classic;
 pub use construct::{TieRule, divide, shuffled, warnsdorff};
-pub use estimate::{Estimate, estimate};
+pub use estimate::{Estimate, estimate, estimate_watched};
 pub use frontier::{FrontierCount, KeptLayer, MAX_SWEPT, MAX_WIDTH, TourRanking};
 pub use halves::{HalvesCount, MoveSet, Moves, UnionSearch};
 pub use methods::{METHODS, SELECTED, methods_of};

@@ -22,8 +22,16 @@ fn help() {
         "status",
         "merge",
         "recheck",
+        "completions",
+        "man",
     ];
+    let mut short = String::new();
     for command in commands {
+        let words: Vec<_> = command.split(' ').filter(|c| !c.is_empty()).chain(["-h"]).collect();
+        let output = cavalcade(&words, directory.path());
+        assert!(output.status.success() && output.stderr.is_empty());
+        let text = String::from_utf8(output.stdout).unwrap();
+        writeln!(short, "$ cavalcade {}\n{text}", words.join(" ")).unwrap();
         let arguments: Vec<_> =
             command.split(' ').filter(|c| !c.is_empty()).chain(["--help"]).collect();
         let output = cavalcade(&arguments, directory.path());
@@ -31,6 +39,18 @@ fn help() {
         let name =
             if command.is_empty() { "help.txt".into() } else { format!("help-{command}.txt") };
         assert_golden(&name, &String::from_utf8(output.stdout).unwrap());
+    }
+    assert_golden("help-short.txt", &short);
+}
+
+/// No command is bad input, and shows where to begin.
+#[test]
+fn no_command() {
+    let directory = tempfile::tempdir().unwrap();
+    for words in [&[][..], &["-q"], &["--color", "never"]] {
+        let output = cavalcade(words, directory.path());
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty());
+        assert_golden("alone.txt", &String::from_utf8(output.stderr).unwrap());
     }
 }
 
@@ -241,6 +261,17 @@ fn errors() {
         "tours 6x6 --first -1",
         "tours 6x6 --leaper -1,2",
         "tours 6x6 --piece knigth",
+        "tours 6x6 --order kt-aww",
+        "tours tours:6x6",
+        "tours graph:foreign/tours",
+        "walks --keypad fone --length 2",
+        "tours 6x6 --first 1 -q --progress plain",
+        "queens 8 --random 1 --metrics m.prom",
+        "queens 8 --metrics foreign/tours.csv",
+        "status file --watch 0",
+        "completions tcsh",
+        "man file",
+        "man file/below",
         "tours 5x5 --start a1",
         "tours 5x5 --random 1 --from a1",
         "tours 5x5 --order ktourw-j --start a1",

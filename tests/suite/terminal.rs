@@ -20,7 +20,7 @@ fn evil_bytes() -> Vec<u8> {
     [EVIL.as_bytes(), b"\x9b\xff\xc3"].concat()
 }
 
-const COMMANDS: [(&str, &[&str]); 11] = [
+const COMMANDS: [(&str, &[&str]); 13] = [
     ("tours", &["3x3"]),
     ("queens", &["4"]),
     ("walks", &["3x3", "--length", "2"]),
@@ -32,6 +32,8 @@ const COMMANDS: [(&str, &[&str]); 11] = [
     ("status", &["j"]),
     ("merge", &["j"]),
     ("recheck", &["j"]),
+    ("completions", &["bash"]),
+    ("man", &["pages"]),
 ];
 
 fn run(words: &[OsString], place: &Path) -> Output {

@@ -8,11 +8,11 @@ use clap_complete::Shell;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  cavalcade completions bash > ~/.local/share/bash-completion/completions/cavalcade
-  cavalcade completions zsh > ~/.zfunc/_cavalcade    with fpath+=~/.zfunc before compinit
-  cavalcade completions fish > ~/.config/fish/completions/cavalcade.fish
-  cavalcade completions elvish > ~/.config/elvish/lib/cavalcade.elv    then: use cavalcade
-  cavalcade completions powershell >> profile.ps1    the file that $PROFILE names")]
+  cavalcade completions bash         into ~/.local/share/bash-completion/completions/cavalcade
+  cavalcade completions zsh          into _cavalcade in a folder of $fpath, before compinit
+  cavalcade completions fish         into ~/.config/fish/completions/cavalcade.fish
+  cavalcade completions elvish       into ~/.config/elvish/lib/cavalcade.elv, then: use cavalcade
+  cavalcade completions powershell   at the end of the file that $PROFILE names")]
 pub struct CompletionsArgs {
     /// The shell, e.g. cavalcade completions bash
     #[arg(value_enum)]
@@ -26,10 +26,10 @@ pub struct CompletionsArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  cavalcade man ~/.local/share/man/man1     then: man cavalcade-tours
-  cavalcade man pages                       cavalcade.1, cavalcade-tours.1, … in pages")]
+  cavalcade man man1     cavalcade.1, cavalcade-tours.1, … in man1; man1 below a folder of
+                         MANPATH, as ~/.local/share/man, is found by man cavalcade-tours")]
 pub struct ManArgs {
-    /// The folder, e.g. cavalcade man ~/.local/share/man/man1
+    /// The folder, e.g. cavalcade man man1
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 }

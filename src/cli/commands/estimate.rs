@@ -1,6 +1,7 @@
 //! `cavalcade estimate BOARD`: tours and nodes from random descents.
 
 use std::io::Write;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use cavalcade::convention::Convention;
@@ -9,13 +10,14 @@ use cavalcade::method::Choice;
 use cavalcade::published::Table;
 use cavalcade::question::{Question, Tours};
 use cavalcade::render::{Grid, question_value, signed};
-use cavalcade::tours::{Estimate, Kind, TourSearch, estimate};
+use cavalcade::tours::{Estimate, Kind, TourSearch, estimate_watched};
 use serde_json::json;
 
 use crate::cli::args::EstimateArgs;
 use crate::cli::document::Document;
 use crate::cli::input::instance;
 use crate::cli::page::{Page, Place};
+use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 use crate::cli::session::note;
 use crate::cli::words::{number, time};
@@ -67,9 +69,26 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
 fn found(args: &EstimateArgs, asked: &Tours) -> anyhow::Result<(Estimate, [f64; 2])> {
     let question = asked.prepared();
     let mut random = Random::new(args.seed);
-    let found = estimate(&question, args.samples, &mut random)?;
+    let session = Session::new(&args.common)?.showing(args.shown);
+    let what = asked.label().board;
+    let steps = Some(u64::from(args.samples));
+    let found = session.steps(&what, steps, "random path", false, |done| {
+        let mut hear = |part| {
+            let paths = part * f64::from(args.samples);
+            done.store(paths as u64, Ordering::Relaxed);
+        };
+        estimate_watched(&question, args.samples, &mut random, &mut hear)
+    })?;
     let search = TourSearch::new(question)?;
-    let means: Vec<f64> = (0..GROUPS).map(|_| search.probe(PROBES, &mut random)).collect();
+    let probes = Some(u64::from(GROUPS * PROBES));
+    let means: Vec<f64> = session.steps(&what, probes, "random probe", false, |done| {
+        let group = |_| {
+            let mean = search.probe(PROBES, &mut random);
+            done.fetch_add(PROBES.into(), Ordering::Relaxed);
+            mean
+        };
+        Ok((0..GROUPS).map(group).collect())
+    })?;
     let mean = means.iter().sum::<f64>() / f64::from(GROUPS);
     let spread: f64 = means.iter().map(|m| (m - mean) * (m - mean)).sum();
     let error = (spread / f64::from(GROUPS * (GROUPS - 1))).sqrt();

@@ -51,7 +51,9 @@ fn pages() -> anyhow::Result<Vec<(String, Vec<u8>)>> {
         whole.get_subcommands().filter(|command| command.get_name() != "help").cloned().collect();
     let page = |name: String, command: Command| -> anyhow::Result<_> {
         let mut page = OWN.as_bytes().to_vec();
-        Man::new(command.version(env!("CARGO_PKG_VERSION"))).render(&mut page)?;
+        Man::new(command)
+            .source(concat!("cavalcade ", env!("CARGO_PKG_VERSION")))
+            .render(&mut page)?;
         Ok((format!("{name}.1"), page))
     };
     let mut pages = vec![page("cavalcade".into(), whole)?];

@@ -1,9 +1,9 @@
 //! Boards, pieces and keypads that a command line names; what stands in files is read here.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use cavalcade::Error;
-use cavalcade::board::{Board, NamedGraph, Piece, wraps};
+use cavalcade::board::{Board, NamedGraph, Piece, meant, wraps};
 use cavalcade::question::Instance;
 use cavalcade::walks::Keypad;
 
@@ -18,10 +18,12 @@ pub fn read(text: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
         if piece.is_given() {
             return Err(Usage("a graph has its own moves; leave out the piece".into()).into());
         }
-        return Ok(Instance::Graph(NamedGraph::from_file(
-            &file::text(Path::new(path), file::LARGE)?,
-            path,
-        )?));
+        let text = file::text(Path::new(path), file::LARGE);
+        let text = text.map_err(|error| match neighbour(Path::new(path)) {
+            Some(near) => error.context(format!("did you mean graph:{}?", near.display())),
+            None => error,
+        })?;
+        return Ok(Instance::Graph(NamedGraph::from_file(&text, path)?));
     }
     let (prefix, body) = text.split_once(':').unwrap_or(("", text));
     let map = body.strip_prefix('@').zip(wraps(prefix).filter(|_| !text.starts_with(':')));
@@ -35,6 +37,24 @@ pub fn read(text: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
     Ok(Instance::Board(board, piece))
 }
 
+/// The file beside a path where none is, if the path was meant to be that: with a slip, or without
+/// its ending, as `graph:petersen`.
+fn neighbour(path: &Path) -> Option<PathBuf> {
+    if path.exists() || path.as_os_str().is_empty() {
+        return None;
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let name = path.file_name()?.to_str()?;
+    let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
+    let files = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut files: Vec<String> = files.collect();
+    files.sort();
+    let whole = files.iter().find(|file| Path::new(file).file_stem().is_some_and(|s| s == name));
+    let names: Vec<&str> = files.iter().map(String::as_str).collect();
+    let near = whole.map(String::as_str).or_else(|| meant(name, &names))?;
+    Some(folder.map_or_else(|| near.into(), |folder| folder.join(near)))
+}
+
 /// Reads a keypad by its name, or `@FILE`, with its piece.
 pub fn keypad(name: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
     let keypad = match name.strip_prefix('@') {
@@ -43,8 +63,11 @@ pub fn keypad(name: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
             Keypad::from_drawing(&drawing, name, path)?.named_by_content()
         }
         None => Keypad::named(name).ok_or_else(|| {
-            let names = Keypad::names().collect::<Vec<_>>().join(", ");
-            Usage(format!("--keypad {name}: no keypad is called that; write {names} or @FILE"))
+            let names = Keypad::names().collect::<Vec<_>>();
+            let near = meant(name, &names).map(|near| format!("did you mean {near}? "));
+            let (near, names) = (near.unwrap_or_default(), names.join(", "));
+            let problem = format!("--keypad {name}: no keypad is called that");
+            Usage(format!("{problem}; {near}write {names} or @FILE"))
         })?,
     };
     Ok(Instance::Keypad(keypad, self::piece(piece, 2)?))

@@ -19,6 +19,12 @@ use crate::cli::args;
 /// The system refused.
 pub const REFUSED: u8 = 5;
 
+/// The remedy where something is kept.
+pub const GOES_ON: &str = "this goes on from here:";
+
+/// The same where nothing could be kept yet.
+pub const BEGINS_AGAIN: &str = "no unit was finished, so nothing is kept; this starts again:";
+
 /// How a command ended that ran to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {

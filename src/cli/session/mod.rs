@@ -1,12 +1,13 @@
 //! One invocation: its threads, signals, progress, and how it ends.
 
 pub mod advice;
-mod answers;
 pub mod colour;
 pub mod exit;
 pub mod invocation;
 mod layers;
+mod long;
 mod progress;
+mod room;
 #[expect(
     clippy::module_inception,
     reason = "the file is named after its noun, like its neighbours"
@@ -17,5 +18,6 @@ pub mod terminal;
 mod watching;
 
 pub use exit::note;
+pub use long::SHARED;
 pub use session::Session;
 pub use signals::hear_refusals;

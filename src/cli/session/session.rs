@@ -1,33 +1,36 @@
 //! `Session`: how this invocation runs its questions: threads, progress, signals, stdout.
 
 use std::cell::Cell;
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use cavalcade::convention::Label;
 use cavalcade::engine::{Progress, Shard, Stop};
-use cavalcade::error::Shortage;
+use cavalcade::journal::ranges;
 use cavalcade::machine;
 use cavalcade::method::{Choice, Layers as Layered, Means};
 use cavalcade::question::Question;
-use cavalcade::solve::{Answer, Place, Prepared, Repairs, Solve, Watch};
+use cavalcade::render::{self, Format};
+use cavalcade::solve::{Answer, Place, Prepared, Repairs, Solve, Units, Watch};
 use cavalcade::{Count, Error};
 
-use super::exit::{Unfinished, Usage, note};
+use super::exit::{self, GOES_ON, Unfinished, Usage, Verdict, note};
 use super::invocation;
 use super::layers::Layers;
+use super::long::{SHARED, long};
 use super::progress::Seen;
+use super::room::given;
 use super::signals::Signals;
+use super::terminal;
 use super::watching::{UnitsHeard, Watching};
-use crate::cli::args::{Common, Keep, Part, SweepArgs, Watched};
+use crate::cli::args::{Common, Keep, Part, Shown, SweepArgs, Watched};
 use crate::cli::input::{memory, shard};
 use crate::cli::page::{Page, Place as Destination};
+use crate::cli::words::counted;
 
 /// Random descents for the first guess of a run's nodes.
 const GUESSES: u32 = 100;
-
-/// The remedy where something is kept.
-const GOES_ON: &str = "this goes on from here:";
 
 /// The state of one invocation.
 pub struct Session {
@@ -46,39 +49,9 @@ pub struct Session {
     place: Option<Place>,
     destination: Destination,
     salvage: bool,
-    pub(super) shard: Option<Shard>,
+    shard: Option<Shard>,
     /// True if nothing is run, and the shards that are left are told.
-    pub(super) lists_shards: bool,
-}
-
-/// Threads besides the workers: one shares work out, one shows the progress.
-const OTHERS: usize = 2;
-/// The addresses that a thread may take before it has done anything: those of its stack, and
-/// as many again. One that finds none for what it begins with ends the program.
-const STACK: u64 = 4 << 20;
-
-/// What the system gives of the threads and the memory that are asked for: as a rule all of it,
-/// under a limit for this process perhaps less, which is said.
-fn given(threads: usize, memory: u64, quiet: bool) -> Result<(usize, u64), Error> {
-    // Half of the addresses is for threads, and half for what they work on.
-    let space = machine::address_space().map(|bytes| bytes / 2);
-    let room = space.map_or(usize::MAX, |bytes| (bytes / STACK) as usize).max(OTHERS + 1);
-    let made = machine::startable(room.min(threads + OTHERS));
-    let fewer = threads.min(made.saturating_sub(OTHERS));
-    if fewer == 0 {
-        let source = "the system gives none".into();
-        return Err(Shortage::Threads { threads: OTHERS + 1 - made, source }.into());
-    }
-    if fewer < threads {
-        let (of, s) = (Count::from(threads as u64).grouped(), if fewer == 1 { "" } else { "s" });
-        note(quiet, &format!("the system has no room for {of} threads; {fewer} thread{s} it is"));
-    }
-    let most = space.map_or(memory, |bytes| bytes.min(memory));
-    if most < memory {
-        let most = memory::text(most);
-        note(quiet, &format!("this process may take few addresses; {most} of memory it is"));
-    }
-    Ok((fewer, most))
+    lists_shards: bool,
 }
 
 impl Session {
@@ -112,6 +85,11 @@ impl Session {
     /// Shows progress as the flags say.
     pub fn watching(self, args: &Watched) -> anyhow::Result<Session> {
         Ok(Session { watching: self.watching.with(args)?, ..self })
+    }
+
+    /// The same where no units are run.
+    pub fn showing(self, args: Shown) -> Session {
+        Session { watching: self.watching.showing(args), ..self }
     }
 
     /// Keeps and tells of sweeps as the flags say.
@@ -234,7 +212,7 @@ impl Session {
         self.run(prepared, |watch| prepared.run(watch))
     }
 
-    pub(super) fn run<T>(
+    fn run<T>(
         &self,
         prepared: &Prepared,
         run: impl FnOnce(Watch<'_>) -> Result<T, Error>,
@@ -323,9 +301,7 @@ impl Session {
         let layers = self.sweep.as_ref().is_some_and(SweepArgs::keeps);
         let remedy = match (self.signals.keeps(), commands.is_empty()) {
             (true, true) if layers => "this goes on from the last layer that is kept:",
-            (true, true) if nothing && prepared.is_some() => {
-                "no unit was finished, so nothing is kept; this starts again:"
-            }
+            (true, true) if nothing && prepared.is_some() => exit::BEGINS_AGAIN,
             (true, true) => GOES_ON,
             (true, false) => "run the unit alone, or go on from here:",
             (false, false) => "this runs the unit alone:",
@@ -346,6 +322,66 @@ impl Session {
         for damage in &repairs.salvaged {
             let (line, what) = (damage.line, &damage.what);
             self.note(&format!("left out line {line} of the journal ({what})"));
+        }
+    }
+
+    /// Counts one question, prints it in the format asked for, and compares.
+    pub fn report(&self, solve: Solve<'_>, format: Format) -> anyhow::Result<Verdict> {
+        let prepared = solve.prepare()?;
+        if let Some(shard) = self.shard {
+            return match self.lists_shards {
+                true => self.report_left(&prepared),
+                false => self.report_shard(&prepared, shard),
+            };
+        }
+        self.warn(&prepared, SHARED);
+        self.print(&self.answer(&prepared)?, format)
+    }
+
+    /// One line on stderr before a run that would take weeks or years, with what to do instead.
+    pub fn warn(&self, prepared: &Prepared, instead: &str) {
+        long(prepared, instead).iter().for_each(|line| self.note(line));
+    }
+
+    /// Prints an answer in the format asked for, and what it cost.
+    pub fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
+        let mut page = self.page()?;
+        render::answers(format, [answer], &mut page)?;
+        page.end()?;
+        Ok(self.tell(answer))
+    }
+
+    /// Says what an answer cost that is printed, and whether it agrees.
+    pub fn tell(&self, answer: &Answer) -> Verdict {
+        self.note(&render::cost(answer));
+        self.tell_memory();
+        if answer.agrees() { Verdict::Agrees } else { Verdict::Disagrees }
+    }
+
+    /// Prints the shards that are left, as job queues take them.
+    fn report_left(&self, prepared: &Prepared) -> anyhow::Result<Verdict> {
+        let left = prepared.shards_left()?;
+        writeln!(terminal::out(), "{}", ranges(&left))?;
+        Ok(if left.is_empty() { Verdict::Agrees } else { Verdict::Incomplete })
+    }
+
+    /// Counts the units of a shard and tells of them: their sum answers no question yet.
+    fn report_shard(&self, prepared: &Prepared, shard: Shard) -> anyhow::Result<Verdict> {
+        let Units { tally, units, .. } = self.run(prepared, |watch| prepared.run_shard(watch))?;
+        let Label { family, board, kind, .. } = prepared.question().label();
+        let mut out = terminal::out();
+        let (solutions, nodes) = (tally.weighted().grouped(), Count::from(tally.nodes()).grouped());
+        let what = format!("shard {shard} of {family} {board} {kind}");
+        let units = counted(units as u64, "unit");
+        writeln!(out, "{what}: {units} · {solutions} solutions · {nodes} nodes")?;
+        out.flush()?;
+        self.tell_memory();
+        Ok(Verdict::Agrees)
+    }
+
+    fn tell_memory(&self) {
+        if let Some(peak) = machine::peak_memory() {
+            self.detail(&format!("peak memory {}", memory::text(peak)));
         }
     }
 

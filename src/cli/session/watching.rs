@@ -9,7 +9,7 @@ use cavalcade::Error;
 use cavalcade::engine::{Event, Observer, Shard};
 
 use super::progress::{Metrics, Seen, Watcher};
-use crate::cli::args::{ProgressArg, Watched};
+use crate::cli::args::{ProgressArg, Shown, Watched};
 
 /// How runs are shown.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +36,11 @@ impl Watching {
             Metrics::at(path)?;
         }
         Ok(Watching { how: args.shown.progress, metrics: args.metrics.clone(), ..self })
+    }
+
+    /// The same where there is nothing to measure.
+    pub fn showing(self, args: Shown) -> Watching {
+        Watching { how: args.progress, ..self }
     }
 
     /// The same without a line that is drawn: the terminal shows what is listed.

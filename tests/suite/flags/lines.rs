@@ -75,7 +75,7 @@ pub const COMMANDS: [Command; 11] = [
 ];
 
 /// Words for flags that take any; of those with a list of their own every value is taken.
-const VALUES: [(&str, &[&str]); 43] = [
+const VALUES: [(&str, &[&str]); 44] = [
     ("at", &["1=a3", "1=b1"]),
     ("at-most", &["1:a1,b3", "1:a4"]),
     ("board", &["torus:5x6"]),
@@ -96,6 +96,7 @@ const VALUES: [(&str, &[&str]); 43] = [
     ("listing", &["INPUTS/tours.txt"]),
     ("max", &["2x3", "5"]),
     ("memory", &["500M"]),
+    ("metrics", &["run.prom"]),
     ("moves", &["INPUTS/moves.txt"]),
     ("of", &["2"]),
     ("order", &["kt", "ktourw-apl"]),

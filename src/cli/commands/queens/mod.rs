@@ -7,16 +7,15 @@ use cavalcade::method::Choice;
 use cavalcade::queens::{MAX_SIDE, Square, VariantQuestion};
 use cavalcade::question::{Queens, Question};
 use cavalcade::render::Sheet;
-use cavalcade::solve::Prepared;
 
 use crate::cli::args::{QueensArgs, QueensPiece, VectorsArg};
 use crate::cli::input::memory;
 use crate::cli::listing::Target;
 use crate::cli::page::Place;
-use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::invocation::is_variable;
-use crate::cli::words::{LONG, counted, time};
+use crate::cli::session::{SHARED, Session};
+use crate::cli::words::counted;
 
 /// Counts or lists.
 pub fn run(args: &QueensArgs) -> anyhow::Result<Verdict> {
@@ -94,21 +93,8 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     if session.shares() {
         return session.report(solve, args.format);
     }
-    warn(&session, &prepared);
+    session.warn(&prepared, SHARED);
     session.print(&session.answer(&prepared)?, args.format)
-}
-
-/// One line on stderr before a run that would take months or years.
-fn warn(session: &Session, prepared: &Prepared) {
-    let seconds = prepared.cost().map_or(0.0, |cost| cost.expected_seconds());
-    if seconds > LONG {
-        let board = prepared.question().label().board;
-        session.note(&format!(
-            "{board} would take about {} here; --journal keeps what is counted, and --shard \
-             shares it with other machines",
-            time(seconds)
-        ));
-    }
 }
 
 /// How it is to be counted.

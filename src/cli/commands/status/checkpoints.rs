@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use cavalcade::Count;
 use cavalcade::checkpoint::{Survey, SurveyedFile, survey};
@@ -63,7 +63,7 @@ fn tell_one(path: &Path, found: &Survey, out: &mut impl Write) -> anyhow::Result
 
 /// How many seconds ago a file was written.
 fn age(file: &SurveyedFile) -> Option<f64> {
-    let age = SystemTime::now().duration_since(file.modified?);
-    // A clock that is behind that of the disk's machine.
-    Some(age.map_or(0.0, |age| age.as_secs_f64()))
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+    // The clock may be behind that of the disk's machine.
+    Some(now.saturating_sub(file.modified?).as_secs_f64())
 }

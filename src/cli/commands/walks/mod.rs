@@ -16,6 +16,7 @@ use crate::cli::listing::Target;
 use crate::cli::page::Place;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::words::counted;
 
 /// Counts or lists.
 pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
@@ -41,7 +42,9 @@ pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
     if args.list {
         let target = Target { format: args.format, output: args.output.as_deref() };
         let sheet = Sheet::of(&question).names(args.names).codes(args.code.is_some());
-        target.list(&session, question.solutions(), sheet, args.first.unwrap_or(u64::MAX))?;
+        let most = args.first.unwrap_or(u64::MAX);
+        let listed = target.list(&session, question.solutions(), sheet, most)?;
+        session.note(&format!("{} listed", counted(listed, "walk")));
         return Ok(Verdict::Agrees);
     }
     if args.by_start {

@@ -19,6 +19,10 @@ pub fn by_length(
     format: Format,
 ) -> anyhow::Result<Verdict> {
     let mut answers = Vec::new();
+    // The last one takes longest by far.
+    let longest = Question::Walks(asked.clone());
+    let longest = session.solve(&longest, choice.clone()).prepare()?;
+    session.warn(&longest, "a shorter --length ends sooner");
     for length in 1..=asked.length() {
         let question = Question::Walks(asked.clone().with_length(length)?);
         let answer = session.answer(&session.solve(&question, choice.clone()).prepare()?)?;

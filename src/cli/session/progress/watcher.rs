@@ -45,22 +45,25 @@ impl Watcher<'_> {
             Status { what: self.what.into(), state, seen, elapsed, layer, clock: Zoned::now() }
         };
         let logs = matches!(self.how, ProgressArg::Plain | ProgressArg::Jsonl) && !self.quiet;
-        let first = status(State::Begun);
-        if logs {
-            log(self.how, &first);
-        }
         if let Some(metrics) = &mut self.metrics {
-            metrics.write(&first);
+            metrics.write(&status(State::Begun));
         }
         let draws = self.how == ProgressArg::Auto && !self.quiet;
         let (mut logged, mut measured) = (Duration::ZERO, Duration::ZERO);
-        let mut was_logged = logs;
+        let (mut was_logged, mut was_begun) = (logs, false);
+        let mut begin = |status: &mut dyn FnMut(State) -> Status| {
+            if logs && !std::mem::replace(&mut was_begun, true) {
+                log(self.how, &status(State::Begun));
+            }
+        };
         let ended = loop {
             match over.recv_timeout(EVERY) {
                 Ok(ended) => break ended,
                 Err(RecvTimeoutError::Disconnected) => break false,
                 Err(RecvTimeoutError::Timeout) => {}
             }
+            // By now it is known how many units there are.
+            begin(&mut status);
             let elapsed = began.elapsed();
             let columns = draws.then(terminal::columns).flatten();
             if let Some(columns) = columns.filter(|_| elapsed >= FIRST) {
@@ -83,6 +86,7 @@ impl Watcher<'_> {
             }
         };
         terminal::wipe();
+        begin(&mut status);
         let last = status(if ended { State::Done } else { State::Stopped });
         if was_logged {
             log(self.how, &last);

@@ -1,0 +1,239 @@
+//! Long runs while they go on: lines of progress, metrics, signals, status of folders.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::support::{cavalcade, scratch, tool};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
+
+/// A run of many seconds and many units.
+const LONG: &str = "queens 18 --method search --threads 1";
+
+fn start(line: &str, place: &Path) -> Child {
+    let mut command = Command::new(PROGRAM);
+    command.args(line.split_whitespace()).current_dir(place);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn send(name: &str, child: &Child) {
+    let sent = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+fn until(what: &str, mut done: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !done() {
+        assert!(began.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn ended(child: Child) -> (Output, String) {
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stderr.clone()).unwrap();
+    (output, text)
+}
+
+fn stderr(line: &str) -> String {
+    let place = scratch();
+    let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), place.path());
+    assert!(output.status.success(), "{line}: {output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn a_log_has_a_line_at_the_start_and_at_the_end() {
+    for line in
+        ["queens 9", "tours 5x5 --all", "estimate 5x5 --samples 1000", "tours 5x6 --sample 50%"]
+    {
+        let text = stderr(&format!("{line} --progress plain"));
+        let lines: Vec<_> = text.lines().collect();
+        assert!(lines[0].contains(": begins · "), "{line}: {text}");
+        assert!(text.contains(": done · ") && text.contains(" so far"), "{line}: {text}");
+        let objects = stderr(&format!("{line} --progress jsonl"));
+        let objects: Vec<Value> =
+            objects.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let events: Vec<_> = objects.iter().map(|one| one["event"].as_str().unwrap()).collect();
+        assert!(
+            events.starts_with(&["begun"]) && events.ends_with(&["done"]),
+            "{line}: {events:?}"
+        );
+    }
+    let units = stderr("queens 9 --method search --progress jsonl");
+    let last = units.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()).last();
+    let last = last.unwrap();
+    assert!(last["units"] == last["units_done"] && last["units"].as_u64() > Some(5), "{last}");
+    assert_eq!((&last["solutions"], &last["share"]), (&"352".into(), &1.0.into()));
+    assert!(!stderr("queens 9 --progress none").contains("begins"));
+    assert!(!stderr("queens 9").contains("begins"), "a short run writes no log");
+}
+
+#[test]
+fn a_signal_asks_for_a_line() {
+    let place = scratch();
+    for (how, part) in
+        [("plain", " left · ends "), ("jsonl", "\"event\":\"running\""), ("none", " % · ")]
+    {
+        let path = place.path().join("log");
+        let mut command = Command::new(PROGRAM);
+        command.args(LONG.split(' ')).args(["--progress", how]).stdout(Stdio::null());
+        let mut child = command.stderr(fs::File::create(&path).unwrap()).spawn().unwrap();
+        let log = || fs::read_to_string(&path).unwrap();
+        // Before it listens the signal would end it.
+        std::thread::sleep(Duration::from_millis(500));
+        until("no line came", || {
+            assert!(child.try_wait().unwrap().is_none(), "SIGUSR1 ends nothing");
+            send("-USR1", &child);
+            std::thread::sleep(Duration::from_millis(200));
+            log().contains(part)
+        });
+        send("-INT", &child);
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        let stopped = ["placement: stopped", "\"event\":\"stopped\""];
+        assert!(how == "none" || stopped.iter().any(|word| log().contains(word)), "{}", log());
+    }
+}
+
+#[test]
+fn a_terminal_that_goes_away_is_as_sigterm_and_nohup_is_heard() {
+    let place = scratch();
+    let line = format!("{LONG} --journal j");
+    let child = start(&line, place.path());
+    let unit =
+        || fs::read_to_string(place.path().join("j.part")).is_ok_and(|t| t.contains("\nunit"));
+    until("no unit is written", unit);
+    send("-HUP", &child);
+    let (output, text) = ended(child);
+    assert_eq!(output.status.code(), Some(129), "{text}");
+    assert!(text.trim_end().ends_with(&line), "{text}");
+    if tool("nohup", "--version") {
+        let mut command = Command::new("nohup");
+        command.arg(PROGRAM).args(LONG.split(' ')).current_dir(place.path());
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(500));
+        send("-HUP", &child);
+        std::thread::sleep(Duration::from_millis(500));
+        assert!(child.try_wait().unwrap().is_none(), "nohup is there to ignore it");
+        send("-TERM", &child);
+        assert_eq!(ended(child).0.status.code(), Some(143));
+    }
+}
+
+#[test]
+fn metrics_are_there_while_it_runs_and_after_it() {
+    let place = scratch();
+    let path = place.path().join("run.prom");
+    let value = |name: &str| -> Option<f64> {
+        let text = fs::read_to_string(&path).ok()?;
+        let line = text.lines().find(|line| line.starts_with(&format!("cavalcade_{name}{{")))?;
+        line.rsplit_once(' ')?.1.parse().ok()
+    };
+    let child = start(&format!("{LONG} --metrics run.prom"), place.path());
+    until("nothing is measured", || value("units_done").is_some_and(|done| done > 0.0));
+    assert!(value("running") == Some(1.0) && value("done") == Some(0.0));
+    assert!(value("share").unwrap() > 0.0 && value("nodes_total").unwrap() > 0.0);
+    assert!(value("eta_seconds").is_some() && value("units").unwrap() > 1.0);
+    send("-TERM", &child);
+    ended(child);
+    assert!(value("running") == Some(0.0) && value("done") == Some(0.0));
+    let done = cavalcade(&["queens", "9", "--metrics", "run.prom", "-q"], place.path());
+    assert!(done.status.success() && done.stderr.is_empty());
+    assert!(value("done") == Some(1.0) && value("solutions_total") == Some(352.0));
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains(concat!("version=\"", env!("CARGO_PKG_VERSION"), "\"")), "{text}");
+    fs::write(&path, "mine").unwrap();
+    let refused = cavalcade(&["queens", "9", "--metrics", "run.prom"], place.path());
+    assert!(refused.status.code() == Some(2) && fs::read_to_string(&path).unwrap() == "mine");
+}
+
+/// What a terminal of changing width is sent.
+#[test]
+fn the_line_fits_the_terminal_however_wide_it_becomes() {
+    if !tool("script", "--version") || !tool("stty", "--version") {
+        return;
+    }
+    let place = scratch();
+    let widths = [80, 20, 40, 200];
+    let resize: Vec<_> =
+        widths.iter().map(|w| format!("stty cols {w}; printf '<{w}>' >&2; sleep 1.5")).collect();
+    // The first second shows nothing.
+    let shell = format!(
+        "stty cols 80; {PROGRAM} {LONG} & run=$!; sleep 1.2; {}; kill $run; wait $run",
+        resize.join("; ")
+    );
+    let mut script = Command::new("script");
+    script.args(["-qec", &shell, "/dev/null"]).env("TERM", "xterm").env("SHELL", "/bin/sh");
+    script.env("NO_COLOR", "1");
+    script.current_dir(place.path()).stdin(Stdio::null());
+    let shown = String::from_utf8(script.output().unwrap().stdout).unwrap();
+    let mut seen = 0;
+    for width in widths {
+        let part = shown.split(&format!("<{width}>")).nth(1).unwrap();
+        let part = part.split(['<', '\n']).next().unwrap();
+        // The first line may have been measured before, the last is cut by the end.
+        for line in part.split('\r').skip(2).filter(|line| line.contains('%')) {
+            assert!(line.chars().count() < width, "{width}: {line:?}");
+            seen += 1;
+        }
+        if width == 200 {
+            let long = part.split('\r').filter(|line| line.contains("nodes/s")).last();
+            let long = long.unwrap_or_else(|| panic!("{part:?}"));
+            for piece in ["18x18 placement", "units", "so far", "left", "ends "] {
+                assert!(long.contains(piece), "{long}");
+            }
+        }
+    }
+    assert!(seen > 10, "{shown:?}");
+    assert!(!shown.contains('\u{1b}'));
+}
+
+#[test]
+fn status_tells_of_folders_of_checkpoints() {
+    let place = scratch();
+    let line = "tours 8x8 --closed --method frontier --checkpoint layers --memory 8G --threads 1";
+    let child = start(line, place.path());
+    let layer = place.path().join("layers/cavalcade-layer.checkpoint");
+    until("no layer is kept", || layer.exists());
+    let status = cavalcade(&["status", "layers"], place.path());
+    send("-KILL", &child);
+    let _ = ended(child);
+    let text = String::from_utf8(status.stdout).unwrap();
+    assert_eq!(status.status.code(), Some(3), "{text}");
+    for part in ["layers: ", "of sweep 0: ", " classes, ", " file", " ago", "held by process "] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let empty = place.path().join("empty");
+    fs::create_dir(&empty).unwrap();
+    assert_eq!(cavalcade(&["status", "empty"], place.path()).status.code(), Some(2));
+}
+
+#[test]
+fn status_tells_again_until_nothing_is_missing() {
+    let place = scratch();
+    let line = ["queens", "9", "--method", "search", "--split", "50", "--shard"];
+    let shard = |shard| {
+        let output =
+            cavalcade(&[&line[..], &[shard, "--journal", "parts", "-q"]].concat(), place.path());
+        assert!(output.status.success(), "{output:?}");
+    };
+    shard("0/2");
+    let mut child = start("status parts --watch 1", place.path());
+    let mut out = child.stdout.take().unwrap();
+    let mut text = String::new();
+    let mut piece = [0; 4096];
+    while text.matches("; Ctrl-C ends").count() < 2 {
+        let read = out.read(&mut piece).unwrap();
+        assert!(read > 0, "{text}");
+        text += &String::from_utf8_lossy(&piece[..read]);
+    }
+    shard("1/2");
+    out.read_to_string(&mut text).unwrap();
+    assert_eq!(ended(child).0.status.code(), Some(0));
+    assert!(text.contains("missing ") && text.contains("all 352"), "{text}");
+}

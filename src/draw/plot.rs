@@ -18,7 +18,7 @@ pub const MOST_SERIES: usize = 5;
 
 const LEFT: f64 = 62.0;
 const TOP: f64 = 44.0;
-const WIDTH: f64 = 480.0;
+const WIDTH: f64 = 400.0;
 const HEIGHT: f64 = 260.0;
 
 /// Draws counts by size, each decade as high as every other. Zeros have no logarithm and are
@@ -43,22 +43,27 @@ pub fn growth(title: &str, across: &str, series: &[Series]) -> String {
         [x, TOP + HEIGHT * (1.0 - log / decades)]
     };
     let mut svg = Svg::default();
-    svg.label("cv-title", [LEFT + WIDTH / 2.0, 18.0], 15.0, title);
+    svg.label(
+        "cv-title",
+        [LEFT + WIDTH / 2.0, 18.0],
+        (1.7 * WIDTH / title.chars().count().max(1) as f64).min(16.0),
+        title,
+    );
     put!(svg, "\n");
     let step = (decades / 8.0).ceil().max(1.0) as usize;
     for decade in (0..=decades as usize).step_by(step) {
         let y = at(low, decade as f64)[1];
         let (left, right, shown) = (number(LEFT), number(LEFT + WIDTH), number(y));
         put!(svg, "<path class=\"cv-edge\" d=\"M{left} {shown}H{right}\"/>");
-        svg.label("cv-name", [LEFT - 24.0, y], 12.0, &power(decade));
+        svg.label("cv-name", [LEFT - 28.0, y], 14.0, &power(decade));
         put!(svg, "\n");
     }
-    let step = (high - low).div_ceil(16).max(1);
+    let step = (high - low).div_ceil(12).max(1);
     for size in (low..=high).step_by(step as usize) {
         let [x, _] = at(size, 0.0);
-        svg.label("cv-name", [x, TOP + HEIGHT + 14.0], 12.0, &size.to_string());
+        svg.label("cv-name", [x, TOP + HEIGHT + 14.0], 14.0, &size.to_string());
     }
-    svg.label("cv-name", [LEFT + WIDTH / 2.0, TOP + HEIGHT + 34.0], 12.0, across);
+    svg.label("cv-name", [LEFT + WIDTH / 2.0, TOP + HEIGHT + 34.0], 14.0, across);
     put!(svg, "\n");
     for (place, one) in series.iter().enumerate() {
         put!(svg, "<g class=\"cv-k{place}\">");
@@ -80,7 +85,7 @@ pub fn growth(title: &str, across: &str, series: &[Series]) -> String {
         let y = TOP + HEIGHT + 56.0 + 20.0 * place as f64;
         shape(&mut svg, place, [LEFT, y]);
         put!(svg, "</g>");
-        svg.label("cv-name cv-head", [LEFT + 14.0, y], 12.0, &one.name);
+        svg.label("cv-name cv-head", [LEFT + 14.0, y], 14.0, &one.name);
         put!(svg, "\n");
     }
     let below = 50.0 + 20.0 * series.len() as f64;
@@ -154,7 +159,7 @@ mod tests {
         let points = vec![(1, Count::from(1u64)), (2, Count::ZERO), (3, 10u64.into())];
         let plot = growth("t", "n", &[Series { name: "s".into(), points }]);
         assert_eq!(plot.matches("<g><title>").count(), 2);
-        assert!(plot.contains("M62 304L542 44"), "{plot}");
+        assert!(plot.contains("M62 304L462 44"), "{plot}");
         let empty = growth("t", "n", &[]);
         assert!(!empty.contains("NaN"), "{empty}");
     }

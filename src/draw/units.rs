@@ -31,7 +31,7 @@ pub fn units(done: &[bool], title: &str) -> String {
         let inner = SIDE - 2.0;
         let high = inner * finished as f64 / part.len() as f64;
         put!(svg, "<g><title>{which}: {finished} of {} done</title>", part.len());
-        let class = if finished == part.len() { "cv-full" } else { "cv-rim" };
+        let class = if finished == part.len() { "cv-full" } else { "cv-edge" };
         let (left, top, side) = (number(x), number(y), number(inner));
         put!(
             svg,

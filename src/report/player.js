@@ -41,8 +41,11 @@
   const go = (to) => { step = Math.max(0, Math.min(last(), to)); show(); };
   const take = (place) => {
     stop();
+    // Whoever moves the picture by keys stays on it.
+    const held = figures[current].contains(document.activeElement);
     current = (place + figures.length) % figures.length;
     go(last());
+    if (held) figures[current].focus();
   };
   const start = () => {
     if (timer) { stop(); return; }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use cavalcade::Error;
 use cavalcade::render::WholeFile;
 
+use super::session::exit::Usage;
 use super::session::terminal::{self, Plain};
 
 /// What is written for stdout where a file could stand.
@@ -34,6 +35,17 @@ impl Place {
         match ends_so || path.is_dir() {
             true => Place::Folder(path.into()),
             false => Place::File(path.into()),
+        }
+    }
+
+    /// Reads the flag of a command that gathers nothing: a folder is refused.
+    pub fn file(output: Option<&Path>) -> Result<Place, Usage> {
+        match Place::of(output) {
+            Place::Folder(folder) => {
+                let folder = folder.display();
+                Err(Usage(format!("--output {folder} is a folder; give the path of a file")))
+            }
+            place => Ok(place),
         }
     }
 
@@ -113,6 +125,7 @@ mod tests {
         assert_eq!(of("counts.csv"), Place::File("counts.csv".into()));
         assert_eq!(of("counts/"), Place::Folder("counts/".into()));
         assert!(Place::of(Some(there.path())).folder().is_some());
+        assert!(Place::file(Some(there.path())).is_err() && Place::file(None).is_ok());
     }
 
     #[test]

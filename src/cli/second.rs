@@ -51,12 +51,32 @@ pub fn confirm(session: &Session, answer: &Answer) -> anyhow::Result<Confirmatio
     };
     let solve = session.unkept(&answer.question, Choice::of(method)).count_anyway();
     let second = session.answer(&solve.prepare()?)?;
-    Ok(Confirmation::Counted { method, agrees: second.counts == answer.counts })
+    Ok(Confirmation::Counted { method, agrees: are_alike(answer, &second) })
+}
+
+/// True if two answers have the same counts by every convention that both have, and have one.
+fn are_alike(one: &Answer, other: &Answer) -> bool {
+    let both = one.counts.iter().filter_map(|(c, count)| Some((count, other.count(*c)?)));
+    let both: Vec<_> = both.collect();
+    !both.is_empty() && both.iter().all(|(one, other)| one == other)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::are_independent;
+    use cavalcade::question::Question;
+
+    use super::{are_alike, are_independent};
+
+    #[test]
+    fn answers_are_alike_in_what_both_tell() {
+        let of = |text: &str| text.parse::<Question>().unwrap().solve().run().unwrap();
+        let (one, mut other) = (of("tours open knight 3x4"), of("tours open knight 3x4 classes"));
+        assert!(are_alike(&one, &other));
+        other.counts[0].1 = 17u64.into();
+        assert!(!are_alike(&one, &other));
+        other.counts.clear();
+        assert!(!are_alike(&one, &other), "nothing was compared");
+    }
 
     #[test]
     fn methods_that_share_a_search_are_no_check_of_each_other() {

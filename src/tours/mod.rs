@@ -30,7 +30,7 @@ pub use construct::{TieRule, divide, shuffled, warnsdorff};
 pub use estimate::{Estimate, estimate, estimate_watched};
 pub use frontier::{FrontierCount, KeptLayer, MAX_SWEPT, MAX_WIDTH, TourRanking};
 pub use halves::{HalvesCount, MoveSet, Moves, UnionSearch};
-pub use methods::{METHODS, SELECTED, methods_of};
+pub use methods::{METHODS, methods_of};
 pub use neural::{Rest, neural};
 pub use obstacle::{Obstacle, obstacle};
 pub use order::{Neighbours, ORDERS, Order, Ranking, Starts, Tie};

@@ -53,9 +53,9 @@ const REPORTS: [(&str, i32); 22] = [
 /// A folder with the journals.
 fn with_journals() -> tempfile::TempDir {
     let directory = tempfile::tempdir().unwrap();
-    let units = "--method search --split 20 -q";
-    written(&format!("tours 5x5 {units} --journal whole"), directory.path(), 0);
-    written(&format!("tours 5x5 {units} --shard 0/2 --journal part"), directory.path(), 0);
+    let units = |split: u32| format!("tours 5x5 --method search --split {split} -q");
+    written(&format!("{} --journal whole", units(20)), directory.path(), 0);
+    written(&format!("{} --shard 0/2 --journal part", units(60)), directory.path(), 0);
     directory
 }
 

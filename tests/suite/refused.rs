@@ -48,7 +48,7 @@ fn a_listing_that_is_not_whole_has_no_name() {
         ("tours 5x5 --all --format lines --output old.txt", "old.txt"),
         ("queens 9 --all --output new.txt", "new.txt"),
         ("tours 5x5 --all --order kt --output new.txt", "new.txt"),
-        ("walks --keypad phone --length 8 --output new", "new"),
+        ("walks --keypad phone --length 8 --output new/", "new"),
     ] {
         let output = limited("-f 4", arguments, folder.path());
         assert_refused(&output, 5, name);

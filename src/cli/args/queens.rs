@@ -1,11 +1,13 @@
 //! The flags of `cavalcade queens`.
 
+use std::path::PathBuf;
+
 use cavalcade::method::Vectors;
 use cavalcade::queens::Turn;
 use cavalcade::render::Format;
 use clap::ValueEnum;
 
-use super::{Common, Keep, Out, Part, Watched, choices};
+use super::{Common, Keep, Part, Watched, choices};
 
 /// What is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -119,8 +121,11 @@ pub struct QueensArgs {
     #[arg(long)]
     pub ascii: bool,
 
-    #[command(flatten)]
-    pub out: Out,
+    /// Write to this file instead of stdout (- is stdout), e.g. queens 10 --all --output ten.txt;
+    /// put counts also into queens.csv in a folder, one that is there or ends in a slash, e.g.
+    /// queens 12 --output counts/
+    #[arg(long, value_name = "FILE|DIR/")]
+    pub output: Option<PathBuf>,
 
     /// Queens attack around the edges, e.g. queens 11 --torus
     #[arg(long)]

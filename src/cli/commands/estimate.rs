@@ -43,7 +43,7 @@ struct Known {
 
 /// Prints both estimates.
 pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
-    let place = Place::of(args.out.output.as_deref());
+    let place = Place::file(args.out.output.as_deref())?;
     place.check()?;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let asked = Tours::new(instance::read(&args.board, &args.piece)?, kind);

@@ -19,7 +19,7 @@ use crate::cli::words::counted;
 /// Adds up, and compares with what is published.
 pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
     let found = journals::read(&args.files)?;
-    let place = Place::of(args.out.output.as_deref());
+    let place = Place::file(args.out.output.as_deref())?;
     let session = Session::new(&args.common)?.writing(place)?;
     let journals = Journals::of(found, &session.means())?;
     let merge = journals.merge(args.salvage)?;

@@ -21,7 +21,7 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let remedy = format!("--sample {}: write a share such as 1% or 100%", args.sample);
     let share = share::parse(&args.sample, false, &remedy)?;
     let found = journals::read(&args.files)?;
-    let place = Place::of(args.out.output.as_deref());
+    let place = Place::file(args.out.output.as_deref())?;
     let session = Session::new(&args.common)?.watching(&args.watched)?.writing(place)?;
     let journals = Journals::of(found, &session.means())?;
     let Label { board, kind, .. } = journals.question().label();

@@ -37,7 +37,16 @@ pub fn read(instance: &Instance, text: &str) -> anyhow::Result<Figure> {
         }
         None => numbers.into(),
     };
-    Ok(Tours::figure(instance, &format!("{numbers}:{squares}"))?)
+    let figure = Tours::figure(instance, &format!("{numbers}:{squares}"))?;
+    let all = instance.len() as u32;
+    if let Some(number) = figure.numbers.iter().find(|number| !(1..=all).contains(number)) {
+        return Err(wrong(format!("{number} is none of the numbers 1 to {all}")).into());
+    }
+    if figure.numbers.len() != figure.squares.len() {
+        let (numbers, squares) = (figure.numbers.len(), figure.squares.len());
+        return Err(wrong(format!("the numbers are {numbers}, the squares {squares}")).into());
+    }
+    Ok(figure)
 }
 
 #[cfg(test)]
@@ -56,7 +65,8 @@ mod tests {
         assert_eq!(numbers("cubes=a1,a2,a3,a4"), [1, 8, 27, 64]);
         assert_eq!(numbers("triangular=a1,a2,a3"), [1, 3, 6]);
         assert_eq!(numbers("primes=a1,a2,a3,a4"), [2, 3, 5, 7]);
-        for wrong in ["a1", "1=", "x=a1", "1=z9", "cubes=a1,a2,a3,a4,a5"] {
+        for wrong in ["a1", "1=", "x=a1", "1=z9", "0=a1", "65=a1", "1,2=a1", "cubes=a1,a2,a3,a4,a5"]
+        {
             assert!(read(&board, wrong).is_err(), "{wrong}");
         }
     }

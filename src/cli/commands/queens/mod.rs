@@ -6,7 +6,7 @@ use cavalcade::board::Board;
 use cavalcade::method::Choice;
 use cavalcade::queens::{MAX_SIDE, Square, VariantQuestion};
 use cavalcade::question::{Queens, Question};
-use cavalcade::render::Sheet;
+use cavalcade::render::{Results, Sheet};
 
 use crate::cli::args::{QueensArgs, QueensPiece, VectorsArg};
 use crate::cli::input::memory;
@@ -73,7 +73,7 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     let session = Session::new(&args.common)?
         .watching(&args.watched)?
         .kept(&args.keep, &args.part)?
-        .writing(Place::of(args.out.output.as_deref()))?
+        .writing(Place::of(args.output.as_deref()))?
         .verbose(args.verbose);
     let question = Question::Queens(asked.clone());
     let choice = choice(args, &session, &asked, &question)?;
@@ -93,8 +93,15 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     if session.shares() {
         return session.report(solve, args.format);
     }
+    let results = session.destination().folder().map(|folder| Results::open(folder, "queens.csv"));
+    let results = results.transpose()?;
     session.warn(&prepared, SHARED);
-    session.print(&session.answer(&prepared)?, args.format)
+    let answer = session.answer(&prepared)?;
+    let written = results.map(|mut results| results.put(&answer)).transpose();
+    // What was counted is printed even if it cannot be written.
+    let verdict = session.print(&answer, args.format)?;
+    written?;
+    Ok(verdict)
 }
 
 /// How it is to be counted.
@@ -184,7 +191,7 @@ fn list(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     let solutions = if args.unique { solutions.one_of_each_class() } else { solutions };
     let sheet = Sheet::of(&question).by_symmetry(args.unique);
     let sheet = if args.ascii { sheet.ascii() } else { sheet };
-    let target = Target { format: args.format, output: args.out.output.as_deref() };
+    let target = Target { format: args.format, output: args.output.as_deref() };
     let listed = target.list(&session, solutions, sheet, args.first.unwrap_or(u64::MAX))?;
     explain(&session, &asked);
     session.note(&format!("{} listed", counted(listed, "placement")));

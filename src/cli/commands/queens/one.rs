@@ -84,7 +84,7 @@ pub fn finish(args: &QueensArgs, question: &VariantQuestion) -> anyhow::Result<V
 }
 
 fn show(args: &QueensArgs, session: &Session, side: usize, made: Made) -> anyhow::Result<Verdict> {
-    let target = Target { format: args.format, output: args.out.output.as_deref() };
+    let target = Target { format: args.format, output: args.output.as_deref() };
     let columns = made.columns;
     let listed = if side > MAX_SIDE {
         if args.ascii {

@@ -28,7 +28,7 @@ use crate::cli::words::counted;
 
 /// Tells once, or anew until nothing is missing.
 pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
-    let place = Place::of(args.out.output.as_deref());
+    let place = Place::file(args.out.output.as_deref())?;
     let Some(seconds) = args.watch else { return look(args, place.page()?) };
     if args.format != Format::Text || place != Place::Stdout {
         let problem = "--watch: it tells as text and on stdout; leave out --format and --output";

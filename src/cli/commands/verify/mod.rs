@@ -24,7 +24,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
         Usage(format!("--budget \"{}\": {error}; write a time such as 60s, 10m or 2h", args.budget))
     })?;
     let wanted = Wanted::of(args)?;
-    let place = Place::of(args.out.output.as_deref());
+    let place = Place::file(args.out.output.as_deref())?;
     let session = Session::new(&args.common)?.watching(&args.watched)?.writing(place)?;
     let now = Instant::now();
     let deadline = now.checked_add(budget).ok_or_else(|| {

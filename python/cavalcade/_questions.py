@@ -165,7 +165,8 @@ class Question:
             threads: worker threads; else one for each core.
             memory: bytes, or a text such as ``"4GB"`` (powers of 1024), that the method may
                 use; else three quarters of what is free.
-            journal: a file that keeps each finished unit, and is gone on with.
+            journal: a file that keeps each finished unit, and is gone on with; it is called
+                ``….part`` until it is whole.
             checkpoint: a folder that keeps layers of a sweep (method ``frontier``), from the
                 last of which the next run goes on.
             scratch: the same, and layers that do not fit in memory are kept there, too.

@@ -11,6 +11,7 @@
 mod answer;
 mod errors;
 mod options;
+mod parts;
 mod question;
 mod ranking;
 mod square;

@@ -8,16 +8,16 @@ use cavalcade::Error;
 use cavalcade::board::Board;
 use cavalcade::engine::{Progress, Random, Stop};
 use cavalcade::method::{LayerObserver, LayerReport, Means, SweepEstimate};
-use cavalcade::queens::{Turn, VariantQuestion};
-use cavalcade::question::{Instance, Queens, Question, Tours, Walks};
+use cavalcade::question::{Instance, Question};
 use cavalcade::render::{Format, Listing, Sheet};
-use cavalcade::tours::{Ends, Kind, Tour, estimate};
+use cavalcade::tours::{Tour, estimate};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::answer::{fields, number};
 use crate::errors::{exception_of, raise};
 use crate::options::{Options, memory};
+use crate::parts::{self, Placements};
 use crate::ranking::{Ranking, tours};
 use crate::square::{Memory, Square, instance};
 use crate::stream::{Stream, Wanted};
@@ -75,49 +75,6 @@ impl PyQuestion {
     }
 }
 
-/// What a question about placements says besides the side.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct Placements {
-    torus: bool,
-    amazons: bool,
-    k: Option<usize>,
-    place: Vec<Square>,
-    holes: Vec<Square>,
-    turn: Option<String>,
-}
-
-fn placements(side: usize, asked: &Placements) -> Result<Question, Error> {
-    let grid = Board::rectangle(side, side)?;
-    let mut question = VariantQuestion::new(side)?;
-    if asked.torus {
-        question = question.on_torus();
-    }
-    if asked.amazons {
-        question = question.with_amazons();
-    }
-    let squares = |squares: &[Square]| -> Result<Vec<_>, Error> {
-        squares.iter().map(|square| square.row_and_column(&grid)).collect()
-    };
-    question = question.with_holes(&squares(&asked.holes)?)?;
-    question = question.with_placed(&squares(&asked.place)?)?;
-    if let Some(k) = asked.k {
-        question = question.with_queens(k)?;
-    }
-    if let Some(text) = &asked.turn {
-        let named = Turn::NAMES.into_iter().find(|(name, _)| name == text);
-        let (_, turn) = named.ok_or_else(|| Error::Text {
-            what: "turn",
-            text: text.clone(),
-            at: 1,
-            problem: "no turn is called that".into(),
-            remedy: "write half or quarter",
-        })?;
-        question = question.kept_by(turn);
-    }
-    Ok(Question::from(Queens::of(question)))
-}
-
 #[pymethods]
 impl PyQuestion {
     /// Reads the canonical text.
@@ -137,30 +94,13 @@ impl PyQuestion {
         start: Option<Square>,
         end: Option<Square>,
     ) -> PyResult<PyQuestion> {
-        let make = || {
-            let instance = instance(place, piece, names)?;
-            let kind = if closed { Kind::Closed } else { Kind::Open };
-            let square = |square: Square| square.on(&instance).map(|square| square as u32);
-            let ends = match (start.map(square).transpose()?, end.map(square).transpose()?) {
-                (None, None) => Ends::Free,
-                (Some(start), None) => Ends::From(start),
-                (Some(start), Some(end)) => Ends::Between(start, end),
-                (None, Some(_)) => {
-                    return Err(Error::ToursAsked {
-                        problem: "an end without a start",
-                        remedy: "give both ends, or the start alone",
-                    });
-                }
-            };
-            Tours::new(instance, kind).ending(ends).map(Question::Tours)
-        };
-        PyQuestion::new(py, make())
+        PyQuestion::new(py, parts::tours(place, piece, names, closed, [start, end]))
     }
 
     /// Placements on a square board.
     #[staticmethod]
     fn queens(py: Python<'_>, side: usize, asked: Placements) -> PyResult<PyQuestion> {
-        PyQuestion::new(py, placements(side, &asked))
+        PyQuestion::new(py, parts::placements(side, &asked))
     }
 
     /// Walks over a number of squares.
@@ -178,17 +118,7 @@ impl PyQuestion {
     ) -> PyResult<PyQuestion> {
         let make = || {
             let instance = instance(place, piece, names)?;
-            let limits: Result<_, _> =
-                limits.iter().map(|limit| Walks::limit(&instance, limit)).collect();
-            let from = start.map(|square| square.on(&instance)).transpose()?;
-            let mut walks = Walks::new(instance, length)?.limited(limits?);
-            if self_avoiding {
-                walks = walks.self_avoiding();
-            }
-            if let Some(square) = from {
-                walks = walks.from(square)?;
-            }
-            Ok(Question::Walks(walks))
+            parts::walks(instance, length, self_avoiding, &limits, start)
         };
         PyQuestion::new(py, make())
     }

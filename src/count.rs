@@ -56,6 +56,16 @@ impl Count {
         self.0.bits()
     }
 
+    /// Its bytes, the lowest first: how it is handed to other languages without digits.
+    ///
+    /// ```
+    /// use cavalcade::Count;
+    /// assert_eq!(Count::from(0x0102u64).to_bytes(), [2, 1]);
+    /// ```
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.0.to_bytes_le()
+    }
+
     /// The remainders by which a sum is checked on a second path.
     pub fn residues(&self) -> Residues {
         let remainder = |prime| u64::try_from(&self.0 % prime).expect("it is below the prime");

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::instance::Instance;
 use super::words::Words;
+use crate::board::{Graph, NamedGraph};
 use crate::convention::Label;
 use crate::error::Error;
 use crate::tours::{Ends, Figure, Kind, Selection, Sums, Symmetric, TourQuestion};
@@ -103,6 +104,27 @@ impl Tours {
     pub fn without_classes(mut self) -> Tours {
         self.classes = false;
         self
+    }
+
+    /// Those of the same tours that never go between these two squares, either way: the squares
+    /// are now the vertices of a graph.
+    ///
+    /// ```
+    /// use cavalcade::question::{Instance, Tours};
+    /// use cavalcade::tours::Kind;
+    /// let tours = Tours::new(Instance::knight(3, 4)?, Kind::Open);
+    /// assert_eq!(tours.without_move(0, 6)?.to_string(), "tours open graph:KoCOXCI?Q?_G");
+    /// # Ok::<(), cavalcade::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of a graph without a vertex.
+    pub fn without_move(&self, from: usize, to: usize) -> Result<Tours, Error> {
+        let graph = self.instance.graph();
+        let other = |&(a, b): &(usize, usize)| (a, b) != (from.min(to), from.max(to));
+        let edges: Vec<_> = graph.edges().filter(other).collect();
+        let graph = NamedGraph::from(Graph::from_edges(graph.len(), &edges)?);
+        Ok(Tours { instance: Instance::Graph(graph), ..self.clone() })
     }
 
     /// The tours as methods take them: moves and symmetries worked out.

@@ -9,9 +9,11 @@
 //! ```
 
 mod answer;
+mod by_move;
 mod journals;
 mod keep;
 mod legacy;
+mod lists;
 mod methods;
 mod prepared;
 mod reading;
@@ -23,6 +25,7 @@ mod solver;
 mod subject;
 
 pub use answer::Answer;
+pub use by_move::MoveCounts;
 pub use journals::{Found, Journals, find_journals};
 pub use keep::{Place, host};
 pub(crate) use legacy::question_of_label;

@@ -15,6 +15,7 @@ use crate::tours::{
 };
 use crate::walks::WalkSearch;
 
+use super::lists::lists;
 use super::reading::Reading;
 use super::sink::{Ended, Sink, each};
 use super::subject::Subject;
@@ -160,6 +161,7 @@ impl Solutions<'_> {
         if self.one_of_each_class {
             subject.has_classes()?;
         }
+        lists(&self.choice, &subject, filter.is_none() && !self.one_of_each_class)?;
         let mut reading = Reading::of(&subject, self.first);
         let reads = reading.changes();
         let mut reading = |squares: &[u32]| take(reading.read(squares));
@@ -187,12 +189,10 @@ impl Solutions<'_> {
                             sink.put_row(squares)
                         })?
                     }
-                    ("frontier", None) if !self.one_of_each_class => {
-                        self.ranked(tours, &mut sink)?
-                    }
-                    ("union", None) if !self.one_of_each_class => self.united(tours, &mut sink)?,
+                    ("frontier", _) => self.ranked(tours, &mut sink)?,
+                    ("union", _) => self.united(tours, &mut sink)?,
                     (_, Some(filter)) => self.filtered(tours, filter, &mut sink)?,
-                    _ => self.tours(tours, &mut sink)?,
+                    (_, None) => self.tours(tours, &mut sink)?,
                 }
             }
             (Subject::Queens(queens), _) => self.placements(queens, filter, &mut sink)?,

@@ -1,0 +1,210 @@
+"""Where something moves, as Python says it: boards and graphs, and the texts that they are."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from . import _cavalcade
+from .errors import BoardError, GraphError, PieceError
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+    from typing import Any, Protocol, Union
+
+    import numpy.typing as npt
+
+    class GraphLike(Protocol):
+        """A graph of networkx, or what looks like one."""
+
+        @property
+        def nodes(self) -> Any: ...
+        @property
+        def edges(self) -> Any: ...
+
+    Place = Union[
+        str, "Graph", GraphLike, npt.NDArray[Any], Set[Any], Sequence[Sequence[Any]]
+    ]
+    Piece = Union[str, tuple[int, ...], Sequence[Union[str, tuple[int, ...]]]]
+
+
+class Graph:
+    """An undirected graph without loops, whose vertices are called as you call them.
+
+    Args:
+        edges: pairs of vertices, each of any hashable kind.
+        vertices: all vertices in the order in which they are numbered. Without it they are
+            those of the edges: in ascending order if they are the numbers from 0, else in the
+            order of their first edge.
+
+    Raises:
+        GraphError: for an edge that is no pair, joins a vertex to itself, or has an end that
+            ``vertices`` lacks.
+
+    >>> from cavalcade import Graph, tours
+    >>> tours(Graph([("a", "b"), ("b", "c"), ("c", "a")]), closed=True).count().value
+    1
+    """
+
+    __slots__ = ("_edges", "_names", "_text", "labels")
+
+    _edges: list[tuple[int, int]]
+    _names: list[str] | None
+    _text: str
+
+    #: What the vertices are called, by their numbers.
+    labels: tuple[Hashable, ...]
+
+    def __init__(
+        self,
+        edges: Iterable[Sequence[Hashable]],
+        vertices: Iterable[Hashable] | None = None,
+    ) -> None:
+        pairs = [tuple(edge) for edge in edges]
+        for pair in pairs:
+            if len(pair) != 2:
+                raise GraphError(f"edge {pair!r}: an edge is a pair of vertices")
+        numbers: dict[Hashable, int] = {}
+        if vertices is None:
+            met = dict.fromkeys(end for pair in pairs for end in pair)
+            plain = all(type(end) is int and 0 <= end < len(met) for end in met)
+            vertices = range(len(met)) if plain else met
+        for label in vertices:
+            if label in numbers:
+                raise GraphError(f"vertex {label!r} comes a second time; give each once")
+            numbers[label] = len(numbers)
+        try:
+            joined = [(numbers[pair[0]], numbers[pair[1]]) for pair in pairs]
+        except KeyError as missing:
+            message = f"vertex {missing.args[0]!r} has an edge and is none of the vertices"
+            raise GraphError(message) from None
+        self._keep(tuple(numbers), joined)
+
+    def _keep(self, labels: tuple[Hashable, ...], edges: list[tuple[int, int]]) -> None:
+        self.labels = labels
+        self._edges = sorted({(min(edge), max(edge)) for edge in edges})
+        self._names = None
+        self._text = _cavalcade.graph(len(labels), self._edges, None)
+        if labels != tuple(range(len(labels))):
+            names = [str(label) for label in labels]
+            try:
+                _cavalcade.graph(len(labels), self._edges, names)
+                self._names = names
+            except GraphError:
+                # Names with blanks or commas cannot stand in a text: numbers do, and the
+                # labels stay here.
+                pass
+
+    @classmethod
+    def from_graph6(cls, text: str) -> Graph:
+        """Reads graph6, with or without ``graph:`` or ``>>graph6<<`` before it."""
+        for head in ("graph:", ">>graph6<<"):
+            text = text[len(head) :] if text.startswith(head) else text
+        question = _cavalcade.Question.tours(
+            "graph:" + text.strip(), "graph", None, False, None, None
+        )
+        graph = cls.__new__(cls)
+        graph._keep(tuple(range(question.size)), question.edges())
+        return graph
+
+    @classmethod
+    def from_networkx(cls, graph: GraphLike) -> Graph:
+        """Takes an undirected simple graph of networkx; its nodes become the labels.
+
+        Raises:
+            GraphError: for a directed graph and for one with parallel edges.
+        """
+        for test, what in (("is_directed", "directed"), ("is_multigraph", "a multigraph")):
+            if getattr(graph, test, bool)():
+                raise GraphError(f"the graph is {what}; give an undirected simple one")
+        nodes = list(graph.nodes)
+        if set(nodes) == set(range(len(nodes))):
+            nodes.sort()
+        return cls(list(graph.edges), nodes)
+
+    def to_networkx(self) -> Any:
+        """The same as a ``networkx.Graph``, whose nodes are the labels."""
+        networkx = import_module("networkx")
+        graph = networkx.Graph()
+        graph.add_nodes_from(self.labels)
+        graph.add_edges_from((self.labels[a], self.labels[b]) for a, b in self._edges)
+        return graph
+
+    @property
+    def text(self) -> str:
+        """The canonical text: graph6, or the edges where these are shorter."""
+        return self._text
+
+    @property
+    def edges(self) -> list[tuple[Hashable, Hashable]]:
+        """Each edge once, by labels."""
+        return [(self.labels[a], self.labels[b]) for a, b in self._edges]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Graph):
+            return NotImplemented
+        return (self.labels, self._edges) == (other.labels, other._edges)
+
+    def __hash__(self) -> int:
+        return hash((self.labels, self._text))
+
+    def __repr__(self) -> str:
+        return f"<Graph of {len(self)} vertices and {len(self._edges)} edges>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Graph, (self.edges, self.labels))
+
+
+def _drawing(rows: Iterable[Iterable[object]]) -> str:
+    lines = ["".join("." if free else "#" for free in row) for row in rows]
+    if not lines or not lines[0]:
+        raise BoardError("a mask without cells; give rows of true for cells and false for holes")
+    if all(set(line) == {"."} for line in lines):
+        return f"{len(lines)}x{len(lines[0])}"
+    # The axes before the drawing: a drawing of one row alone would not tell them.
+    return f"{len(lines)}x{len(lines[0])}:" + "/".join(lines)
+
+
+def _of_cells(cells: Set[Any]) -> str:
+    pairs = [tuple(cell) if not isinstance(cell, str) else (cell,) for cell in cells]
+    if not pairs or not all(len(pair) == 2 and min(pair) >= 0 for pair in pairs):
+        raise BoardError("a set of cells has (row, column) pairs, both from 0")
+    rows = 1 + max(row for row, _ in pairs)
+    columns = 1 + max(column for _, column in pairs)
+    known = set(pairs)
+    return _drawing([(row, column) in known for column in range(columns)] for row in range(rows))
+
+
+def place_text(place: Place) -> tuple[str, list[str] | None, tuple[Hashable, ...] | None]:
+    """The text of a place, names for its vertices, and labels where names do not do."""
+    if isinstance(place, str):
+        return place, None, None
+    if hasattr(place, "nodes") and hasattr(place, "edges"):
+        place = Graph.from_networkx(place)
+    elif isinstance(place, Set):
+        return _of_cells(place), None, None
+    elif not isinstance(place, Graph) and hasattr(place, "ndim"):
+        mask: Any = place
+        if mask.ndim != 2:
+            raise BoardError(f"a mask of {mask.ndim} axes; give one of rows and columns")
+        return _drawing(mask.tolist()), None, None
+    elif not isinstance(place, Graph):
+        place = Graph(place)
+    plain = place.labels == tuple(range(len(place)))
+    return place.text, place._names, None if plain else place.labels
+
+
+def piece_text(piece: Piece) -> str:
+    """The text of a piece: a name, a leaper's two numbers, or several of them."""
+    if isinstance(piece, str):
+        return piece
+    parts = list(piece)
+    if parts and all(isinstance(part, int) for part in parts):
+        return f"leaper({','.join(str(part) for part in parts)})"
+    if not parts:
+        raise PieceError("a piece without moves; give a name or a leaper's numbers")
+    return "+".join(piece_text(part) for part in parts)  # type: ignore[arg-type]

@@ -1,0 +1,77 @@
+//! The library's errors as exceptions of `cavalcade.errors`, with the library's words.
+
+use cavalcade::Error;
+use pyo3::prelude::*;
+use pyo3::types::PyModule;
+
+/// The exception of an error: its class by the variant, its text as the library says it.
+pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
+    exception(py, error).unwrap_or_else(|failed| failed)
+}
+
+/// An exception of a class of `cavalcade.errors`.
+pub fn exception_of(py: Python<'_>, class: &str, message: &str) -> PyErr {
+    let make = || -> PyResult<PyErr> {
+        let class = PyModule::import(py, "cavalcade.errors")?.getattr(class)?;
+        Ok(PyErr::from_value(class.call1((message,))?))
+    };
+    make().unwrap_or_else(|failed| failed)
+}
+
+fn exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
+    let class = PyModule::import(py, "cavalcade.errors")?.getattr(class_of(error))?;
+    let made = class.call1((error.to_string(),))?;
+    match error {
+        Error::BoardText { at, .. } | Error::Text { at, .. } => made.setattr("at", *at)?,
+        Error::Stopped { finished, units, .. } => {
+            made.setattr("finished", *finished)?;
+            made.setattr("units", *units)?;
+        }
+        Error::Memory { needed, free, .. } => {
+            made.setattr("needed", *needed)?;
+            made.setattr("free", *free)?;
+        }
+        _ => {}
+    }
+    Ok(PyErr::from_value(made))
+}
+
+/// What `cavalcade.errors` calls it.
+fn class_of(error: &Error) -> &'static str {
+    match error {
+        Error::BoardText { .. } | Error::BoardTooLarge { .. } => "BoardError",
+        Error::PieceName { .. } => "PieceError",
+        Error::Text { what, .. } => match *what {
+            "piece" => "PieceError",
+            "graph" | "vertex" => "GraphError",
+            _ => "QuestionError",
+        },
+        Error::Edge { .. } => "GraphError",
+        Error::FileText { .. } => "BoardError",
+        Error::Queens { .. } | Error::ToursAsked { .. } => "QuestionError",
+        Error::NotATour { .. } | Error::NotAWalk { .. } | Error::NotAPlacement { .. } => {
+            "SolutionError"
+        }
+        Error::NoMethod { .. }
+        | Error::MethodTooSmall { .. }
+        | Error::NoClasses { .. }
+        | Error::TieRuleBoard { .. }
+        | Error::TooManySymmetries { .. } => "MethodError",
+        Error::TooManyClasses { .. }
+        | Error::OutOfMemory { .. }
+        | Error::Memory { .. }
+        | Error::Short(_) => "ResourceError",
+        Error::JournalPath { .. }
+        | Error::JournalLocked { .. }
+        | Error::JournalForeign { .. }
+        | Error::JournalDamaged { .. }
+        | Error::JournalConflict { .. } => "JournalError",
+        Error::CheckpointForeign { .. } | Error::CheckpointDamaged { .. } => "CheckpointError",
+        Error::Io { .. } => "FileError",
+        Error::Stopped { .. } => "Stopped",
+        Error::Residues { .. } | Error::Contradiction { .. } | Error::UnitPanicked { .. } => {
+            "InternalError"
+        }
+        _ => "CavalcadeError",
+    }
+}

@@ -1,0 +1,71 @@
+//! `cavalcade._cavalcade`: the library as Python's native module. It asks the library and hands
+//! over what it says; `python/cavalcade` gives it the shape that is documented.
+//!
+//! ```text
+//! cavalcade (Python) ── parts, options ──► Question ──► cavalcade::question
+//!        ▲                                   │ count, ranking, estimate: wait::interruptible
+//!        │                                   ▼
+//!        └── dicts, tuples, bytes ◄── answer · ranking · stream (a thread, a bounded buffer)
+//! ```
+
+mod answer;
+mod errors;
+mod options;
+mod parts;
+mod question;
+mod ranking;
+mod square;
+mod stream;
+mod wait;
+
+/// The native module.
+#[pyo3::pymodule]
+mod _cavalcade {
+    use cavalcade::published::{Published, Table};
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::question::PyQuestion;
+    #[pymodule_export]
+    use crate::ranking::Ranking;
+    #[pymodule_export]
+    use crate::stream::Stream;
+
+    use crate::answer::number;
+    use crate::errors::raise;
+    use crate::square::graph_text;
+
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "a module's attribute in Python")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// The canonical text of a graph of so many vertices, which may be called so.
+    #[pyfunction]
+    fn graph(
+        py: Python<'_>,
+        vertices: usize,
+        edges: Vec<(usize, usize)>,
+        names: Option<Vec<String>>,
+    ) -> PyResult<String> {
+        graph_text(vertices, &edges, names).map_err(|error| raise(py, &error))
+    }
+
+    /// The published counts of a question, or all: question, convention, value, source.
+    #[pyfunction]
+    #[expect(clippy::type_complexity, reason = "a row")]
+    fn published<'py>(
+        py: Python<'py>,
+        question: Option<&str>,
+    ) -> PyResult<Vec<(String, &'static str, Bound<'py, PyAny>, &'static str)>> {
+        let table = Table::embedded();
+        let rows = match question {
+            None => table.rows().iter().collect(),
+            Some(text) => table.lookup(&text.parse().map_err(|error| raise(py, &error))?),
+        };
+        let row = |row: &'static Published| {
+            let value = number(py, &row.value)?;
+            Ok((row.question.to_string(), row.convention.word(), value, row.source.as_str()))
+        };
+        rows.into_iter().map(row).collect()
+    }
+}

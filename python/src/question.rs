@@ -1,0 +1,355 @@
+//! Questions of every family, and what is asked of them.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+
+use cavalcade::Error;
+use cavalcade::board::Board;
+use cavalcade::engine::{Progress, Random, Stop};
+use cavalcade::method::{LayerObserver, LayerReport, Means, SweepEstimate};
+use cavalcade::question::{Instance, Question};
+use cavalcade::render::{Format, Listing, Sheet};
+use cavalcade::tours::{Tour, estimate};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::answer::{fields, number};
+use crate::errors::{exception_of, raise};
+use crate::options::{Options, memory};
+use crate::parts::{self, Placements};
+use crate::ranking::{Ranking, tours};
+use crate::square::{Memory, Square, instance};
+use crate::stream::{Stream, Wanted};
+use crate::wait::{Told, Watched, interruptible};
+
+/// A question, as the library has it.
+#[pyclass(frozen, module = "cavalcade._cavalcade", name = "Question")]
+pub struct PyQuestion(Question);
+
+/// How far a sweep is by its layers.
+#[derive(Default)]
+struct Layer(Mutex<f64>);
+
+impl LayerObserver for Layer {
+    fn wants_estimate(&self) -> bool {
+        false
+    }
+
+    fn expect(&self, _: &SweepEstimate) {}
+
+    fn hear(&self, report: &LayerReport) {
+        let share = (report.layer as f64 + report.done) / report.layers.max(1) as f64;
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = share;
+    }
+}
+
+/// A [`Layer`] that the method owns, and another who reads.
+struct Shared(Arc<Layer>);
+
+impl LayerObserver for Shared {
+    fn wants_estimate(&self) -> bool {
+        false
+    }
+
+    fn expect(&self, estimate: &SweepEstimate) {
+        self.0.expect(estimate);
+    }
+
+    fn hear(&self, report: &LayerReport) {
+        self.0.hear(report);
+    }
+}
+
+impl PyQuestion {
+    fn new(py: Python<'_>, question: Result<Question, Error>) -> PyResult<PyQuestion> {
+        question.map(PyQuestion).map_err(|error| raise(py, &error))
+    }
+
+    /// The board that placements stand on.
+    fn grid(&self) -> Option<Board> {
+        match &self.0 {
+            Question::Queens(queens) => Board::rectangle(queens.side(), queens.side()).ok(),
+            other => other.instance().and_then(Instance::board).cloned(),
+        }
+    }
+}
+
+#[pymethods]
+impl PyQuestion {
+    /// Reads the canonical text.
+    #[staticmethod]
+    fn parse(py: Python<'_>, text: &str) -> PyResult<PyQuestion> {
+        PyQuestion::new(py, text.parse())
+    }
+
+    /// Tours of a board and piece, or of a graph.
+    #[staticmethod]
+    fn tours(
+        py: Python<'_>,
+        place: &str,
+        piece: &str,
+        names: Option<Vec<String>>,
+        closed: bool,
+        start: Option<Square>,
+        end: Option<Square>,
+    ) -> PyResult<PyQuestion> {
+        PyQuestion::new(py, parts::tours(place, piece, names, closed, [start, end]))
+    }
+
+    /// Placements on a square board.
+    #[staticmethod]
+    fn queens(py: Python<'_>, side: usize, asked: Placements) -> PyResult<PyQuestion> {
+        PyQuestion::new(py, parts::placements(side, &asked))
+    }
+
+    /// Walks over a number of squares.
+    #[staticmethod]
+    #[expect(clippy::too_many_arguments, reason = "each is a part of the question")]
+    fn walks(
+        py: Python<'_>,
+        place: &str,
+        piece: &str,
+        names: Option<Vec<String>>,
+        length: usize,
+        self_avoiding: bool,
+        limits: Vec<String>,
+        start: Option<Square>,
+    ) -> PyResult<PyQuestion> {
+        let make = || {
+            let instance = instance(place, piece, names)?;
+            parts::walks(instance, length, self_avoiding, &limits, start)
+        };
+        PyQuestion::new(py, make())
+    }
+
+    /// The canonical text.
+    #[getter]
+    fn text(&self) -> String {
+        self.0.to_string()
+    }
+
+    /// Family, board, piece and kind, as tables have them.
+    #[getter]
+    fn label(&self) -> (&'static str, String, String, &'static str) {
+        let label = self.0.label();
+        (label.family, label.board, label.piece, label.kind)
+    }
+
+    /// Squares or vertices.
+    #[getter]
+    fn size(&self) -> usize {
+        self.0.size()
+    }
+
+    /// Squares of a solution.
+    #[getter]
+    fn width(&self) -> usize {
+        match &self.0 {
+            Question::Queens(queens) => queens.variant().queens(),
+            Question::Walks(walks) => walks.length(),
+            other => other.size(),
+        }
+    }
+
+    /// The lengths of the axes; nothing for a graph.
+    #[getter]
+    fn shape(&self) -> Option<Vec<usize>> {
+        Some(self.grid()?.axes().iter().map(|axis| axis.length).collect())
+    }
+
+    /// The coordinates of each square; nothing for a graph.
+    fn cells(&self) -> Option<Vec<Vec<usize>>> {
+        let board = self.grid()?;
+        Some((0..board.len()).map(|cell| board.coordinates(cell)).collect())
+    }
+
+    /// What each square is called.
+    fn names(&self) -> Vec<String> {
+        match (self.0.instance(), self.grid()) {
+            (Some(instance), _) => {
+                (0..instance.len()).map(|square| instance.square_name(square)).collect()
+            }
+            (None, Some(board)) => (0..board.len()).map(|cell| board.square_name(cell)).collect(),
+            (None, None) => Vec::new(),
+        }
+    }
+
+    /// The moves: each edge once, its smaller end first; none for placements.
+    fn edges(&self) -> Vec<(usize, usize)> {
+        self.0.instance().map_or(Vec::new(), |instance| instance.graph().edges().collect())
+    }
+
+    /// The same with a count up to symmetry.
+    fn by_class(&self, py: Python<'_>) -> PyResult<PyQuestion> {
+        let by_class = tours(&self.0).map(|tours| Question::Tours(tours.clone().by_class()));
+        PyQuestion::new(py, by_class)
+    }
+
+    /// The fields of an answer; `told` is called with how far it is.
+    fn count<'py>(
+        &self,
+        py: Python<'py>,
+        options: Options,
+        told: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let stop = Stop::new();
+        let refuse = |error: Error| raise(py, &error);
+        let limit = options.limit().map_err(refuse)?;
+        let progress = Arc::new(Progress::new(options.threads().map_err(refuse)?));
+        let layer = Arc::new(Layer::default());
+        let (question, halt) = (self.0.clone(), stop.clone());
+        let (counters, sweep) = (Arc::clone(&progress), Arc::clone(&layer));
+        let work = move || {
+            let solve = options.solve(&question, &halt)?.layers(Shared(sweep));
+            options.check(&solve.prepare()?)?;
+            solve.progress(&counters).run()
+        };
+        let told = told.map(|told| -> Told<'_> {
+            Box::new(move |py, seconds| {
+                let now = progress.snapshot();
+                let swept = *layer.0.lock().unwrap_or_else(PoisonError::into_inner);
+                let share = now.share.max(swept);
+                told.call1(py, (share, now.solutions, now.nodes, now.units, seconds))?;
+                Ok(())
+            })
+        });
+        let answer = interruptible(py, &stop, Watched { limit, told }, work)?;
+        fields(py, &answer)
+    }
+
+    /// How many tours use each move: what is counted as one, the moves, and their counts.
+    #[expect(clippy::type_complexity, reason = "a row")]
+    fn by_move<'py>(
+        &self,
+        py: Python<'py>,
+        options: Options,
+    ) -> PyResult<(&'static str, Vec<[usize; 2]>, Vec<Bound<'py, PyAny>>)> {
+        let stop = Stop::new();
+        let limit = options.limit().map_err(|error| raise(py, &error))?;
+        let (question, halt) = (self.0.clone(), stop.clone());
+        let work = move || question.by_move(&options.means(&halt)?);
+        let counts = interruptible(py, &stop, Watched { limit, told: None }, work)?;
+        let (moves, tours): (Vec<_>, Vec<_>) = counts.moves.into_iter().unzip();
+        let tours: PyResult<_> = tours.iter().map(|tours| number(py, tours)).collect();
+        Ok((counts.convention.word(), moves, tours?))
+    }
+
+    /// Of each method: name, what it does, seconds at least and at most, bytes, or why not.
+    #[expect(clippy::type_complexity, reason = "a row")]
+    fn methods(
+        &self,
+        py: Python<'_>,
+        threads: Option<usize>,
+        given: Option<Memory>,
+    ) -> PyResult<Vec<(&'static str, &'static str, Option<(f64, f64, f64)>, Option<String>)>> {
+        let question = self.0.clone();
+        let ask = move || {
+            let mut means = Means { memory: memory(given.as_ref())?, ..Means::default() };
+            means.threads = threads.unwrap_or(means.threads).max(1);
+            let methods = question.methods_with(&means)?;
+            let row = |method: cavalcade::solve::Candidate| match method.cost {
+                Ok(cost) => {
+                    let cost = (cost.seconds[0], cost.seconds[1], cost.bytes);
+                    (method.name, method.about, Some(cost), None)
+                }
+                Err(error) => (method.name, method.about, None, Some(error.to_string())),
+            };
+            Ok(methods.into_iter().map(row).collect())
+        };
+        interruptible(py, &Stop::new(), Watched::default(), ask)
+    }
+
+    /// Solutions expected, standard error, units run and in all, solutions come to, seconds of
+    /// all threads, and what these would be for all units.
+    #[expect(clippy::type_complexity, reason = "a row")]
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        options: Options,
+        share: f64,
+    ) -> PyResult<(f64, f64, usize, usize, Bound<'py, PyAny>, f64, f64)> {
+        let stop = Stop::new();
+        let limit = options.limit().map_err(|error| raise(py, &error))?;
+        let (question, halt) = (self.0.clone(), stop.clone());
+        let work = move || options.solve(&question, &halt)?.prepare()?.sample(share, None);
+        let sample = interruptible(py, &stop, Watched { limit, told: None }, work)?;
+        let visited = number(py, &sample.visited)?;
+        let seconds = sample.thread_time().as_secs_f64();
+        let all = sample.thread_seconds_of_all();
+        Ok((sample.expected, sample.error, sample.sampled, sample.units, visited, seconds, all))
+    }
+
+    /// The mean, its standard error, the ends of the 95 % interval, the paths and those that
+    /// arrived.
+    fn estimate(
+        &self,
+        py: Python<'_>,
+        samples: u32,
+        seed: u64,
+    ) -> PyResult<(f64, f64, f64, f64, u32, u32)> {
+        let asked = tours(&self.0).map_err(|error| raise(py, &error))?.clone();
+        let work = move || {
+            let prepared = asked.prepared();
+            if asked.obstacle(&prepared).is_some() {
+                return Ok((0.0, 0.0, 0.0, 0.0, samples, 0));
+            }
+            let found = estimate(&prepared, samples, &mut Random::new(seed))?;
+            let (low, high) = found.interval();
+            Ok((found.mean, found.error, low, high, found.samples, found.tours))
+        };
+        interruptible(py, &Stop::new(), Watched::default(), work)
+    }
+
+    /// Every tour by its number.
+    fn ranking(&self, py: Python<'_>, given: Option<Memory>) -> PyResult<Ranking> {
+        let refuse = |error: Error| raise(py, &error);
+        let memory = memory(given.as_ref()).map_err(refuse)?;
+        Ranking::of(py, tours(&self.0).map_err(refuse)?, memory)
+    }
+
+    /// Begins to search for the solutions.
+    fn stream(
+        &self,
+        py: Python<'_>,
+        method: &str,
+        given: Option<Memory>,
+        one_of_each_class: bool,
+    ) -> PyResult<Stream> {
+        let refuse = |error: Error| raise(py, &error);
+        let method = method.parse().map_err(refuse)?;
+        let memory = memory(given.as_ref()).map_err(refuse)?;
+        Stream::begin(self.0.clone(), Wanted { method, memory, one_of_each_class })
+    }
+
+    /// Refuses squares that are no solution.
+    fn check(&self, py: Python<'_>, squares: Vec<u32>) -> PyResult<()> {
+        let checked = match &self.0 {
+            Question::Tours(tours) => Tour::check(&tours.prepared(), &squares).map(|_| ()),
+            Question::Walks(walks) => walks.prepared().and_then(|walks| walks.check(&squares)),
+            Question::Queens(queens) => {
+                let side = queens.side().max(1);
+                let at = |&square: &u32| (square as usize / side, square as usize % side);
+                queens.variant().check(&squares.iter().map(at).collect::<Vec<_>>())
+            }
+            _ => Ok(()),
+        };
+        checked.map_err(|error| raise(py, &error))
+    }
+
+    /// A solution as the crate writes it: `text`, `lines`, `csv`, `json`.
+    fn draw(&self, py: Python<'_>, squares: Vec<u32>, format: &str) -> PyResult<String> {
+        if squares.iter().any(|&square| square as usize >= self.0.size()) {
+            return Err(exception_of(py, "SolutionError", "a solution has squares of its board"));
+        }
+        let format = Format::ALL.into_iter().find(|known| known.name() == format);
+        let mut out = Vec::new();
+        let mut write = || {
+            let mut listing = Listing::new(format?, Sheet::of(&self.0), &mut out);
+            let written = listing.begin().and_then(|()| listing.put(&squares));
+            written.and_then(|()| listing.end()).ok()
+        };
+        let written = write().and_then(|_| String::from_utf8(out).ok());
+        written.ok_or_else(|| exception_of(py, "QuestionError", "no such format of listings"))
+    }
+}

@@ -1,0 +1,140 @@
+//! What Python calls a square, a board, an amount of memory.
+
+use cavalcade::Error;
+use cavalcade::board::{Board, Graph, NamedGraph, Piece};
+use cavalcade::question::Instance;
+use cavalcade::walks::Keypad;
+use pyo3::prelude::*;
+
+/// A square by its name, its number, or its coordinates from 0.
+#[derive(FromPyObject)]
+pub enum Square {
+    /// `a1`, a key, a vertex.
+    Name(String),
+    /// From 0, in the order of the board.
+    Number(usize),
+    /// Row, then column; one number for each axis.
+    At(Vec<usize>),
+}
+
+fn no_square(text: String, problem: &str) -> Error {
+    Error::Text {
+        what: "square",
+        text,
+        at: 1,
+        problem: problem.into(),
+        remedy: "give a name, a number from 0, or row and column from 0",
+    }
+}
+
+impl Square {
+    /// Its number on an instance.
+    pub fn on(&self, instance: &Instance) -> Result<usize, Error> {
+        match self {
+            Square::Name(name) => instance.square(name),
+            Square::Number(number) if *number < instance.len() => Ok(*number),
+            Square::Number(number) => {
+                Err(no_square(number.to_string(), "there are not so many squares"))
+            }
+            Square::At(at) => {
+                let board = instance.board().filter(|board| board.rank() == at.len());
+                let cell = board.and_then(|board| board.cell(at));
+                cell.ok_or_else(|| no_square(format!("{at:?}"), "it is not on the board"))
+            }
+        }
+    }
+
+    /// Row and column on a square board without holes.
+    pub fn row_and_column(&self, board: &Board) -> Result<(usize, usize), Error> {
+        let cell = match self {
+            Square::Name(name) => board.square(name)?,
+            Square::Number(number) if *number < board.len() => *number,
+            Square::Number(number) => {
+                return Err(no_square(number.to_string(), "there are not so many squares"));
+            }
+            Square::At(at) => {
+                let cell = if board.rank() == at.len() { board.cell(at) } else { None };
+                cell.ok_or_else(|| no_square(format!("{at:?}"), "it is not on the board"))?
+            }
+        };
+        let at = board.coordinates(cell);
+        Ok((at[0], at[1]))
+    }
+}
+
+/// Reads a board and a piece, a keypad and a piece, or a graph, whose vertices may have names.
+pub fn instance(place: &str, piece: &str, names: Option<Vec<String>>) -> Result<Instance, Error> {
+    if place.starts_with("graph:") {
+        let graph: NamedGraph = place.parse()?;
+        let graph = match names {
+            Some(names) => graph.named(names)?,
+            None => graph,
+        };
+        return Ok(Instance::Graph(graph));
+    }
+    if let Some(keypad) = Keypad::from_text(place)? {
+        return Ok(Instance::Keypad(keypad, Piece::parse(piece, 2)?));
+    }
+    let board: Board = place.parse()?;
+    let piece = Piece::parse(piece, board.rank())?;
+    Ok(Instance::Board(board, piece))
+}
+
+/// The canonical text of a graph, whose vertices may be called so.
+pub fn graph_text(
+    vertices: usize,
+    edges: &[(usize, usize)],
+    names: Option<Vec<String>>,
+) -> Result<String, Error> {
+    let graph = NamedGraph::from(Graph::from_edges(vertices, edges)?);
+    let text = graph.to_string();
+    // What a text cannot say is refused as the text would be.
+    text.parse::<NamedGraph>()?;
+    match names {
+        Some(names) => graph.named(names).map(|_| text),
+        None => Ok(text),
+    }
+}
+
+/// An amount of memory: bytes, or a text such as `4GB`, `500M`, `1.5g`.
+#[derive(FromPyObject)]
+pub enum Memory {
+    /// Bytes.
+    Bytes(u64),
+    /// A number and a unit, of which the powers are those of 1024.
+    Text(String),
+}
+
+impl Memory {
+    /// The bytes.
+    pub fn bytes(&self) -> Result<u64, Error> {
+        let (text, bytes) = match self {
+            Memory::Bytes(bytes) => (bytes.to_string(), *bytes as f64),
+            Memory::Text(text) => {
+                let upper = text.trim().to_ascii_uppercase();
+                let upper = upper.strip_suffix('B').unwrap_or(&upper);
+                let shift = match upper.chars().last() {
+                    Some('K') => 10,
+                    Some('M') => 20,
+                    Some('G') => 30,
+                    Some('T') => 40,
+                    _ => 0,
+                };
+                let number = if shift == 0 { upper } else { &upper[..upper.len() - 1] };
+                let number = number.trim().parse().unwrap_or(f64::NAN);
+                (text.clone(), number * f64::from(shift).exp2())
+            }
+        };
+        // Below a megabyte no layer of a sweep has room.
+        if bytes.is_finite() && bytes >= f64::from(1 << 20) {
+            return Ok(bytes as u64);
+        }
+        Err(Error::Text {
+            what: "memory",
+            text,
+            at: 1,
+            problem: "no amount of a megabyte or more".into(),
+            remedy: "write bytes, or a text such as 16G or 500M",
+        })
+    }
+}

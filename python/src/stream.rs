@@ -1,0 +1,239 @@
+//! Solutions as they are found: a search on a thread of its own fills a buffer of bounded size,
+//! from which Python takes lists or blocks of bytes.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use cavalcade::Error;
+use cavalcade::engine::Stop;
+use cavalcade::method::Choice;
+use cavalcade::question::Question;
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyList, PyTuple};
+
+use crate::errors::{exception_of, raise};
+use crate::wait::{LOOK, thread};
+
+/// Rows that the search may be ahead of who reads, if he asks for no more at a time.
+const AHEAD: usize = 1 << 14;
+
+/// What the search and who reads have in common.
+struct Buffer {
+    rows: Mutex<Rows>,
+    /// The search has put something, or has ended.
+    filled: Condvar,
+    /// There is room again.
+    emptied: Condvar,
+}
+
+#[derive(Default)]
+struct Rows {
+    /// The squares of solution after solution.
+    squares: Vec<u32>,
+    /// Squares of each.
+    width: usize,
+    rows: usize,
+    /// The most rows.
+    room: usize,
+    /// Whoever reads waits for so many.
+    wanted: usize,
+    /// Nobody reads any more.
+    closed: bool,
+    ended: bool,
+    failed: Option<Error>,
+}
+
+impl Buffer {
+    fn lock(&self) -> MutexGuard<'_, Rows> {
+        self.rows.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a solution, when there is room.
+    fn put(&self, squares: &[u32]) -> ControlFlow<()> {
+        let mut rows = self.lock();
+        while rows.rows >= rows.room && !rows.closed {
+            rows = self.emptied.wait(rows).unwrap_or_else(PoisonError::into_inner);
+        }
+        if rows.closed {
+            return ControlFlow::Break(());
+        }
+        rows.width = squares.len();
+        rows.squares.extend_from_slice(squares);
+        rows.rows += 1;
+        if rows.rows == rows.wanted {
+            self.filled.notify_one();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end(&self, failed: Option<Error>) {
+        let mut rows = self.lock();
+        rows.ended = true;
+        rows.failed = failed;
+        self.filled.notify_one();
+    }
+
+    /// Waits until so many rows are there, or the search has ended, or for a while.
+    fn wait(&self, wanted: usize, most: Duration) -> bool {
+        let mut rows = self.lock();
+        rows.wanted = wanted.min(rows.room);
+        let lacks = |rows: &mut Rows| rows.rows < rows.wanted && !rows.ended;
+        let waited = self.filled.wait_timeout_while(rows, most, lacks);
+        !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
+    }
+
+    /// Takes up to so many of the rows that are there.
+    fn take(&self, most: usize) -> (Vec<u32>, usize) {
+        let mut rows = self.lock();
+        let taken = rows.rows.min(most);
+        let width = rows.width;
+        let squares = if taken == rows.rows {
+            std::mem::take(&mut rows.squares)
+        } else {
+            rows.squares.drain(..taken * width).collect()
+        };
+        rows.rows -= taken;
+        self.emptied.notify_one();
+        (squares, taken)
+    }
+}
+
+/// Ends the buffer even if the search panics.
+struct Ending(Arc<Buffer>, Option<Error>, bool);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        let failed = self.1.take().or_else(|| {
+            let message = "the search for solutions panicked".into();
+            let unit = "listing".into();
+            (!self.2).then_some(Error::UnitPanicked { id: 0, unit, message })
+        });
+        self.0.end(failed);
+    }
+}
+
+/// The solutions of a question, one after the other.
+#[pyclass(frozen, module = "cavalcade._cavalcade")]
+pub struct Stream {
+    buffer: Arc<Buffer>,
+    stop: Stop,
+    /// Threads do not survive a fork.
+    process: u32,
+}
+
+/// What of the solutions is wanted.
+pub struct Wanted {
+    pub method: Choice,
+    pub memory: u64,
+    pub one_of_each_class: bool,
+}
+
+impl Stream {
+    /// Begins the search.
+    pub fn begin(question: Question, wanted: Wanted) -> PyResult<Stream> {
+        let rows = Rows { room: AHEAD, ..Rows::default() };
+        let (filled, emptied) = (Condvar::new(), Condvar::new());
+        let buffer = Arc::new(Buffer { rows: Mutex::new(rows), filled, emptied });
+        let stop = Stop::new();
+        let (sink, halt) = (Arc::clone(&buffer), stop.clone());
+        let search = move || {
+            let mut ending = Ending(Arc::clone(&sink), None, false);
+            let Wanted { method, memory, one_of_each_class } = wanted;
+            let mut solutions = question.solutions().method(method).memory(memory).stop(&halt);
+            if one_of_each_class {
+                solutions = solutions.one_of_each_class();
+            }
+            ending.1 = solutions.for_each(|squares| sink.put(squares)).err();
+            ending.2 = true;
+        };
+        let started = thread("cavalcade-solutions").spawn(search);
+        started.map_err(|error| PyOSError::new_err(error.to_string()))?;
+        Ok(Stream { buffer, stop, process: std::process::id() })
+    }
+
+    /// Waits for so many rows, or fewer at the end, and takes them; `whole` waits for all.
+    fn next(&self, py: Python<'_>, rows: usize, whole: bool) -> PyResult<(Vec<u32>, usize)> {
+        if self.process != std::process::id() {
+            let message = "these solutions are searched for by another process, from which this \
+                           one was forked; ask for them again";
+            return Err(exception_of(py, "Stopped", message));
+        }
+        {
+            let mut held = self.buffer.lock();
+            held.room = held.room.max(if whole { rows.saturating_mul(2) } else { 0 });
+        }
+        // A few at a time, where they come fast: every wait that ends costs both threads.
+        let (wanted, soon) = (if whole { rows } else { 1 }, Duration::from_millis(1));
+        if !whole {
+            py.detach(|| self.buffer.wait(rows, soon));
+        }
+        while !py.detach(|| self.buffer.wait(wanted, LOOK)) {
+            py.check_signals()?;
+        }
+        let (squares, taken) = self.buffer.take(rows);
+        let failed = if taken == 0 { self.buffer.lock().failed.take() } else { None };
+        match failed {
+            Some(error) => Err(raise(py, &error)),
+            None => Ok((squares, taken)),
+        }
+    }
+}
+
+#[pymethods]
+impl Stream {
+    /// Up to `most` solutions, at least one unless there are no more: a list of tuples.
+    fn rows<'py>(&self, py: Python<'py>, most: usize) -> PyResult<Bound<'py, PyList>> {
+        let (squares, rows) = self.next(py, most.max(1), false)?;
+        let width = squares.len() / rows.max(1);
+        let tuples: PyResult<Vec<_>> =
+            (0..rows).map(|row| PyTuple::new(py, &squares[row * width..][..width])).collect();
+        PyList::new(py, tuples?)
+    }
+
+    /// The next `rows` solutions, fewer at the end: their squares in so many bytes each, little
+    /// end first, and the number of solutions.
+    fn block<'py>(
+        &self,
+        py: Python<'py>,
+        rows: usize,
+        bytes: usize,
+    ) -> PyResult<(Bound<'py, PyByteArray>, usize)> {
+        let (squares, rows) = self.next(py, rows.max(1), true)?;
+        let fill = |block: &mut [u8]| {
+            match bytes {
+                1 => {
+                    block.iter_mut().zip(&squares).for_each(|(byte, &square)| *byte = square as u8)
+                }
+                _ => {
+                    let cells = block.chunks_exact_mut(bytes).zip(&squares);
+                    cells.for_each(|(cell, square)| {
+                        cell.copy_from_slice(&square.to_le_bytes()[..bytes]);
+                    });
+                }
+            }
+            Ok(())
+        };
+        Ok((PyByteArray::new_with(py, squares.len() * bytes, fill)?, rows))
+    }
+
+    /// Ends the search.
+    fn close(&self) {
+        self.stop.request();
+        if self.process == std::process::id() {
+            let mut rows = self.buffer.lock();
+            rows.closed = true;
+            rows.ended = true;
+            rows.rows = 0;
+            rows.squares = Vec::new();
+            self.buffer.emptied.notify_one();
+        }
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        self.close();
+    }
+}

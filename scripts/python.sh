@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# The Python package: built as a wheel, installed in a fresh virtual environment and tested there;
+# then built once more from its own sources in a clean folder.
+#
+#   scripts/python.sh            all of it
+#   scripts/python.sh -k counts  arguments go to pytest
+#
+# PYTHON names the interpreter, PYTHON_PROFILE the cargo profile (wheel; release is what is
+# published).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+python=${PYTHON:-python3}
+profile=${PYTHON_PROFILE:-wheel}
+target=$(cargo metadata --locked --no-deps --format-version 1 |
+    "$python" -c 'import json, sys; print(json.load(sys.stdin)["target_directory"])')
+export CARGO_TARGET_DIR=$target
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+cargo clippy --package cavalcade-python --locked -- -D warnings
+
+"$python" -m venv "$scratch/venv"
+export PATH="$scratch/venv/bin:$PATH" PIP_DISABLE_PIP_VERSION_CHECK=1
+pip install --quiet 'maturin>=1.9.4,<2'
+
+build() {
+    maturin build --quiet --profile "$profile" --locked --manifest-path python/Cargo.toml --out "$1"
+}
+
+build "$scratch/wheels"
+wheel=$(echo "$scratch"/wheels/*.whl)
+pip install --quiet "$wheel[test]"
+# Not built for every interpreter: what needs it is skipped where it is missing.
+pip install --quiet --only-binary :all: graphillion polars || true
+# Brings a Node.js of its own where there is none.
+pip install --quiet pyright || true
+
+(cd python && pytest "$@")
+
+maturin sdist --quiet --manifest-path python/Cargo.toml --out "$scratch/sources"
+mkdir "$scratch/clean"
+tar --extract --file "$scratch"/sources/*.tar.gz --directory "$scratch/clean"
+(cd "$scratch"/clean/cavalcade-* && build "$scratch/rebuilt")
+pip install --quiet --force-reinstall --no-deps "$scratch"/rebuilt/*.whl
+(cd "$scratch" && python -c '
+import cavalcade
+answer = cavalcade.tours("6x6", closed=True).count()
+assert answer.value == 9862 and answer.agrees, answer
+print("built from its sources:", answer)
+')

@@ -1,0 +1,156 @@
+//! How many tours use each move.
+//!
+//! The tours that use a move are all but those of the graph without it, which any method counts:
+//! no tour need be visited. Moves that symmetries turn into each other are used equally often,
+//! so that one of each orbit is taken out. Every tour uses as many moves as it makes: the sum
+//! over all moves is a check of all the counts.
+
+use std::collections::BTreeMap;
+
+use crate::convention::Convention;
+use crate::count::Count;
+use crate::error::Error;
+use crate::method::Means;
+use crate::question::{Question, Tours};
+use crate::tours::{Ends, Kind};
+
+/// How many tours use each move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MoveCounts {
+    /// What is counted as one: undirected tours, and directed ones where their ends are given.
+    pub convention: Convention,
+    /// All tours.
+    pub total: Count,
+    /// The two squares of each move, the smaller first, and the tours that go between them.
+    pub moves: Vec<([usize; 2], Count)>,
+}
+
+impl Question {
+    /// Counts the tours that use each move.
+    ///
+    /// ```
+    /// use cavalcade::method::Means;
+    /// use cavalcade::question::Question;
+    /// let question: Question = "tours closed knight 6x6".parse()?;
+    /// let counts = question.by_move(&Means::default())?;
+    /// // A corner has two moves, and every tour uses both.
+    /// assert_eq!((counts.moves[0].0, counts.moves[0].1.to_string()), ([0, 8], "9862".into()));
+    /// # Ok::<(), cavalcade::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::ToursAsked`] if it is no question about tours; [`Error::Contradiction`] if the
+    /// counts do not fit together; those of the methods.
+    pub fn by_move(&self, means: &Means) -> Result<MoveCounts, Error> {
+        let Question::Tours(asked) = self else {
+            return Err(Error::ToursAsked {
+                problem: "only tours are counted by their moves",
+                remedy: "ask a question about tours",
+            });
+        };
+        let asked = asked.clone().without_classes();
+        let (convention, total) = count(asked.clone(), means)?;
+        let prepared = asked.prepared();
+        let symmetries = prepared.symmetries().elements();
+        let mut known: BTreeMap<[usize; 2], Count> = BTreeMap::new();
+        let mut moves = Vec::new();
+        for (from, to) in prepared.graph().edges() {
+            let images = symmetries.iter().map(|symmetry| {
+                let (from, to) = (symmetry[from] as usize, symmetry[to] as usize);
+                [from.min(to), from.max(to)]
+            });
+            let least = images.min().unwrap_or([from, to]);
+            let tours = match known.get(&least) {
+                Some(tours) => tours.clone(),
+                None => {
+                    let (_, others) = count(asked.without_move(least[0], least[1])?, means)?;
+                    let tours = total.less(&others).ok_or_else(|| contradiction(&total))?;
+                    known.insert(least, tours.clone());
+                    tours
+                }
+            };
+            moves.push(([from, to], tours));
+        }
+        let made = prepared.graph().len() - usize::from(asked.kind() == Kind::Open);
+        let used: Count = moves.iter().map(|(_, tours)| tours.clone()).sum();
+        match used == total.clone() * made as u64 {
+            true => Ok(MoveCounts { convention, total, moves }),
+            false => Err(contradiction(&total)),
+        }
+    }
+}
+
+/// The usual count of tours without a direction, or of those with given ends.
+fn count(tours: Tours, means: &Means) -> Result<(Convention, Count), Error> {
+    let convention = match tours.ends() {
+        Ends::Free => Convention::Undirected,
+        Ends::From(_) | Ends::Between(..) => Convention::Directed,
+    };
+    let question = Question::from(tours);
+    let solve = question.solve().threads(means.threads).memory(means.memory);
+    let answer = solve.vectors(means.vectors).stop(&means.stop).run()?;
+    let count = answer.count(convention).cloned().expect("tours are counted so");
+    Ok((convention, count))
+}
+
+fn contradiction(total: &Count) -> Error {
+    Error::Contradiction { what: format!("{total} tours and those that use each move") }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::ops::ControlFlow;
+
+    use crate::count::Count;
+    use crate::method::Means;
+    use crate::question::Question;
+
+    /// What every tour uses, one after the other.
+    fn visited(question: &Question, closed: bool) -> BTreeMap<[usize; 2], u64> {
+        let mut used = BTreeMap::new();
+        let take = |squares: &[u32]| {
+            let last = closed.then(|| [squares[squares.len() - 1], squares[0]]);
+            let pairs = squares.windows(2).map(|pair| [pair[0], pair[1]]);
+            for [a, b] in pairs.chain(last) {
+                *used.entry([a.min(b) as usize, a.max(b) as usize]).or_default() += 1;
+            }
+            ControlFlow::Continue(())
+        };
+        question.solutions().for_each(take).unwrap();
+        used
+    }
+
+    #[test]
+    fn moves_are_used_as_often_as_by_the_tours_that_are_listed() {
+        for text in [
+            "tours closed knight 6x6",
+            "tours open knight 5x5",
+            "tours open knight 5x5 from=a5",
+            "tours open knight 5x5 from=a5 to=a1",
+            "tours open knight 3x4",
+            "tours closed king 3x4",
+            "tours closed wazir torus:3x4",
+            "tours closed knight 5x5",
+            "tours open graph:DQc",
+            "tours open knight ....../....../....../....#./.....#",
+            "tours open knight 1x1",
+        ] {
+            let question: Question = text.parse().unwrap();
+            let counts = question.by_move(&Means { threads: 1, ..Means::default() }).unwrap();
+            let used = visited(&question, text.contains("closed"));
+            for (squares, tours) in &counts.moves {
+                let seen = used.get(squares).copied().unwrap_or_default();
+                assert_eq!(*tours, Count::from(seen), "{text}: {squares:?}");
+            }
+            assert!(used.keys().all(|used| counts.moves.iter().any(|(m, _)| m == used)), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_tours_have_moves_that_are_used() {
+        let question: Question = "queens queen 5x5".parse().unwrap();
+        assert!(question.by_move(&Means::default()).is_err());
+    }
+}

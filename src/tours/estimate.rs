@@ -306,7 +306,7 @@ fn redraw<B: Copy>(paths: &mut Vec<Path<B>>, random: &mut Random) -> Option<f64>
 
 #[cfg(test)]
 mod tests {
-    use super::estimate;
+    use super::{estimate, estimate_watched};
     use crate::board::{Board, Piece};
     use crate::engine::Random;
     use crate::tours::{Kind, TourQuestion};

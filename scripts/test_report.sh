@@ -18,8 +18,8 @@ cd "$place"
 "$program" tours 3x4 -q --journal whole >/dev/null
 "$program" tours 6x6 -q --method search --split 300 --shard 0/3 --journal parts >/dev/null 2>&1
 "$program" tours 6x6 -q --closed --first 3 --format lines >tours.txt
-"$program" table --max 5 -q --output counts >/dev/null
-"$program" tours 5x5 --by-start -q --output counts >/dev/null
+"$program" table --max 5 -q --output counts/ >/dev/null
+"$program" tours 5x5 --by-start -q --output counts/ >/dev/null
 "$program" report counts whole parts --output report.html --title "Counts of small boards"
 "$program" report counts --listing tours.txt --output tours.html
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)

@@ -147,6 +147,7 @@ impl Report {
             style: include_str!("style.css"),
             script: include_str!("player.js"),
         };
-        page.render().expect("text is written into memory")
+        // A template loses its last line's end.
+        page.render().expect("text is written into memory") + "\n"
     }
 }

@@ -181,7 +181,7 @@ fn every_example_of_the_help_runs() {
     let faults: Vec<String> = commands
         .par_iter()
         .flat_map_iter(|name| {
-            let reads = ["status", "merge", "recheck"].contains(name);
+            let reads = ["status", "merge", "recheck", "report"].contains(name);
             let place = place(if reads { &["files", "journals"] } else { &["files"] });
             let text = help(name);
             let examples = text.lines().skip_while(|line| *line != "Examples:");

@@ -31,6 +31,7 @@ mod placements;
 mod prefixes;
 mod queens;
 mod refused;
+mod report;
 mod search;
 mod shells;
 mod slices;

@@ -38,8 +38,8 @@ impl From<NumbersArg> for Numbers {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  cavalcade draw tours.txt                  a listing of tours on a rectangle
-  cavalcade tours 6x6 --closed --all --unique --format lines | cavalcade draw --closed
+  cavalcade draw tours.txt --closed         a listing of tours on a rectangle
+  cavalcade queens 8 --unique --format lines | cavalcade draw --by-symmetry
   cavalcade draw torus.txt --board torus:5x5 --closed   moves leave an edge and enter at the other
   cavalcade draw kings.csv --piece king --numbers never
   cavalcade draw eight.json --output eight.svg          placements of queens

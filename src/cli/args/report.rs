@@ -12,7 +12,7 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   cavalcade report                          the folder results as report.html
-  cavalcade report counts --output counts.html
+  cavalcade report results/queens.csv --output queens.html
   cavalcade report parts --watch 30s        a batch that runs: the page follows it
   cavalcade report results --listing tours.txt   with these tours in the player")]
 pub struct ReportArgs {
@@ -20,7 +20,7 @@ pub struct ReportArgs {
     #[arg(value_name = "PATH", default_value = "results")]
     pub paths: Vec<PathBuf>,
 
-    /// The page (- is stdout), e.g. --output counts.html
+    /// The page (- is stdout), e.g. --output queens.html
     #[arg(long, value_name = "FILE", default_value = "report.html")]
     pub output: PathBuf,
 

@@ -1,0 +1,170 @@
+//! The page of `report`: its bytes, what it is made from, and that it follows a run.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use cavalcade::board::Board;
+use cavalcade::method::Means;
+use cavalcade::question::Question;
+use cavalcade::render::Results;
+use cavalcade::report::{Batch, Made, Report};
+use cavalcade::solve::{Journals, find_journals};
+
+use crate::support::{assert_golden, cavalcade, folder};
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+/// Runs the program; what it said on stderr.
+fn told(line: &str, code: i32, directory: &Path) -> String {
+    let output = cavalcade(&words(line), directory);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{line}: {told}");
+    told
+}
+
+const HEADER: &str = "family,board,piece,kind,convention,count,method,nodes,seconds,threads,\
+                      published,source,agrees,version,question\n";
+
+/// Everything that a page can hold, from files that do not change.
+#[test]
+fn the_page_is_the_same_bytes_every_time() {
+    let directory = tempfile::tempdir().unwrap();
+    let table = directory.path().join("tours.csv");
+    let row = |board: &str, count: &str, method: &str| {
+        format!(
+            "tours,{board},knight,closed,undirected,{count},{method},1234,0.5,2,,,,0.2.0,tours closed \
+             knight {board}\n"
+        )
+    };
+    let rows = [
+        row("3x10", "16", "search"),
+        row("3x12", "176", "search"),
+        row("3x14", "1536", "search"),
+        row("6x6", "9862", "search"),
+        row("6x6", "9862", "frontier"),
+        row("6x7", "1067639", "search"),
+        row("5x<b>", &"12".repeat(30), "search"),
+    ];
+    std::fs::write(&table, HEADER.to_owned() + &rows.concat()).unwrap();
+    let mut report = Report::new("Tours & <others>");
+    report.source("results");
+    report.results(Results::read_file(&table).unwrap().rows());
+    let board: Board = "3x4".parse().unwrap();
+    let counts = "start,directed\n".to_owned()
+        + &(0..12).map(|cell| format!("{},{cell}\n", board.square_name(cell))).collect::<String>();
+    assert!(report.starts(&board, &counts));
+    let journals = folder("tests/golden/journals-0.1.0");
+    for name in ["tours-unfinished.journal.part", "queens-search.journal"] {
+        let found = find_journals(&[journals.join(name)]).unwrap();
+        let found = found.into_iter().map(|mut found| {
+            found.path = name.into();
+            found
+        });
+        let journals = Journals::of(found.collect(), &Means::default()).unwrap();
+        report.batch(Batch::of(&journals, &|since| format!("second {since}")).unwrap());
+    }
+    let ring: Question = "tours closed knight .../.#./...".parse().unwrap();
+    report.solutions(&ring, &[vec![0, 4, 5, 1, 7, 3, 2, 6]]).unwrap();
+    let queens: Question = "queens queen 4x4".parse().unwrap();
+    report.solutions(&queens, &[vec![1, 7, 8, 14], vec![2, 4, 11, 13]]).unwrap();
+    report.reload(30);
+    let made = Made { when: "2026-01-01T00:00:00Z".into(), machine: "example".into() };
+    let page = report.html(&made);
+    for unsafe_text in ["<others>", "5x<b>", "http://", "https://"] {
+        let page = page.replace("http://www.w3.org/2000/svg", "");
+        assert!(!page.contains(unsafe_text), "{unsafe_text}");
+    }
+    assert_golden("report.html", &page.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
+}
+
+#[test]
+fn results_and_journals_of_folders_are_on_the_page() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path();
+    std::fs::create_dir(place.join("kept")).unwrap();
+    let of = |name: &str| folder("tests/golden/journals-0.1.0").join(name);
+    std::fs::copy(of("queens-search.journal"), place.join("kept/q.journal")).unwrap();
+    std::fs::write(place.join("kept/other.csv"), "side,rule\n5,first\n").unwrap();
+    let row = "queens,8x8,queen,placement,all,93,search,1,0.1,2,,,,0.2.0,queens queen 8x8\n";
+    std::fs::write(place.join("kept/queens.csv"), HEADER.to_owned() + row).unwrap();
+    told("report kept --title Eight", 0, place);
+    let page = std::fs::read_to_string(place.join("report.html")).unwrap();
+    assert!(page.contains("<h1>Eight</h1>"));
+    assert!(page.contains("✗ differs") && page.contains("92 ("), "93 is not what is published");
+    assert!(page.contains("Who computed what") && !page.contains("data-reload"));
+    assert!(page.contains("8x8 queen, placement</option>"), "an example for the player");
+    // Its own page it may write again, no other file.
+    told("report kept", 0, place);
+    std::fs::write(place.join("mine.html"), "<p>mine").unwrap();
+    let refused = told("report kept --output mine.html", 2, place);
+    assert!(refused.contains("mine.html is there and no report"), "{refused}");
+    assert_eq!(std::fs::read_to_string(place.join("mine.html")).unwrap(), "<p>mine");
+    let shown = cavalcade(&words("report kept/queens.csv --output -"), place);
+    assert!(String::from_utf8(shown.stdout).unwrap().ends_with("</html>\n"));
+}
+
+#[test]
+fn what_is_no_report_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path();
+    std::fs::create_dir(place.join("empty")).unwrap();
+    std::fs::write(place.join("table.csv"), "a,b\n1,2\n").unwrap();
+    std::fs::write(place.join("queens.csv"), HEADER).unwrap();
+    std::fs::write(place.join("wrong.txt"), "a1 b1 a2 b2\n").unwrap();
+    let row = "queens,8x8,queen,placement,all,92,search,1,0.1,2,,,,0.2.0,queens queen 8x8\n";
+    std::fs::write(place.join("eight.csv"), HEADER.to_owned() + row).unwrap();
+    for (line, code, expected) in [
+        ("report empty", 2, "neither results nor journals are in empty"),
+        ("report missing", 2, "cannot read missing"),
+        ("report table.csv", 5, "table.csv: line 1 is not a row of results"),
+        ("report queens.csv", 2, "neither results nor journals are in queens.csv"),
+        ("report eight.csv --watch 30s", 2, "no journal is among these"),
+        ("report eight.csv --watch soon", 2, "--watch \"soon\": write a time"),
+        ("report eight.csv --watch 1s --output -", 2, "stdout is none"),
+        ("report eight.csv --listing wrong.txt", 2, "wrong.txt, line 1: not a tour"),
+        ("report eight.csv --listing none.txt", 2, "cannot read none.txt"),
+    ] {
+        let problem = told(line, code, place);
+        assert!(problem.contains(expected) && problem.lines().count() == 1, "{line}: {problem}");
+        assert!(!place.join("report.html").exists(), "{line}");
+    }
+}
+
+/// A page that is watched follows the journals, and ends with them.
+#[test]
+fn the_page_follows_a_batch_to_its_end() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path();
+    let shard = |number: usize| {
+        told(
+            &format!("tours 5x5 -q --method search --split 40 --shard {number}/2 --journal parts"),
+            0,
+            place,
+        );
+    };
+    shard(0);
+    let mut watch = Command::new(env!("CARGO_BIN_EXE_cavalcade"))
+        .args(["report", "parts", "--watch", "1s"])
+        .current_dir(place)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let page = || std::fs::read_to_string(place.join("report.html")).unwrap_or_default();
+    let wait = |holds: &dyn Fn(&str) -> bool| {
+        for _ in 0..600 {
+            if holds(&page()) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        panic!("the page does not follow: {}", page());
+    };
+    wait(&|page| page.contains("data-reload=\"1\""));
+    shard(1);
+    wait(&|page| page.contains("<dd>none</dd>") && !page.contains("data-reload"));
+    assert!(watch.wait().unwrap().success());
+    assert!(page().contains("1,728, agrees with"), "the whole count, compared");
+}

@@ -6,6 +6,7 @@ pub mod exit;
 pub mod invocation;
 mod layers;
 mod progress;
+mod room;
 #[expect(
     clippy::module_inception,
     reason = "the file is named after its noun, like its neighbours"

@@ -57,6 +57,14 @@ impl Place {
         }
     }
 
+    /// The file, if it is one.
+    pub fn as_file(&self) -> Option<&Path> {
+        match self {
+            Place::File(file) => Some(file),
+            Place::Stdout | Place::Folder(_) => None,
+        }
+    }
+
     /// Makes sure that its file can be written, before anything is computed for it.
     pub fn check(&self) -> anyhow::Result<()> {
         if let Place::File(path) = self {

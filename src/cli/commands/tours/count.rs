@@ -36,7 +36,8 @@ fn print(
     if let (Some(table), true) = (&answer.by_start, format.is_picture()) {
         let (board, piece) = (instance.name(), instance.piece_name());
         let title = format!("{board} {piece}, open tours by first square");
-        Target { format, output: None }.draw(heat_map(instance, table, &title))?;
+        let output = session.destination().as_file();
+        Target { format, output }.draw(heat_map(instance, table, &title))?;
         return Ok(session.tell(answer));
     }
     let mut page = session.page()?;

@@ -70,7 +70,7 @@ fn holed(svg: &mut Svg, plane: &Plane) {
         if !is_square {
             let (x, y) = (number(x + CELL / 2.0 - 5.0), number(y + CELL / 2.0 - 5.0));
             holes += &format!("M{x} {y}l10 10m0 -10l-10 10");
-        } else if (plane.rows - row + column) % 2 == 0 {
+        } else if (plane.rows - row + column).is_multiple_of(2) {
             light += &format!("M{} {}h{cell}v{cell}h-{cell}z", number(x), number(y));
         } else {
             dark += &format!("M{} {}h{cell}", number(x), number(y + CELL / 2.0));

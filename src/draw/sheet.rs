@@ -68,7 +68,7 @@ pub(super) fn sheet(pictures: &Sheet<'_>) -> String {
         "cv-title",
         [across / 2.0, GAP + 4.0],
         (1.7 * across / title.chars().count() as f64).min(17.0),
-        &title,
+        title,
     );
     put!(svg, "\n");
     let mut y = GAP * 2.0 + 6.0;

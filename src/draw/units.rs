@@ -48,7 +48,7 @@ pub fn units(done: &[bool], title: &str) -> String {
     }
     put!(svg, "</g>\n");
     let squares = done.len().div_ceil(each);
-    let wide = squares.min(ROW).max(10) as f64 * SIDE + 8.0;
+    let wide = squares.clamp(10, ROW) as f64 * SIDE + 8.0;
     let high = squares.div_ceil(ROW).max(1) as f64 * SIDE + 8.0;
     let finished = done.iter().filter(|done| **done).count();
     let told = format!("{finished} of {} units are done.", done.len());

@@ -14,10 +14,10 @@
 //! To add a section: its data as a file here, a field of the page, its part of `page.html`.
 
 mod batch;
+mod contents;
 mod counts;
 mod page;
 mod player;
-mod report;
 
 pub use batch::Batch;
-pub use report::{Made, Report};
+pub use contents::{Made, Report};

@@ -55,7 +55,7 @@ fn csv(text: &str, file: &str, kind: Kind) -> Result<Vec<Row>, Error> {
         wrong(file, line as usize, "this row has other columns than the header")
     };
     let header = reader.headers().map_err(unread)?;
-    let coded = header.iter().last() == Some("code");
+    let coded = header.iter().next_back() == Some("code");
     let mut rows = Vec::new();
     for record in reader.records() {
         let record = record.map_err(unread)?;

@@ -20,6 +20,10 @@ What a question is asked
     extrapolates. Of tours there are ``classes()``, ``by_start()``, ``by_move()``,
     ``estimate()``, and by their numbers ``ranking()``, ``index()``, ``rank()``, ``random()``.
 
+Pictures
+    Tours, placements and walks are drawn in notebooks; :func:`sheet` draws many,
+    ``question.heat_map(counts)`` a number for each square. :class:`Picture` is their SVG.
+
 Answers
     :class:`Answer` has Python ints of any size; :func:`table` makes rows of answers for pandas
     and polars; :func:`published` has the published counts.
@@ -45,6 +49,7 @@ from ._answers import (
     table,
 )
 from ._cavalcade import __version__
+from ._pictures import Picture, sheet
 from ._places import Graph
 from ._progress import Progress
 from ._questions import Queens, Question, Tours, Walks, queens, question, tours, walks
@@ -82,6 +87,7 @@ __all__ = [
     "JournalError",
     "MethodError",
     "Moves",
+    "Picture",
     "PieceError",
     "Progress",
     "Published",
@@ -103,6 +109,7 @@ __all__ = [
     "published",
     "queens",
     "question",
+    "sheet",
     "table",
     "tours",
     "walks",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from operator import index
 from typing import TYPE_CHECKING
 
 from . import _cavalcade
 from ._answers import Answer, Candidate, Estimate, Moves, Sample
+from ._pictures import Picture
 from ._places import Graph, piece_text, place_text
 from ._progress import Follower
 from ._solutions import Batches, Ranking, Solution, Solutions
@@ -124,21 +126,31 @@ class Question:
     def solution(self, squares: Iterable[Square]) -> Solution:
         """A solution from its squares, by number, name, or coordinates, after a check.
 
+        (Of what chooses among tours, as ``magic``, nothing is checked.)
+
         Raises:
             SolutionError: with the first square that breaks a rule.
         """
         names = {name: number for number, name in enumerate(self.names)}
         labels = {label: number for number, label in enumerate(self.labels)}
-        numbers = []
-        for square in squares:
-            number = labels.get(square, names.get(square) if isinstance(square, str) else None)
-            if number is None and isinstance(square, int):
-                number = square
-            if number is None or not 0 <= number < self.size:
-                raise QuestionError(f"{square!r} is no square of {self.place}")
-            numbers.append(number)
+        numbers = [self._number(square, names, labels) for square in squares]
         self._native.check(numbers)
         return Solution(self, numbers)
+
+    def _number(
+        self, square: Square, names: dict[str, int], labels: dict[Hashable, int]
+    ) -> int:
+        number = labels.get(square, names.get(square) if isinstance(square, str) else None)
+        if number is None and isinstance(square, int):
+            number = square
+        if number is None or not 0 <= number < self.size:
+            raise QuestionError(f"{square!r} is no square of {self.place}")
+        return number
+
+    def _name(self, square: Square) -> str:
+        names = {name: number for number, name in enumerate(self.names)}
+        labels = {label: number for number, label in enumerate(self.labels)}
+        return self.names[self._number(square, names, labels)]
 
     def count(
         self,
@@ -281,6 +293,26 @@ class Question:
                 if len(found) == k:
                     break
         return found
+
+    def heat_map(self, counts: Any, title: str | None = None) -> Picture:
+        """Draws a number for each square: the darker, the more.
+
+        Args:
+            counts: natural numbers, in an array of the board's shape, as :meth:`Tours.by_start`
+                gives them, or one for each square or vertex in order.
+            title: what they are.
+
+        Raises:
+            QuestionError: if there is not one for each square.
+        """
+        if getattr(counts, "shape", ()) == self.shape:
+            numbers = [int(counts[at]) for at in self.labels]
+        else:
+            numbers = [int(count) for count in counts]
+        if any(number < 0 for number in numbers):
+            raise QuestionError("a heat map shows natural numbers; give none below 0")
+        digits = [str(number) for number in numbers]
+        return Picture(self._native.heat_map(digits, title or self.text))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Question):
@@ -502,6 +534,10 @@ def tours(
     closed: bool = False,
     start: Square | None = None,
     end: Square | None = None,
+    through: Iterable[tuple[Square, Square]] = (),
+    at: Mapping[int, Square] | Iterable[str] = (),
+    magic: bool | str = False,
+    symmetric: str | None = None,
 ) -> Tours:
     """Asks for tours: every square visited once by moves of a piece, or along edges.
 
@@ -515,6 +551,13 @@ def tours(
         closed: tours that return to their first square.
         start: only open tours from this square: a name, a number, coordinates, or a vertex.
         end: only those that end there, too.
+        through: only tours that make these moves, each a pair of squares.
+        at: only tours whose steps of these numbers, from 1, are on these squares, as
+            ``{1: "a1"}``; or texts such as ``"1,4,9:a1,b2,c3"``: each number on one of them.
+        magic: only tours whose numbered rows, columns and diagonals have one sum; ``"semi"``
+            leaves out the diagonals.
+        symmetric: only tours that a ``"half-turn"``, a ``"quarter-turn"``, a ``"reflection"``,
+            a ``"diagonal"`` reflection, or ``"any"`` of these leaves as they are.
 
     Raises:
         BoardError, PieceError, GraphError, QuestionError: with what is wrong.
@@ -531,7 +574,38 @@ def tours(
         _square(start, labels),
         _square(end, labels),
     )
-    return Tours(native, labels)
+    asked = Tours(native, labels)
+    words = _chosen(asked, through, at, magic, symmetric)
+    if not words:
+        return asked
+    return Tours(_cavalcade.Question.parse(" ".join([asked.text, *words])), labels)
+
+
+def _chosen(
+    asked: Tours,
+    through: Iterable[tuple[Square, Square]],
+    at: Mapping[int, Square] | Iterable[str],
+    magic: bool | str,
+    symmetric: str | None,
+) -> list[str]:
+    """The words that choose among tours, behind the text of a question."""
+    words = []
+    moves = [f"{asked._name(a)}-{asked._name(b)}" for a, b in through]
+    if moves:
+        words.append("through=" + ",".join(moves))
+    if isinstance(at, Mapping):
+        at = [f"{number}:{asked._name(square)}" for number, square in at.items()]
+    words += [f"at={figure}" for figure in at]
+    if magic not in (False, True, "semi"):
+        raise QuestionError(f'magic "{magic}": give True, False or "semi"')
+    if magic:
+        words.append("semi-magic" if magic == "semi" else "magic")
+    if symmetric is not None:
+        words.append(f"symmetric={symmetric}")
+    for word in words:
+        if " " in word:
+            raise QuestionError(f'"{word}": a blank stands in what chooses among tours')
+    return words
 
 
 def queens(

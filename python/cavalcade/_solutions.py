@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from . import _cavalcade
-from .errors import QuestionError
+from ._pictures import Picture
+from .errors import QuestionError, SolutionError
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -117,10 +118,19 @@ class Solution(Sequence[int]):
     def __repr__(self) -> str:
         return f"<Solution of {self.question.text}: {' '.join(self.names)}>"
 
-    def _repr_html_(self) -> str:
-        from html import escape
+    def picture(self) -> Picture:
+        """The solution drawn on its board, a graph's vertices on a circle.
 
-        return f"<pre>{escape(str(self))}</pre>"
+        Raises:
+            SolutionError: if it is too large to be drawn.
+        """
+        return Picture(self.question._native.picture([list(self.squares)], False))
+
+    def _repr_svg_(self) -> str | None:
+        try:
+            return self.picture().svg
+        except SolutionError:
+            return None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Solution, (self.question, self.squares))

@@ -49,9 +49,10 @@ fn class_of(error: &Error) -> &'static str {
         Error::Edge { .. } => "GraphError",
         Error::FileText { .. } => "BoardError",
         Error::Queens { .. } | Error::ToursAsked { .. } => "QuestionError",
-        Error::NotATour { .. } | Error::NotAWalk { .. } | Error::NotAPlacement { .. } => {
-            "SolutionError"
-        }
+        Error::NotATour { .. }
+        | Error::NotAWalk { .. }
+        | Error::NotAPlacement { .. }
+        | Error::Picture(_) => "SolutionError",
         Error::NoMethod { .. }
         | Error::MethodTooSmall { .. }
         | Error::NoClasses { .. }

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
-use cavalcade::Error;
 use cavalcade::board::Board;
+use cavalcade::draw::{Checker, Pictures, heat_map};
 use cavalcade::engine::{Progress, Random, Stop};
 use cavalcade::method::{LayerObserver, LayerReport, Means, SweepEstimate};
 use cavalcade::question::{Instance, Question};
 use cavalcade::render::{Format, Listing, Sheet};
-use cavalcade::tours::{Tour, estimate};
+use cavalcade::tours::estimate;
+use cavalcade::{Count, Error};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -324,17 +325,32 @@ impl PyQuestion {
 
     /// Refuses squares that are no solution.
     fn check(&self, py: Python<'_>, squares: Vec<u32>) -> PyResult<()> {
-        let checked = match &self.0 {
-            Question::Tours(tours) => Tour::check(&tours.prepared(), &squares).map(|_| ()),
-            Question::Walks(walks) => walks.prepared().and_then(|walks| walks.check(&squares)),
-            Question::Queens(queens) => {
-                let side = queens.side().max(1);
-                let at = |&square: &u32| (square as usize / side, square as usize % side);
-                queens.variant().check(&squares.iter().map(at).collect::<Vec<_>>())
-            }
-            _ => Ok(()),
-        };
+        let checked = Checker::of(&self.0).and_then(|checker| checker.check(&squares));
         checked.map_err(|error| raise(py, &error))
+    }
+
+    /// Solutions drawn on a sheet, as SVG; the most symmetric first if it is sorted.
+    fn picture(&self, py: Python<'_>, drawn: Vec<Vec<u32>>, sorted: bool) -> PyResult<String> {
+        let pictures = Pictures::of(&self.0);
+        let mut pictures = if sorted { pictures.by_symmetry() } else { pictures };
+        let put = drawn.iter().try_for_each(|squares| pictures.put(squares));
+        put.map_err(|error| raise(py, &error))?;
+        Ok(pictures.svg())
+    }
+
+    /// A number for each square, by its digits, as SVG.
+    fn heat_map(&self, py: Python<'_>, counts: Vec<String>, title: &str) -> PyResult<String> {
+        let counts: Result<Vec<Count>, _> = counts.iter().map(|count| count.parse()).collect();
+        let counts = counts.map_err(|error| raise(py, &error))?;
+        let instance = self.0.instance().filter(|instance| instance.len() == counts.len());
+        let instance = instance.ok_or_else(|| {
+            exception_of(
+                py,
+                "QuestionError",
+                "a heat map has one number for each square of a board",
+            )
+        })?;
+        Ok(heat_map(instance, &counts, title))
     }
 
     /// A solution as the crate writes it: `text`, `lines`, `csv`, `json`.

@@ -77,10 +77,14 @@ impl Ranking {
     }
 }
 
-/// The question's tours, if it is about tours.
+/// The question's tours, if it is about all tours of a board or graph.
 pub fn tours(question: &Question) -> Result<&Tours, Error> {
     match question {
-        Question::Tours(tours) => Ok(tours),
+        Question::Tours(tours) if tours.selection().is_all() => Ok(tours),
+        Question::Tours(_) => Err(Error::ToursAsked {
+            problem: "tours that are chosen cannot be asked so",
+            remedy: "leave out what chooses them",
+        }),
         _ => Err(Error::ToursAsked {
             problem: "only tours can be asked so",
             remedy: "ask a question about tours",

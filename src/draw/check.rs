@@ -2,7 +2,7 @@
 
 use crate::board::Graph;
 use crate::error::{Error, Undrawn};
-use crate::queens::Square;
+use crate::queens::{NO_QUEEN, Square};
 use crate::question::{Queens, Question};
 use crate::tours::{Kind, Tour};
 use crate::walks::WalkQuestion;
@@ -90,7 +90,12 @@ fn placement(queens: &Queens, squares: &[u32]) -> Result<(), Error> {
             variant.queens()
         ));
     }
-    Ok(())
+    let mut columns = vec![NO_QUEEN; side];
+    at.iter().for_each(|&(row, column)| columns[row] = column as u8);
+    match variant.turn().filter(|turn| side > 0 && !turn.keeps(&columns)) {
+        Some(turn) => wrong(format!("a {turn} turn does not leave it as it is")),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -116,6 +121,10 @@ mod tests {
         assert!(problem("queens amazon 4x4", &[1, 7, 8, 14]).contains("amazons on b4 and d3"));
         assert!(problem("queens queen 4x4 k=1 place=a1", &[0]).contains("a1 is missing"));
         assert!(problem("queens queen 4x4 k=1 holes=a4", &[0]).contains("none may stand"));
+        let turned = [0, 8, 11, 19, 22];
+        assert_eq!(problem("queens queen 5x5", &turned), "");
+        assert!(problem("queens queen 5x5 turn=half", &turned).contains("half turn"));
+        assert_eq!(problem("queens queen 4x4 turn=quarter", &[1, 7, 8, 14]), "");
         assert!(problem("walks any knight 3x3 length=3", &[0, 5, 6]).is_empty());
         assert!(problem("walks any knight 3x3 length=3", &[0, 5, 7]).contains("square 3"));
     }

@@ -49,6 +49,12 @@ impl Question {
                 remedy: "ask a question about tours",
             });
         };
+        if !asked.selection().is_all() {
+            return Err(Error::ToursAsked {
+                problem: "tours that are chosen are not counted by their moves",
+                remedy: "leave out what chooses them, or the moves",
+            });
+        }
         let asked = asked.clone().without_classes();
         let (convention, total) = count(asked.clone(), means)?;
         let prepared = asked.prepared();
@@ -149,8 +155,10 @@ mod tests {
     }
 
     #[test]
-    fn only_tours_have_moves_that_are_used() {
-        let question: Question = "queens queen 5x5".parse().unwrap();
-        assert!(question.by_move(&Means::default()).is_err());
+    fn only_all_tours_are_counted_by_their_moves() {
+        for text in ["queens queen 5x5", "tours open knight 8x8 magic"] {
+            let question: Question = text.parse().unwrap();
+            assert!(question.by_move(&Means::default()).is_err(), "{text}");
+        }
     }
 }

@@ -1,7 +1,6 @@
 //! The variants of the n-queens question, and the search that answers them all: torus, amazons,
 //! fewer queens than rows, queens that stand already, holes.
 
-mod check;
 mod question;
 mod search;
 mod shifts;

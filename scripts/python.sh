@@ -24,11 +24,12 @@ cargo clippy --package cavalcade-python --locked -- -D warnings
 export PATH="$scratch/venv/bin:$PATH" PIP_DISABLE_PIP_VERSION_CHECK=1
 pip install --quiet 'maturin>=1.9.4,<2'
 
+# The wheel of the package in a folder.
 build() {
-    maturin build --quiet --profile "$profile" --locked --manifest-path python/Cargo.toml --out "$1"
+    (cd "$1" && maturin build --quiet --profile "$profile" --locked --out "$2")
 }
 
-build "$scratch/wheels"
+build python "$scratch/wheels"
 wheel=$(echo "$scratch"/wheels/*.whl)
 pip install --quiet "$wheel[test]"
 # Not built for every interpreter: what needs it is skipped where it is missing.
@@ -41,7 +42,7 @@ pip install --quiet pyright || true
 maturin sdist --quiet --manifest-path python/Cargo.toml --out "$scratch/sources"
 mkdir "$scratch/clean"
 tar --extract --file "$scratch"/sources/*.tar.gz --directory "$scratch/clean"
-(cd "$scratch"/clean/cavalcade-* && build "$scratch/rebuilt")
+build "$(echo "$scratch"/clean/cavalcade-*)" "$scratch/rebuilt"
 pip install --quiet --force-reinstall --no-deps "$scratch"/rebuilt/*.whl
 (cd "$scratch" && python -c '
 import cavalcade

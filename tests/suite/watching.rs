@@ -66,7 +66,8 @@ fn a_log_has_a_line_at_the_start_and_at_the_end() {
         );
     }
     let units = stderr("queens 9 --method search --progress jsonl");
-    let last = units.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()).next_back();
+    let last =
+        units.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()).next_back();
     let last = last.unwrap();
     assert!(last["units"] == last["units_done"] && last["units"].as_u64() > Some(5), "{last}");
     assert_eq!((&last["solutions"], &last["share"]), (&"352".into(), &1.0.into()));
@@ -182,7 +183,7 @@ fn the_line_fits_the_terminal_however_wide_it_becomes() {
             seen += 1;
         }
         if width == 200 {
-            let long = part.split('\r').filter(|line| line.contains("nodes/s")).next_back();
+            let long = part.split('\r').rfind(|line| line.contains("nodes/s"));
             let long = long.unwrap_or_else(|| panic!("{part:?}"));
             for piece in ["18x18 placement", "units", "so far", "left", "ends "] {
                 assert!(long.contains(piece), "{long}");

@@ -5,8 +5,11 @@ use cavalcade::tours::Figure;
 
 use crate::cli::session::exit::Usage;
 
+/// A word for numbers, and which they are.
+type Named = (&'static str, fn(u32) -> bool);
+
 /// Numbers that have a name.
-const NAMED: [(&str, fn(u32) -> bool); 4] = [
+const NAMED: [Named; 4] = [
     ("squares", |n| n.isqrt().pow(2) == n),
     ("cubes", |n| (1..=n).take_while(|m| m.pow(3) <= n).any(|m| m.pow(3) == n)),
     ("triangular", |n| (1..=n).take_while(|m| m * (m + 1) / 2 <= n).any(|m| m * (m + 1) / 2 == n)),

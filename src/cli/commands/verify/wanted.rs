@@ -48,13 +48,13 @@ impl Wanted {
     /// True if this count is wanted.
     pub fn has(&self, row: &Published) -> bool {
         let question = &row.question;
-        let of_family = match (self.family, question) {
+        let of_family = matches!(
+            (self.family, question),
             (None, _)
-            | (Some(VerifiedFamily::Tours), Question::Tours(_))
-            | (Some(VerifiedFamily::Queens), Question::Queens(_))
-            | (Some(VerifiedFamily::Walks), Question::Walks(_)) => true,
-            _ => false,
-        };
+                | (Some(VerifiedFamily::Tours), Question::Tours(_))
+                | (Some(VerifiedFamily::Queens), Question::Queens(_))
+                | (Some(VerifiedFamily::Walks), Question::Walks(_))
+        );
         let is_closed = |tours: &Tours| tours.kind() == Kind::Closed;
         let closed = !self.closed || matches!(question, Question::Tours(t) if is_closed(t));
         let piece = self.piece.as_ref().is_none_or(|piece| question.label().piece == *piece);

@@ -183,6 +183,7 @@ fn speed(merge: &Merge<'_>, plan: &Plan, threads: usize) -> (String, String, f64
     let left = match threads {
         _ if left < 1e-3 => String::new(),
         0 => format!("{} of one core; no run is at work", time(left)),
+        1 => format!("{} on 1 thread", time(left)),
         threads => format!("{} on {threads} threads", time(left / threads as f64)),
     };
     (rate, left, share)

@@ -98,6 +98,8 @@ pub static DRAW: Table = Table {
         always("by-symmetry"),
         always("format"),
         always("output"),
+        always("quiet"),
+        always("color"),
     ],
     never: &[
         PIECES,

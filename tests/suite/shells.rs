@@ -18,7 +18,7 @@ const LINES: [&str; 16] = [
     "queens 8 --all",
     "walks 4x4 --length 4",
     "walks 4x4 --length 4 --list",
-    "table queens 0..6 --output out",
+    "table queens 0..6",
     "verify --budget 1s",
     "status j",
     "merge j",

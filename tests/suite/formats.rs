@@ -137,6 +137,8 @@ fn steadied(value: &mut Value) {
             }
         }
         Value::Array(values) => values.iter_mut().for_each(steadied),
+        // The last digits are those of the machine's logarithms.
+        Value::Number(number) if number.is_f64() => *value = "NUMBER".into(),
         _ => {}
     }
 }
@@ -173,7 +175,10 @@ fn every_report_is_a_table_of_csv_and_of_markdown() {
         assert!(!lengths.is_empty() && lengths.iter().all(|n| *n == lengths[0]), "{line}: {csv}");
         let markdown = written(&format!("{line}{quiet} --format markdown"), directory.path(), code);
         let bars = |row: &&str| row.starts_with('|');
-        assert!(markdown.lines().filter(bars).count() >= 2, "{line}: {markdown}");
+        // Without a row a document says why in a sentence.
+        let tables = if lengths.len() > 1 { 2 } else { 0 };
+        assert!(markdown.lines().filter(bars).count() >= tables, "{line}: {markdown}");
+        assert!(!markdown.trim().is_empty(), "{line}");
     }
 }
 

@@ -18,7 +18,7 @@ export CARGO_TARGET_DIR=$target
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-cargo clippy --package cavalcade-python --locked -- -D warnings
+cargo clippy --package cavalcade-python --no-deps --locked -- -D warnings
 
 "$python" -m venv "$scratch/venv"
 export PATH="$scratch/venv/bin:$PATH" PIP_DISABLE_PIP_VERSION_CHECK=1

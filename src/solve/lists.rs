@@ -9,7 +9,7 @@ use crate::method::Choice;
 pub(super) fn lists(choice: &Choice, subject: &Subject, all: bool) -> Result<(), Error> {
     let by_others = matches!(subject, Subject::Tours(_)) && all;
     match choice.name() {
-        "search" => Ok(()),
+        "auto" | "search" => Ok(()),
         "frontier" | "union" if by_others => Ok(()),
         _ => Err(Error::Text {
             what: "method",
@@ -33,7 +33,7 @@ mod tests {
             let first = question.solutions().method(method.parse().unwrap()).first(1);
             first.map(|found| found.len()).map_err(|error| error.to_string())
         };
-        for method in ["search", "search strategy=extend", "frontier", "union"] {
+        for method in ["auto", "search", "search strategy=extend", "frontier", "union"] {
             assert_eq!(first("tours open knight 3x4", method), Ok(1), "{method}");
         }
         for (text, method, remedy) in [

@@ -83,8 +83,13 @@ fn counts(line: &str, threads: usize, folder: &Path) -> Vec<serde_json::Value> {
     let more = ["--format", "json", "-q", "--threads", &threads];
     let output = cavalcade(&[&words(line)[..], &more].concat(), folder);
     assert!(output.status.success(), "{line}: {}", stderr(&output));
-    let answers = serde_json::Deserializer::from_slice(&output.stdout).into_iter();
-    answers.map(|answer: Result<serde_json::Value, _>| answer.unwrap()["counts"].take()).collect()
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    match told {
+        serde_json::Value::Array(answers) => {
+            answers.into_iter().map(|mut answer| answer["counts"].take()).collect()
+        }
+        mut answer => vec![answer["counts"].take()],
+    }
 }
 
 /// Kills each of the runs at random in turn, resumes with other threads, and compares

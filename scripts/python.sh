@@ -39,7 +39,7 @@ pip install --quiet pyright || true
 
 (cd python && pytest "$@")
 
-maturin sdist --quiet --manifest-path python/Cargo.toml --out "$scratch/sources"
+maturin sdist --manifest-path python/Cargo.toml --out "$scratch/sources" >/dev/null
 mkdir "$scratch/clean"
 tar --extract --file "$scratch"/sources/*.tar.gz --directory "$scratch/clean"
 build "$(echo "$scratch"/clean/cavalcade-*)" "$scratch/rebuilt"

@@ -113,7 +113,7 @@ impl Tours {
     /// use cavalcade::question::{Instance, Tours};
     /// use cavalcade::tours::Kind;
     /// let tours = Tours::new(Instance::knight(3, 4)?, Kind::Open);
-    /// assert_eq!(tours.without_move(0, 6)?.to_string(), "tours open graph:KoCOXCI?Q?_G");
+    /// assert_eq!(tours.without_move(0, 6)?.to_string(), "tours open graph:K?GOA@AgQoC_");
     /// # Ok::<(), cavalcade::Error>(())
     /// ```
     ///

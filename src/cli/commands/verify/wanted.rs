@@ -80,9 +80,13 @@ impl Wanted {
         let is_cylinder = last > 0 && axes.iter().enumerate().all(|(i, a)| a.1 == (i == last));
         let sides: Vec<usize> = axes.iter().map(|(length, _)| *length).collect();
         let turned: Vec<usize> = sides.iter().rev().copied().collect();
+        // Sides alone are those of a whole, plane board.
+        let plain = !holes && axes.iter().all(|(_, wraps)| !wraps);
+        let varied = self.torus || self.cylinder || self.holes;
         (!self.torus || is_torus)
             && (!self.cylinder || is_cylinder)
             && (!self.holes || holes)
+            && (varied || plain)
             && self.pattern.as_ref().is_none_or(|pattern| {
                 // A table has one of a board and its transpose.
                 let upright = sides.len() == 2 && !is_cylinder;

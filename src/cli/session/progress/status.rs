@@ -262,7 +262,7 @@ mod tests {
             (10, "25.0 %"),
             (20, "25.0 % · ~5 min"),
             (40, "25.0 % · 1 min so far · 2–8 min left"),
-            (80, "6x6 open · ██████░░░░░░░░░░░░░░░░░░ · 25.0 % · 1 min so far · 2–8 min left"),
+            (80, "6x6 open · 25.0 % · 1 min so far · 2–8 min left · ends 23:57 to Mon 00:03"),
         ] {
             assert_eq!(running.line(width), line, "{width}");
         }

@@ -84,12 +84,11 @@ fn counts(line: &str, threads: usize, folder: &Path) -> Vec<serde_json::Value> {
     let output = cavalcade(&[&words(line)[..], &more].concat(), folder);
     assert!(output.status.success(), "{line}: {}", stderr(&output));
     let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    match told {
-        serde_json::Value::Array(answers) => {
-            answers.into_iter().map(|mut answer| answer["counts"].take()).collect()
-        }
-        mut answer => vec![answer["counts"].take()],
-    }
+    let answers = match told {
+        serde_json::Value::Array(answers) => answers,
+        one => vec![one],
+    };
+    answers.into_iter().map(|mut answer| answer["counts"].take()).collect()
 }
 
 /// Kills each of the runs at random in turn, resumes with other threads, and compares

@@ -5,7 +5,7 @@
 #   scripts/test_report.sh target/release/cavalcade [FOLDER FOR SCREENSHOTS]
 set -euo pipefail
 program=$(realpath "$1")
-shots=$(realpath -m "${2:-}")
+shots=${2:+$(realpath -m "$2")}
 here=$(dirname "$(realpath "$0")")
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
@@ -23,4 +23,4 @@ cd "$place"
 "$program" report counts whole parts --output report.html --title "Counts of small boards"
 "$program" report counts --listing tours.txt --output tours.html
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
-NODE_PATH="$place/node/node_modules" node "$here/test_report.cjs" "$chromium" "$place" "${2:+$shots}"
+NODE_PATH="$place/node/node_modules" node "$here/test_report.cjs" "$chromium" "$place" "$shots"

@@ -7,6 +7,7 @@
 mod audience;
 mod checkpoint_store;
 mod enumeration;
+mod erased;
 mod estimate;
 mod event;
 mod progress;
@@ -25,6 +26,7 @@ mod worker;
 pub use crate::machine::cores;
 pub use checkpoint_store::{CheckpointStore, Put};
 pub use enumeration::{Enumeration, Halt};
+pub use erased::Erased;
 pub use estimate::estimated_nodes;
 pub use event::{Event, Observer};
 pub use progress::{Progress, Snapshot};

@@ -25,7 +25,7 @@ use super::solution_observer::{SolutionObserver, Unobserved};
 use super::stop::Stop;
 use super::tally::Tally;
 use super::unit::{Plan, Unit};
-use super::worker::{Workers, solutions};
+use super::worker::{Observed, Runner, Workers, solutions};
 use crate::error::{Error, Shortage};
 use crate::machine::cores;
 
@@ -43,10 +43,15 @@ use crate::machine::cores;
 pub struct Run<'a, E, W = Unobserved> {
     enumeration: &'a E,
     observer: W,
+    plan: Option<Plan>,
+    terms: Terms<'a>,
+}
+
+/// What a run is told besides what it enumerates.
+struct Terms<'a> {
     threads: usize,
     stop: Stop,
     progress: Option<&'a Progress>,
-    plan: Option<Plan>,
     shard: Shard,
     done: HashMap<usize, Tally>,
     audience: Audience<'a>,
@@ -74,17 +79,15 @@ pub struct Outcome {
 impl<'a, E: Enumeration> Run<'a, E> {
     /// A run on one thread for each core, that nobody observes.
     pub fn new(enumeration: &'a E) -> Run<'a, E> {
-        Run {
-            enumeration,
-            observer: Unobserved,
+        let terms = Terms {
             threads: cores(),
             stop: Stop::new(),
             progress: None,
-            plan: None,
             shard: Shard::WHOLE,
             done: HashMap::new(),
             audience: Audience::default(),
-        }
+        };
+        Run { enumeration, observer: Unobserved, plan: None, terms }
     }
 
     /// Shows every solution that the method comes to, on the thread that found it: one of each
@@ -102,27 +105,27 @@ impl<'a, E: Enumeration> Run<'a, E> {
     /// # Ok::<(), cavalcade::Error>(())
     /// ```
     pub fn observe_solutions<W: SolutionObserver<E::Solution>>(self, observer: W) -> Run<'a, E, W> {
-        let Run { enumeration, threads, stop, progress, plan, shard, done, audience, .. } = self;
-        Run { enumeration, observer, threads, stop, progress, plan, shard, done, audience }
+        let Run { enumeration, plan, terms, .. } = self;
+        Run { enumeration, observer, plan, terms }
     }
 }
 
 impl<'a, E: Enumeration, W: SolutionObserver<E::Solution>> Run<'a, E, W> {
     /// The number of worker threads, at least one.
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads.max(1);
+        self.terms.threads = threads.max(1);
         self
     }
 
     /// Ends when `stop` is requested.
     pub fn stop(mut self, stop: &Stop) -> Self {
-        self.stop = stop.clone();
+        self.terms.stop = stop.clone();
         self
     }
 
     /// Publishes to these counters.
     pub fn progress(mut self, progress: &'a Progress) -> Self {
-        self.progress = Some(progress);
+        self.terms.progress = Some(progress);
         self
     }
 
@@ -139,19 +142,19 @@ impl<'a, E: Enumeration, W: SolutionObserver<E::Solution>> Run<'a, E, W> {
 
     /// Runs the units of one shard only.
     pub fn shard(mut self, shard: Shard) -> Self {
-        self.shard = shard;
+        self.terms.shard = shard;
         self
     }
 
     /// Takes the tallies of units that an earlier run finished instead of running them.
     pub fn done(mut self, tallies: HashMap<usize, Tally>) -> Self {
-        self.done = tallies;
+        self.terms.done = tallies;
         self
     }
 
     /// Tells this observer too, after those before it.
     pub fn observe(mut self, observer: &'a mut dyn Observer) -> Self {
-        self.audience.0.push(observer);
+        self.terms.audience.0.push(observer);
         self
     }
 
@@ -160,8 +163,16 @@ impl<'a, E: Enumeration, W: SolutionObserver<E::Solution>> Run<'a, E, W> {
     /// # Errors
     /// What an observer or a unit fails with, a unit's panic included; and
     /// [`Shortage::Threads`]. All other units are told to the observers first.
-    pub fn execute(mut self) -> Result<Outcome, Error> {
-        let Plan { units, trunk } = self.plan.take().unwrap_or_else(|| self.enumeration.plan());
+    pub fn execute(self) -> Result<Outcome, Error> {
+        let plan = self.plan.unwrap_or_else(|| self.enumeration.plan());
+        let runner = Observed { enumeration: self.enumeration, observer: &self.observer };
+        self.terms.execute(plan, &runner)
+    }
+}
+
+impl Terms<'_> {
+    fn execute(mut self, plan: Plan, runner: &dyn Runner) -> Result<Outcome, Error> {
+        let Plan { units, trunk } = plan;
         let began = Instant::now();
         self.audience.tell(&Event::RunStarted { units: &units })?;
         let mut total = trunk;
@@ -185,7 +196,7 @@ impl<'a, E: Enumeration, W: SolutionObserver<E::Solution>> Run<'a, E, W> {
         let mut idle = Duration::ZERO;
         let mut failure = None;
         if !left.is_empty() {
-            (failure, idle) = self.spread(&left, &mut total, &mut finished)?;
+            (failure, idle) = self.spread(runner, &left, &mut total, &mut finished)?;
         }
         let complete = finished == count;
         self.audience.tell(&Event::RunFinished { complete })?;
@@ -206,19 +217,19 @@ impl<'a, E: Enumeration, W: SolutionObserver<E::Solution>> Run<'a, E, W> {
     /// first failure and how long threads were idle.
     fn spread(
         &mut self,
+        runner: &dyn Runner,
         left: &[&Unit],
         total: &mut Tally,
         finished: &mut usize,
     ) -> Result<(Option<Error>, Duration), Error> {
-        let threads = self.enumeration.at_once(self.threads).max(1);
+        let threads = runner.at_once(self.threads).max(1);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
             .map_err(|source| Shortage::Threads { threads, source: source.into() })?;
         let unseen = Progress::new(1);
         let workers = Workers {
-            enumeration: self.enumeration,
-            observer: &self.observer,
+            runner,
             progress: self.progress.unwrap_or(&unseen),
             stop: self.stop.clone(),
             halt: Stop::new(),

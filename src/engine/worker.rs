@@ -33,10 +33,35 @@ pub(super) struct Finished<'u> {
     pub took: Duration,
 }
 
-/// What all workers share.
-pub(super) struct Workers<'a, E, W> {
+/// An enumeration of any type with whoever sees its solutions: one machine runs the units of all,
+/// and only what is behind this is made anew for each type.
+pub(super) trait Runner: Sync {
+    /// As [`Enumeration::at_once`].
+    fn at_once(&self, threads: usize) -> usize;
+
+    /// As [`Enumeration::run`].
+    fn run(&self, unit: &Unit, sharing: &mut Sharing<'_, '_>) -> Result<Tally, Halt>;
+}
+
+/// The [`Runner`] of an enumeration.
+pub(super) struct Observed<'a, E, W> {
     pub enumeration: &'a E,
     pub observer: &'a W,
+}
+
+impl<E: Enumeration, W: SolutionObserver<E::Solution>> Runner for Observed<'_, E, W> {
+    fn at_once(&self, threads: usize) -> usize {
+        self.enumeration.at_once(threads)
+    }
+
+    fn run(&self, unit: &Unit, sharing: &mut Sharing<'_, '_>) -> Result<Tally, Halt> {
+        self.enumeration.run(unit, &mut Seeing { observer: self.observer, sharing })
+    }
+}
+
+/// What all workers share.
+pub(super) struct Workers<'a> {
+    pub runner: &'a dyn Runner,
     pub progress: &'a Progress,
     /// The caller's request.
     pub stop: Stop,
@@ -69,7 +94,7 @@ struct Sum {
     lost: bool,
 }
 
-impl<E: Enumeration, W: SolutionObserver<E::Solution>> Workers<'_, E, W> {
+impl Workers<'_> {
     /// Runs a unit, unless the run is over.
     pub fn run<'s>(&'s self, unit: &'s Unit, sender: &Sender<Finished<'s>>, scope: &Scope<'s>) {
         let (tally, took) = (Tally::default(), Duration::ZERO);
@@ -87,7 +112,7 @@ impl<E: Enumeration, W: SolutionObserver<E::Solution>> Workers<'_, E, W> {
             let last = Beat::default();
             let mut sharing =
                 Sharing { workers: self, whole, scope, unit, counters, last, given: 0.0 };
-            let run = AssertUnwindSafe(|| self.enumeration.run(unit, &mut sharing));
+            let run = AssertUnwindSafe(|| self.runner.run(unit, &mut sharing));
             let result = catch_unwind(run).unwrap_or_else(|panic| {
                 let (id, unit) = (whole.unit.id, whole.unit.to_string());
                 Err(Halt::Failed(Error::UnitPanicked { id, unit, message: message(panic) }))
@@ -160,9 +185,9 @@ fn message(panic: Box<dyn Any + Send>) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".into())
 }
 
-/// The visitor of a run: publishes at beats, and shares its unit with threads that wait.
-struct Sharing<'a, 's, E, W> {
-    workers: &'s Workers<'s, E, W>,
+/// What a unit tells its run: publishes at beats, and shares the unit with threads that wait.
+pub(super) struct Sharing<'a, 's> {
+    workers: &'s Workers<'s>,
     whole: &'a Arc<Whole<'s>>,
     scope: &'a Scope<'s>,
     unit: &'a Unit,
@@ -172,7 +197,7 @@ struct Sharing<'a, 's, E, W> {
     given: f64,
 }
 
-impl<E, W> Sharing<'_, '_, E, W> {
+impl Sharing<'_, '_> {
     fn publish(&mut self, now: Beat) {
         let done = (now.done - self.given).clamp(self.last.done, 1.0);
         let share = (done - self.last.done) * self.unit.share;
@@ -183,22 +208,7 @@ impl<E, W> Sharing<'_, '_, E, W> {
         );
         self.last = Beat { done, ..now };
     }
-}
 
-impl<E, W> Visitor<E::Solution> for Sharing<'_, '_, E, W>
-where
-    E: Enumeration,
-    W: SolutionObserver<E::Solution>,
-{
-    const LOOKS: bool = W::LOOKS;
-
-    #[inline(always)]
-    fn solution(&mut self, solution: &E::Solution) -> ControlFlow<()> {
-        self.workers.observer.see(solution);
-        ControlFlow::Continue(())
-    }
-
-    #[inline(never)]
     fn beat(&mut self, beat: Beat) -> ControlFlow<()> {
         self.publish(beat);
         if self.workers.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -219,5 +229,34 @@ where
             workers.unfinished.fetch_add(1, Ordering::Relaxed);
             self.scope.spawn(move |scope| workers.work(&whole, &part, scope));
         }
+    }
+}
+
+/// The visitor of a run.
+struct Seeing<'a, 'b, 's, W> {
+    observer: &'a W,
+    sharing: &'a mut Sharing<'b, 's>,
+}
+
+impl<S: ?Sized, W: SolutionObserver<S>> Visitor<S> for Seeing<'_, '_, '_, W> {
+    const LOOKS: bool = W::LOOKS;
+
+    #[inline(always)]
+    fn solution(&mut self, solution: &S) -> ControlFlow<()> {
+        self.observer.see(solution);
+        ControlFlow::Continue(())
+    }
+
+    #[inline(never)]
+    fn beat(&mut self, beat: Beat) -> ControlFlow<()> {
+        self.sharing.beat(beat)
+    }
+
+    fn resume(&mut self, beat: Beat) {
+        self.sharing.resume(beat);
+    }
+
+    fn relieve(&mut self, parts: &mut dyn Iterator<Item = Part>) {
+        self.sharing.relieve(parts);
     }
 }

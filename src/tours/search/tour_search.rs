@@ -5,7 +5,7 @@ use super::link::{self, LEAST_VERTICES, Link, Membership};
 use super::visited::{MAX_VERTICES, Visited};
 use crate::board::Permutation;
 use crate::convention::Label;
-use crate::engine::{Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::engine::{Enumeration, Erased, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
 use crate::tours::question::{Ends, TourQuestion};
 use crate::tours::recount::{by_steps, by_sweep};
@@ -130,6 +130,11 @@ impl TourSearch {
     }
 }
 
+/// True if a visitor is to be asked about prefixes.
+fn asks<V: Visitor<Visited>>(_: &V) -> bool {
+    V::PREFIXES
+}
+
 impl Enumeration for TourSearch {
     type Solution = Visited;
 
@@ -183,6 +188,10 @@ impl Enumeration for TourSearch {
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<Visited>) -> Result<Tally, Halt> {
         match &self.link {
+            // Who asks about prefixes is never asked here, and need not be told apart.
+            Some(link) if asks(visitor) => {
+                link.run(&self.question, unit, &mut Erased::new(visitor))
+            }
             Some(link) => link.run(&self.question, unit, visitor),
             None => self.extend().run(unit, visitor),
         }

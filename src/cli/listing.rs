@@ -79,9 +79,19 @@ impl Target<'_> {
                 })?;
                 Output::Raw(BufWriter::with_capacity(BUFFER, out))
             }
+            // Its letters and numbers are our own, so that its colours may be obeyed.
+            None if self.is_coloured() => {
+                Output::Raw(BufWriter::with_capacity(BUFFER, terminal::coloured()))
+            }
             None => Output::Stdout(BufWriter::with_capacity(BUFFER, terminal::out())),
             Some(path) => Output::File(WholeFile::create(path)?),
         })
+    }
+
+    /// True for boards in frames on stdout, where colours are wanted.
+    fn is_coloured(&self) -> bool {
+        let is_stdout = self.output.is_none_or(|path| path == Path::new(STDOUT));
+        self.format == Format::Framed && is_stdout && terminal::is_coloured()
     }
 
     /// Writes a picture that is whole.
@@ -97,8 +107,13 @@ impl Target<'_> {
 
     /// Begins a listing on such a sheet.
     pub fn open(&self, sheet: Sheet) -> anyhow::Result<Opened> {
+        if self.format == Format::Framed && !sheet.has_frames() {
+            let problem =
+                "--format framed: these squares lie in no rows and columns, or in too many";
+            return Err(Usage(format!("{problem}; take --format lines")).into());
+        }
         let out = self.out()?;
-        let mut listing = Listing::new(self.format, sheet, out);
+        let mut listing = Listing::new(self.format, sheet.coloured(self.is_coloured()), out);
         listing.begin().map_err(|error| self.refused(error))?;
         Ok(listing)
     }

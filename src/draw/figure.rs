@@ -131,7 +131,7 @@ pub(super) fn path(svg: &mut Svg, route: &Route, arrows: bool) {
 
 /// The strokes as they follow each other; where one does not begin at the end of the one before,
 /// the pen is lifted.
-fn data(strokes: &[Stroke]) -> String {
+pub(super) fn data(strokes: &[Stroke]) -> String {
     let mut data = String::new();
     let mut pen: Option<Point> = None;
     let first = strokes.first().map(|stroke| stroke.from);

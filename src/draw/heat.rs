@@ -41,36 +41,47 @@ const INVERSE: usize = 4;
 pub fn heat_map(instance: &Instance, counts: &[Count], title: &str) -> String {
     assert_eq!(instance.len(), counts.len(), "one number for each square");
     let layout = Layout::of(instance);
+    let scale = Scale::of(counts);
+    let (longest, graph) = (counts.iter().map(|c| short(c).len()).max(), layout.planes.is_empty());
+    let size = (58.0 / longest.unwrap_or(1) as f64).min(15.0);
+    map(&layout, title, &scale, ("cv-h", STYLE), |svg| {
+        for (square, (count, &at)) in counts.iter().zip(&layout.squares).enumerate() {
+            let shade = scale.shade(count);
+            put!(svg, "<g><title>");
+            svg.text(&format!("{}: {}", instance.square_name(square), count.grouped()));
+            put!(svg, "</title>");
+            site(svg, at, shade, graph);
+            let class = if shade < INVERSE { "cv-number" } else { "cv-number cv-inverse" };
+            svg.label(class, at, size, &short(count));
+            put!(svg, "</g>\n");
+        }
+    })
+}
+
+/// A map on its board, below a title and above the shades, whose classes begin so.
+pub(super) fn map(
+    layout: &Layout,
+    title: &str,
+    scale: &Scale,
+    (classes, style): (&str, &str),
+    marks: impl FnOnce(&mut Svg),
+) -> String {
     let [left, above, right, below] = layout.margins;
     let [width, height] = layout.size;
-    let least = counts.iter().min().cloned().unwrap_or_default();
-    let most = counts.iter().max().cloned().unwrap_or_default();
-    let shade = shades(&least, &most);
     let mut svg = Svg::default();
     let top = above + HEAD;
     put!(svg, "<g transform=\"translate({left} {})\">\n", number(top));
-    ground(&mut svg, &layout);
-    names(&mut svg, &layout);
-    let (longest, graph) = (counts.iter().map(|c| short(c).len()).max(), layout.planes.is_empty());
-    let size = (58.0 / longest.unwrap_or(1) as f64).min(15.0);
-    for (square, (count, &at)) in counts.iter().zip(&layout.squares).enumerate() {
-        let shade = shade(count);
-        put!(svg, "<g><title>");
-        svg.text(&format!("{}: {}", instance.square_name(square), count.grouped()));
-        put!(svg, "</title>");
-        site(&mut svg, at, shade, graph);
-        let class = if shade < INVERSE { "cv-number" } else { "cv-number cv-inverse" };
-        svg.label(class, at, size, &short(count));
-        put!(svg, "</g>\n");
-    }
+    ground(&mut svg, layout);
+    names(&mut svg, layout);
+    marks(&mut svg);
     put!(svg, "</g>\n");
     let across = (left + width + right).max(LEGEND + 2.0 * GAP);
     let heading = (1.7 * across / title.chars().count().max(1) as f64).min(14.0);
     svg.label("cv-title", [across / 2.0, HEAD / 2.0], heading, title);
     let down = top + height + below + GAP;
-    legend(&mut svg, [across / 2.0 - LEGEND / 2.0, down], &least, &most);
-    let told = format!("From {} to {}.", least.grouped(), most.grouped());
-    svg.document([across, down + 40.0], STYLE, title, &told)
+    let told = scale.told();
+    legend(&mut svg, [across / 2.0 - LEGEND / 2.0, down], classes, &told);
+    svg.document([across, down + 40.0], style, title, &format!("From {told}."))
 }
 
 const HEAD: f64 = 30.0;
@@ -91,32 +102,49 @@ fn site(svg: &mut Svg, [x, y]: Point, shade: usize, round: bool) {
     }
 }
 
-/// The shades in their order, between the least number and the most.
-fn legend(svg: &mut Svg, [x, y]: Point, least: &Count, most: &Count) {
+/// The shades in their order, and the least number and the most.
+fn legend(svg: &mut Svg, [x, y]: Point, classes: &str, told: &str) {
     let wide = LEGEND / SHADES as f64;
     put!(svg, "<g transform=\"translate({} {})\">", number(x), number(y));
     for shade in 0..SHADES {
         let x = number(shade as f64 * wide);
         put!(
             svg,
-            "<rect class=\"cv-h{shade}\" x=\"{x}\" width=\"{}\" height=\"10\"/>",
+            "<rect class=\"{classes}{shade}\" fill=\"currentColor\" x=\"{x}\" width=\"{}\" \
+             height=\"10\"/>",
             number(wide)
         );
     }
     put!(svg, "</g>\n");
-    let text = format!("{} to {}", least.grouped(), most.grouped());
-    let size = (1.7 * LEGEND / text.len() as f64).min(12.0);
-    svg.label("cv-name", [x + LEGEND / 2.0, y + 22.0], size, &text);
+    let size = (1.7 * LEGEND / told.len() as f64).min(12.0);
+    svg.label("cv-name", [x + LEGEND / 2.0, y + 22.0], size, told);
     put!(svg, "\n");
 }
 
-/// The shade of each number: even steps from the least to the most.
-fn shades(least: &Count, most: &Count) -> impl Fn(&Count) -> usize + use<> {
-    let value = |count: &Count| count.to_string().parse::<f64>().unwrap_or(f64::MAX);
-    let (least, most) = (value(least), value(most));
-    move |count| {
+/// The least number and the most, with even steps between them.
+#[derive(Debug)]
+pub(super) struct Scale {
+    least: Count,
+    most: Count,
+}
+
+impl Scale {
+    pub fn of<'a>(counts: impl IntoIterator<Item = &'a Count> + Clone) -> Scale {
+        let least = counts.clone().into_iter().min().cloned().unwrap_or_default();
+        let most = counts.into_iter().max().cloned().unwrap_or_default();
+        Scale { least, most }
+    }
+
+    /// The shade of a number.
+    pub fn shade(&self, count: &Count) -> usize {
+        let value = |count: &Count| count.to_string().parse::<f64>().unwrap_or(f64::MAX);
+        let (least, most) = (value(&self.least), value(&self.most));
         let part = if most > least { (value(count) - least) / (most - least) } else { 0.0 };
         ((part * SHADES as f64) as usize).min(SHADES - 1)
+    }
+
+    fn told(&self) -> String {
+        format!("{} to {}", self.least.grouped(), self.most.grouped())
     }
 }
 
@@ -131,7 +159,7 @@ fn short(count: &Count) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{heat_map, shades, short};
+    use super::{Scale, heat_map, short};
     use crate::question::Question;
 
     #[test]
@@ -143,10 +171,10 @@ mod tests {
 
     #[test]
     fn the_most_is_darkest_and_equals_are_alike() {
-        let shade = shades(&0u64.into(), &800u64.into());
-        let of = |count: u64| shade(&count.into());
+        let scale = Scale::of(&[800u64.into(), 0u64.into()]);
+        let of = |count: u64| scale.shade(&count.into());
         assert_eq!([of(0), of(99), of(100), of(799), of(800)], [0, 0, 1, 7, 7]);
-        assert_eq!(shades(&5u64.into(), &5u64.into())(&5u64.into()), 0);
+        assert_eq!(Scale::of(&[5u64.into()]).shade(&5u64.into()), 0);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Question ──► Pictures ── put: squares ──► [Layout · Route · marks] ──► svg() ──► png()
-//! Instance, a number for each square ──► heat_map()
+//! Instance, a number for each square ──► heat_map(); for each move ──► move_map()
 //! counts by size ──► growth()
 //! ```
 //!
@@ -18,6 +18,7 @@ mod figure;
 mod ground;
 mod heat;
 mod layout;
+mod moves;
 mod pictures;
 mod plot;
 #[cfg(feature = "png")]
@@ -31,6 +32,7 @@ mod units;
 
 pub use check::Checker;
 pub use heat::heat_map;
+pub use moves::move_map;
 pub use pictures::{MOST_PICTURES, MOST_SQUARES, Numbers, Pictures, picture};
 pub use plot::{MOST_SERIES, Series, growth};
 #[cfg(feature = "png")]

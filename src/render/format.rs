@@ -28,6 +28,8 @@ pub enum Format {
     Jsonl,
     /// For documents: a table.
     Markdown,
+    /// Boards in frames with coordinates and arrows; for listings only.
+    Framed,
     /// A line for each solution; for listings only.
     Lines,
     /// A b-file of OEIS, `n a(n)` on each line; for tables that are one sequence.
@@ -42,12 +44,13 @@ pub enum Format {
 
 impl Format {
     /// Every format, the usual one first.
-    pub const ALL: [Format; 10] = [
+    pub const ALL: [Format; 11] = [
         Format::Text,
         Format::Json,
         Format::Csv,
         Format::Jsonl,
         Format::Markdown,
+        Format::Framed,
         Format::Lines,
         Format::Bfile,
         Format::Binary,
@@ -63,6 +66,7 @@ impl Format {
             Format::Csv => "csv",
             Format::Jsonl => "jsonl",
             Format::Markdown => "markdown",
+            Format::Framed => "framed",
             Format::Lines => "lines",
             Format::Bfile => "bfile",
             Format::Binary => "binary",
@@ -79,6 +83,7 @@ impl Format {
             Format::Csv => "A header and one row for each convention; one row for each solution",
             Format::Jsonl => "One JSON object a line; one JSON array a line",
             Format::Markdown => "A table; one row for each solution",
+            Format::Framed => "Listings only: boards in frames, with coordinates and arrows",
             Format::Lines => "Listings only: one solution a line",
             Format::Bfile => "Tables of one sequence only: a b-file of OEIS, n and a(n) on a line",
             Format::Binary => "Listings only: compact, see docs/listings.md",
@@ -89,7 +94,8 @@ impl Format {
 
     /// True if answers can be written in it.
     pub fn writes_counts(self) -> bool {
-        !matches!(self, Format::Lines | Format::Bfile | Format::Binary) && !self.is_picture()
+        let lists = matches!(self, Format::Framed | Format::Lines | Format::Binary);
+        !lists && self != Format::Bfile && !self.is_picture()
     }
 
     /// True if listings can be written in it.
@@ -110,7 +116,7 @@ impl Format {
     /// How listings set solutions that are not drawn, in forms that are text.
     pub(super) fn frame(self) -> Option<&'static Frame> {
         match self {
-            Format::Text | Format::Lines => Some(&LINES),
+            Format::Text | Format::Framed | Format::Lines => Some(&LINES),
             Format::Json => Some(&json::FRAME),
             Format::Jsonl => Some(&json::BY_LINES),
             Format::Csv => Some(&rows::FRAME),
@@ -154,7 +160,7 @@ impl FromStr for Format {
             text: text.into(),
             at: 1,
             problem: "no format is called that".into(),
-            remedy: "write text, json, csv, jsonl, markdown, lines, bfile, binary, svg or png",
+            remedy: "write text, json, csv, jsonl, markdown, framed, lines, bfile, binary, svg or png",
         })
     }
 }
@@ -181,7 +187,12 @@ pub fn answers<'a>(
         Format::Jsonl => answers.into_iter().try_for_each(|answer| json(answer, out)),
         Format::Csv => csv(answers, out),
         Format::Markdown => markdown(answers, out),
-        Format::Lines | Format::Bfile | Format::Binary | Format::Svg | Format::Png => {
+        Format::Framed
+        | Format::Lines
+        | Format::Bfile
+        | Format::Binary
+        | Format::Svg
+        | Format::Png => {
             let problem = format!("no count is written as {format}");
             Err(IoError::new(ErrorKind::Unsupported, problem))
         }

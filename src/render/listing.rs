@@ -12,6 +12,7 @@ use super::cells::Cells;
 use super::draft::Draft;
 use super::drawn::Drawn;
 use super::format::Format;
+use super::framed::Framed;
 use super::packed::PackedWriter;
 use super::sheet::Sheet;
 
@@ -28,6 +29,7 @@ pub struct Listing<W> {
 #[derive(Debug)]
 enum Page {
     Boards(Boards),
+    Framed(Framed),
     Cells(Cells),
     Packed(Box<PackedWriter>),
     Drawn(Box<Drawn>),
@@ -39,6 +41,10 @@ impl<W: Write> Listing<W> {
         let boards = if format.draws() { sheet.boards() } else { None };
         if format.is_picture() {
             let page = Page::Drawn(Box::new(Drawn::new(sheet, format)));
+            return Listing { page, out, draft: Draft::default(), listed: 0 };
+        }
+        if let (Format::Framed, Some(framed)) = (format, sheet.framed()) {
+            let page = Page::Framed(framed);
             return Listing { page, out, draft: Draft::default(), listed: 0 };
         }
         let page = match (boards, format.frame(), sheet.question()) {
@@ -55,7 +61,7 @@ impl<W: Write> Listing<W> {
     /// Those of the writer, here and below.
     pub fn begin(&mut self) -> Result<()> {
         match &mut self.page {
-            Page::Boards(_) | Page::Drawn(_) => {}
+            Page::Boards(_) | Page::Framed(_) | Page::Drawn(_) => {}
             Page::Cells(cells) => self.draft.put(cells.head().as_bytes()),
             Page::Packed(packed) => packed.begin(&mut self.draft),
         }
@@ -71,6 +77,7 @@ impl<W: Write> Listing<W> {
         let first = self.listed == 0;
         match &mut self.page {
             Page::Boards(boards) => boards.put(squares, first, &mut self.draft),
+            Page::Framed(framed) => framed.put(squares, first, &mut self.draft),
             Page::Cells(cells) => cells.put(squares, first, &mut self.draft),
             Page::Packed(packed) => packed.put(squares, &mut self.draft)?,
             Page::Drawn(drawn) => drawn.put(squares)?,
@@ -93,7 +100,7 @@ impl<W: Write> Listing<W> {
     /// Those of the writer.
     pub fn into_writer(mut self) -> Result<(u64, W)> {
         match &mut self.page {
-            Page::Boards(_) => {}
+            Page::Boards(_) | Page::Framed(_) => {}
             Page::Cells(cells) => self.draft.put(cells.foot(self.listed).as_bytes()),
             Page::Packed(packed) => packed.end(&mut self.draft),
             Page::Drawn(drawn) => self.draft.put(&drawn.end()?),

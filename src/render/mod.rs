@@ -7,9 +7,10 @@
 //! Answer ────────────────────► answers: text · json · csv (rows) · markdown
 //! any table ────► Grid ──────► text · csv · markdown
 //! Question ──► Sheet ──► Listing ──► Boards (drawn) or Cells (in the Frame of a Format)
+//!                                  or Framed (for a terminal)
 //!                                  or PackedWriter ──► a file ──► PackedSolutions
 //!                                  or Drawn (a sheet of pictures)
-//! a listing in any format ──► SolutionsRead
+//! a listing in any format ──► SolutionsRead; a verify run as JSON ──► rows
 //! ```
 
 mod boards;
@@ -18,6 +19,7 @@ mod draft;
 mod drawn;
 mod format;
 mod frame;
+mod framed;
 mod grid;
 mod json;
 mod listing;
@@ -30,6 +32,7 @@ mod sheet;
 #[cfg(test)]
 mod tests;
 mod text;
+mod verified;
 mod whole_file;
 
 pub use drawn::picture;
@@ -43,4 +46,5 @@ pub use results::Results;
 pub use rows::{COLUMNS, csv};
 pub use sheet::Sheet;
 pub use text::{cost, merged, text, verdict};
+pub use verified::verified;
 pub use whole_file::WholeFile;

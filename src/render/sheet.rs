@@ -3,7 +3,8 @@
 use super::boards::Boards;
 use super::cells::Cells;
 use super::frame::Frame;
-use crate::draw::{Numbers, Pictures};
+use super::framed::Framed;
+use crate::draw::{MOST_SQUARES, Numbers, Pictures};
 use crate::question::{Instance, Question, Walks};
 use crate::walks::WalkQuestion;
 
@@ -15,6 +16,7 @@ pub struct Sheet<'q> {
     what: What<'q>,
     first: usize,
     ascii: bool,
+    coloured: bool,
     names: bool,
     codes: bool,
     sorted: bool,
@@ -46,6 +48,7 @@ impl<'q> Sheet<'q> {
             what,
             first: 1,
             ascii: false,
+            coloured: false,
             names: false,
             codes: false,
             sorted: false,
@@ -71,6 +74,11 @@ impl<'q> Sheet<'q> {
     /// Boards of placements are drawn in ASCII.
     pub fn ascii(self) -> Sheet<'q> {
         Sheet { ascii: true, ..self }
+    }
+
+    /// Boards in frames are coloured, by codes that a terminal obeys.
+    pub fn coloured(self, coloured: bool) -> Sheet<'q> {
+        Sheet { coloured, ..self }
     }
 
     /// Walks are listed by the names of their squares. (Those of a graph whose vertices have
@@ -112,6 +120,21 @@ impl<'q> Sheet<'q> {
                 Some(Boards::placed(queens.side(), queen, empty))
             }
             Question::Walks(_) => None,
+        }
+    }
+
+    /// True if solutions have rows and columns to stand in, and not too many: what is asked for as
+    /// [`Format::Framed`](super::Format::Framed) is written in lines otherwise.
+    pub fn has_frames(&self) -> bool {
+        self.framed().is_some()
+    }
+
+    /// The boards with frames.
+    pub(super) fn framed(&self) -> Option<Framed> {
+        match self.what {
+            What::Question(question) => Framed::of(question, self.first, self.ascii, self.coloured),
+            What::Columns(side) => (side * side <= MOST_SQUARES)
+                .then(|| Framed::of_columns(side, self.ascii, self.coloured)),
         }
     }
 

@@ -31,6 +31,7 @@ pub(super) struct Row {
     pub sources: String,
     /// Each method with its nodes, seconds and threads.
     pub methods: String,
+    names: Vec<String>,
     /// True if two methods or more counted, and counted the same.
     pub confirmed: bool,
     /// True if methods differ.
@@ -78,13 +79,21 @@ pub(super) fn groups(rows: &[Vec<String>]) -> Vec<Group> {
         };
         let Ok(count) = count.parse::<Count>() else { continue };
         let nodes = nodes.parse::<Count>().map_or(nodes.clone(), |nodes| nodes.grouped());
-        let cost = format!("{method}: nodes {nodes}, seconds {seconds}, threads {threads}");
+        let cost = match nodes.is_empty() {
+            // A verify run keeps what was counted, not what it cost.
+            true => method.clone(),
+            false => format!("{method}: nodes {nodes}, seconds {seconds}, threads {threads}"),
+        };
         let group = groups.entry((family.clone(), piece.clone(), kind.clone())).or_default();
         let like = |other: &&mut Row| other.board == *board && other.convention == *convention;
         if let Some(known) = group.iter_mut().find(like) {
             known.contradicted |= known.count != count;
-            known.confirmed = !known.contradicted;
-            known.methods += &format!("; {cost}");
+            let is_other = !known.names.contains(method);
+            known.confirmed = !known.contradicted && (known.confirmed || is_other);
+            if is_other {
+                known.methods += &format!("; {cost}");
+                known.names.push(method.clone());
+            }
             continue;
         }
         let (published, sources) = checked(row, convention, &count);
@@ -101,6 +110,7 @@ pub(super) fn groups(rows: &[Vec<String>]) -> Vec<Group> {
             published,
             sources,
             methods: cost,
+            names: vec![method.clone()],
             confirmed: false,
             contradicted: false,
             count,
@@ -246,6 +256,7 @@ mod tests {
             row("8x8", "all", "92", "search", "queens queen 8x8"),
             row("8x8", "all", "92", "quadrants", "queens queen 8x8"),
             row("9x9", "all", "353", "search", "queens queen 9x9"),
+            row("9x9", "all", "353", "search", "queens queen 9x9"),
             row("7x7", "all", "41", "search", "queens queen 7x7"),
             row("7x7", "all", "40", "quadrants", "queens queen 7x7"),
         ];
@@ -254,6 +265,8 @@ mod tests {
         let rows = &groups[0].rows;
         assert_eq!(groups[0].title, "Queens, placements");
         assert_eq!(rows.len(), 3);
+        // One method that is heard twice confirms nothing.
+        assert!(!rows[1].confirmed && !rows[1].methods.contains(';'));
         assert!(rows[0].confirmed && rows[0].methods.contains("; quadrants: nodes 7"));
         assert_eq!((rows[0].published, rows[1].published), (Verdict::Agrees, Verdict::Differs));
         assert!(rows[0].sources.contains("A000170") && rows[1].sources.contains("352 ("));

@@ -43,6 +43,18 @@ impl Question {
     /// [`Error::ToursAsked`] if it is no question about tours; [`Error::Contradiction`] if the
     /// counts do not fit together; those of the methods.
     pub fn by_move(&self, means: &Means) -> Result<MoveCounts, Error> {
+        self.by_move_watched(means, &mut |_, _| ())
+    }
+
+    /// The same, and tells how many of how many counts are done.
+    ///
+    /// # Errors
+    /// As [`Question::by_move`].
+    pub fn by_move_watched(
+        &self,
+        means: &Means,
+        hear: &mut dyn FnMut(usize, usize),
+    ) -> Result<MoveCounts, Error> {
         let Question::Tours(asked) = self else {
             return Err(Error::ToursAsked {
                 problem: "only tours are counted by their moves",
@@ -56,28 +68,27 @@ impl Question {
             });
         }
         let asked = asked.clone().without_classes();
-        let (convention, total) = count(asked.clone(), means)?;
         let prepared = asked.prepared();
         let symmetries = prepared.symmetries().elements();
-        let mut known: BTreeMap<[usize; 2], Count> = BTreeMap::new();
-        let mut moves = Vec::new();
-        for (from, to) in prepared.graph().edges() {
+        let orbit = |(from, to): (usize, usize)| {
             let images = symmetries.iter().map(|symmetry| {
                 let (from, to) = (symmetry[from] as usize, symmetry[to] as usize);
                 [from.min(to), from.max(to)]
             });
-            let least = images.min().unwrap_or([from, to]);
-            let tours = match known.get(&least) {
-                Some(tours) => tours.clone(),
-                None => {
-                    let (_, others) = count(asked.without_move(least[0], least[1])?, means)?;
-                    let tours = total.less(&others).ok_or_else(|| contradiction(&total))?;
-                    known.insert(least, tours.clone());
-                    tours
-                }
-            };
-            moves.push(([from, to], tours));
+            ([from, to], images.min().unwrap_or([from, to]))
+        };
+        let orbits: Vec<_> = prepared.graph().edges().map(orbit).collect();
+        let mut known: BTreeMap<[usize; 2], Count> =
+            orbits.iter().map(|(_, least)| (*least, Count::default())).collect();
+        let counts = known.len() + 1;
+        let (convention, total) = count(asked.clone(), means)?;
+        for (done, ([from, to], tours)) in (1..).zip(&mut known) {
+            hear(done, counts);
+            let (_, others) = count(asked.without_move(*from, *to)?, means)?;
+            *tours = total.less(&others).ok_or_else(|| contradiction(&total))?;
         }
+        let moves: Vec<_> =
+            orbits.iter().map(|(squares, least)| (*squares, known[least].clone())).collect();
         let made = prepared.graph().len() - usize::from(asked.kind() == Kind::Open);
         let used: Count = moves.iter().map(|(_, tours)| tours.clone()).sum();
         match used == total.clone() * made as u64 {

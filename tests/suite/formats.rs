@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::support::{assert_golden, cavalcade, folder};
 
 /// The schema, ready to say what is wrong.
-fn schema() -> Validator {
+pub fn schema() -> Validator {
     let text = std::fs::read_to_string(folder("docs/schema/cavalcade.schema.json")).unwrap();
     jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
 }
@@ -25,7 +25,7 @@ fn written(line: &str, directory: &Path, code: i32) -> String {
 
 /// Command lines with a report or an answer, run where journals are: `whole`, and `part`, which
 /// lacks units.
-const REPORTS: [(&str, i32); 22] = [
+const REPORTS: [(&str, i32); 24] = [
     ("tours 5x5", 0),
     ("tours 3x3", 0),
     ("tours 5x5 --by-start", 0),
@@ -42,6 +42,8 @@ const REPORTS: [(&str, i32); 22] = [
     ("verify queens 5 --confirm --budget 20s", 0),
     ("estimate 5x5 --samples 100", 0),
     ("estimate 3x3", 0),
+    ("tours 5x6 --closed --by-move", 0),
+    ("tours 3x4 --by-move --from a1", 0),
     ("status whole part", 3),
     ("status whole", 0),
     ("merge whole", 0),

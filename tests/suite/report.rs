@@ -28,6 +28,20 @@ fn told(line: &str, code: i32, directory: &Path) -> String {
 const HEADER: &str = "family,board,piece,kind,convention,count,method,nodes,seconds,threads,\
                       published,source,agrees,version,question\n";
 
+/// Counts of a verify run stand on the page, by two methods where two counted.
+#[test]
+fn a_run_of_verify_is_shown() {
+    let directory = tempfile::tempdir().unwrap();
+    told("verify queens 6 --confirm --format jsonl --output run.jsonl", 0, directory.path());
+    told("report run.jsonl --output page.html", 0, directory.path());
+    let page = std::fs::read_to_string(directory.path().join("page.html")).unwrap();
+    assert!(page.contains("OEIS A000170") && page.contains("Queens, placements"), "{page}");
+    assert!(page.contains("; variants") || page.contains("variants; "), "{page}");
+    std::fs::write(directory.path().join("other.json"), "{\"type\":\"answer\"}").unwrap();
+    let refused = told("report other.json --output other.html", 2, directory.path());
+    assert!(refused.contains("holds no run of cavalcade verify"), "{refused}");
+}
+
 /// Everything that a page can hold, from files that do not change.
 #[test]
 fn the_page_is_the_same_bytes_every_time() {

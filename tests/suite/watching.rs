@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::formats::schema;
 use crate::support::{cavalcade, scratch, tool};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
@@ -202,6 +203,12 @@ fn status_tells_of_folders_of_checkpoints() {
     let layer = place.path().join("layers/cavalcade-layer.checkpoint");
     until("no layer is kept", || layer.exists());
     let status = cavalcade(&["status", "layers"], place.path());
+    let told = |format| {
+        let output = cavalcade(&["status", "layers", "--format", format], place.path());
+        assert_eq!(output.status.code(), Some(3), "{format}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let (json, csv) = (told("json"), told("csv"));
     send("-KILL", &child);
     let _ = ended(child);
     let text = String::from_utf8(status.stdout).unwrap();
@@ -209,6 +216,14 @@ fn status_tells_of_folders_of_checkpoints() {
     for part in ["layers: ", "of sweep 0: ", " classes, ", " file", " ago", "held by process "] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    assert!(schema().validate(&serde_json::from_str(&json).unwrap()).is_ok(), "{json}");
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let kept = &value["checkpoints"][0];
+    assert!(kept["layer"]["states"].as_u64() > Some(0) && kept["ended"] == false, "{json}");
+    assert!(
+        csv.starts_with("checkpoints,question,ended,sweep,") && csv.contains("\nlayers,"),
+        "{csv}"
+    );
     let empty = place.path().join("empty");
     fs::create_dir(&empty).unwrap();
     assert_eq!(cavalcade(&["status", "empty"], place.path()).status.code(), Some(2));

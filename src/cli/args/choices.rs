@@ -131,8 +131,11 @@ pub fn table_formats() -> impl TypedValueParser<Value = Format> {
 
 /// `--format` of pictures.
 pub fn picture_formats() -> impl TypedValueParser<Value = Format> {
-    const WORDS: Words = &[(Format::Svg, "As text that every browser shows")];
-    of(WORDS, |format| format.is_picture())
+    const WORDS: Words = &[
+        (Format::Framed, "Boards in frames, with coordinates and arrows: for a terminal"),
+        (Format::Svg, "As text that every browser shows"),
+    ];
+    of(WORDS, |format| format.is_picture() || *format == Format::Framed)
 }
 
 /// `--format` of counts and listings.

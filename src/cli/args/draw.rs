@@ -74,9 +74,9 @@ pub struct DrawArgs {
     #[arg(long)]
     pub by_symmetry: bool,
 
-    /// How to draw, e.g. --format png --output tour.png
-    #[arg(long, value_parser = choices::picture_formats(), default_value = "svg")]
-    pub format: Format,
+    /// How to draw, e.g. --format png --output tour.png; framed for a terminal, else svg
+    #[arg(long, value_parser = choices::picture_formats())]
+    pub format: Option<Format>,
 
     /// Write the picture to a file (- is stdout), e.g. --output tour.svg
     #[arg(long, value_name = "FILE")]

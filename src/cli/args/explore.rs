@@ -36,6 +36,11 @@ pub struct ExploreArgs {
     #[arg(long)]
     pub by_start: bool,
 
+    /// Count the tours that use each move, without visiting them, e.g. 6x6 --closed --by-move; with
+    /// --format svg draw the moves, the wider the more
+    #[arg(long)]
+    pub by_move: bool,
+
     /// Cut the search at these squares first: its units are the choices of the tour's edges
     /// there, up to symmetry, e.g. 8x8 --closed --cut-at d4,d5,e4,e5
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]

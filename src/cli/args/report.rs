@@ -13,10 +13,11 @@ use std::path::PathBuf;
 Examples:
   cavalcade report                          the folder results as report.html
   cavalcade report results/queens.csv --output queens.html
+  cavalcade report verified.json            a run of cavalcade verify
   cavalcade report parts --watch 30s        a batch that runs: the page follows it
   cavalcade report results --listing tours.txt   with these tours in the player")]
 pub struct ReportArgs {
-    /// Files of results, journals, or folders of them
+    /// Files of results, runs of verify as JSON, journals, or folders of results and journals
     #[arg(value_name = "PATH", default_value = "results")]
     pub paths: Vec<PathBuf>,
 

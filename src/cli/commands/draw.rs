@@ -7,13 +7,23 @@ use cavalcade::Error;
 use cavalcade::board::{Board, Piece};
 use cavalcade::draw::Checker;
 use cavalcade::question::{Instance, Question, Tours};
-use cavalcade::render::{Sheet, SolutionsRead};
+use cavalcade::render::{Format, Sheet, SolutionsRead};
 use cavalcade::tours::Kind;
 
 use crate::cli::args::DrawArgs;
 use crate::cli::input::{file, instance};
 use crate::cli::listing::Target;
 use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::terminal;
+
+/// What nobody asked for otherwise: what can be looked at where it goes.
+fn format(args: &DrawArgs) -> Format {
+    let usual = match args.output {
+        None if terminal::is_read() => Format::Framed,
+        _ => Format::Svg,
+    };
+    args.format.unwrap_or(usual)
+}
 
 /// Reads, checks and draws.
 pub fn run(args: &DrawArgs) -> anyhow::Result<Verdict> {
@@ -48,7 +58,7 @@ pub fn run(args: &DrawArgs) -> anyhow::Result<Verdict> {
     }
     let checker = Checker::of(question)?;
     let sheet = Sheet::of(question).numbers(args.numbers.into()).by_symmetry(args.by_symmetry);
-    let target = Target { format: args.format, output: args.output.as_deref() };
+    let target = Target { format: format(args), output: args.output.as_deref() };
     let mut listing = target.open(sheet)?;
     for (line, squares) in &read.solutions {
         checker.check(squares).map_err(|error| {

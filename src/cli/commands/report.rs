@@ -15,7 +15,7 @@ use cavalcade::engine::Stop;
 use cavalcade::machine;
 use cavalcade::method::Means;
 use cavalcade::question::{Instance, Question};
-use cavalcade::render::{Results, SolutionsRead, WholeFile};
+use cavalcade::render::{Results, SolutionsRead, WholeFile, verified};
 use cavalcade::report::{Batch, Made, Report};
 use cavalcade::solve::{Found, Journals, find_journals};
 
@@ -117,8 +117,12 @@ fn gather(args: &ReportArgs, report: &mut Report) -> anyhow::Result<Option<bool>
     let mut journals: Vec<PathBuf> = Vec::new();
     for path in &args.paths {
         report.source(&path.display().to_string());
-        let is_table = path.extension().is_some_and(|extension| extension == "csv");
-        match (path.is_dir(), is_table) {
+        let ends = |wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
+        if !path.is_dir() && (ends("json") || ends("jsonl")) {
+            report.results(&verify_run(path)?);
+            continue;
+        }
+        match (path.is_dir(), ends("csv")) {
             (true, _) => {
                 journals.push(path.clone());
                 for table in tables(path)? {
@@ -143,6 +147,16 @@ fn gather(args: &ReportArgs, report: &mut Report) -> anyhow::Result<Option<bool>
         report.batch(batch);
     }
     Ok(missing)
+}
+
+/// The counts of a verify run.
+fn verify_run(path: &Path) -> anyhow::Result<Vec<Vec<String>>> {
+    let text = file::text(path, file::LARGE)?;
+    let wrong = || {
+        let problem = format!("{} holds no run of cavalcade verify", path.display());
+        Usage(format!("{problem}; write one with verify --format json --output FILE"))
+    };
+    Ok(verified(&text).ok_or_else(wrong)?)
 }
 
 /// The tables of a folder, by name.

@@ -15,6 +15,8 @@ const FORMATS: &str = "it is for lists: add --all, --unique or --first K, or wri
 const COUNTS: &str = "it goes with a count; leave it out";
 const VECTORS: &str = "vectors are for --method quadrants and colours";
 
+const SIGNS: &str = "only boards that are drawn in text have signs; leave out one of them";
+
 pub static QUEENS: Table = Table {
     modes: &[
         Mode { bit: RANDOM, words: "with --random", asked: |g| g.has("random") },
@@ -52,6 +54,7 @@ pub static QUEENS: Table = Table {
         always("output"),
         flag("ascii", SHOW, LISTS),
         flag("format", ALL, "leave it out"),
+        flag("format=framed", SHOW, FORMATS),
         flag("format=lines", SHOW, FORMATS),
         flag("format=binary", SHOW, FORMATS),
         flag("format=svg", SHOW, LISTS),
@@ -69,7 +72,14 @@ pub static QUEENS: Table = Table {
         never("quiet", "verbose", "write one of them"),
         never("quiet", "progress", "write one of them"),
         never("all", "first", "write one of them"),
-        never("ascii", "format", "only boards that are drawn have signs; leave out one of them"),
+        never("ascii", "format=json", SIGNS),
+        never("ascii", "format=csv", SIGNS),
+        never("ascii", "format=jsonl", SIGNS),
+        never("ascii", "format=markdown", SIGNS),
+        never("ascii", "format=lines", SIGNS),
+        never("ascii", "format=binary", SIGNS),
+        never("ascii", "format=svg", SIGNS),
+        never("ascii", "format=png", SIGNS),
         never("shard", "format", "a part is no answer yet; see cavalcade merge --format"),
         never("shard", "output", "a part is no answer yet; see cavalcade merge --output"),
         never("split", "method=quadrants", "it cuts a search: write --method search"),

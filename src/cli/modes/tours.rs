@@ -23,6 +23,7 @@ const COUNT: Modes = 1 << 16;
 const HALVES: Modes = 1 << 17;
 const UNION: Modes = 1 << 18;
 const CHOSEN: Modes = 1 << 19;
+const BY_MOVE: Modes = 1 << 20;
 
 /// One tour is found, not counted.
 const CONSTRUCTS: Modes = TIES | RANDOM_TIES | DIVIDE | NEURAL;
@@ -52,7 +53,7 @@ const CHOOSES: &str = "it chooses among all tours of a plain count, --all or --f
 const ONE_CHOICE: &str = "ask for its symmetry or for its numbers; write one of them";
 const ALL_CLASSES: &str = "classes are those of all tours; write one of them";
 const OWN_SEARCH: &str = "such tours have a search of their own; leave out the method";
-const PICTURES: &str = "it draws lists and --by-start: add --all or --first K";
+const PICTURES: &str = "it draws lists, --by-start and --by-move: add --all or --first K";
 
 /// Formats of the counts by first square alone.
 const TABLES: [&str; 4] = ["format=csv", "format=markdown", "format=svg", "format=png"];
@@ -89,6 +90,7 @@ pub static TOURS: Table = Table {
             asked: |g| lists(g) && g.has("method=frontier"),
         },
         Mode { bit: LIST, words: "on a list", asked: lists },
+        Mode { bit: BY_MOVE, words: "with --by-move", asked: |g| g.has("by-move") },
         Mode {
             bit: CHOSEN,
             words: "on a count of chosen tours",
@@ -137,12 +139,12 @@ pub static TOURS: Table = Table {
         flag("sample", SAMPLE, "it takes a share of a count; leave it out"),
         flag(
             "from",
-            SAMPLE | LIST | HALVES | UNION | FRONTIER | SEARCH | COUNT | CHOSEN,
+            BY_MOVE | SAMPLE | LIST | HALVES | UNION | FRONTIER | SEARCH | COUNT | CHOSEN,
             "it is for counts and lists by the search; with --method warnsdorff write --start",
         ),
         flag(
             "to",
-            SAMPLE | LIST | HALVES | UNION | FRONTIER | SEARCH | COUNT | CHOSEN,
+            BY_MOVE | SAMPLE | LIST | HALVES | UNION | FRONTIER | SEARCH | COUNT | CHOSEN,
             "it goes with --from",
         ),
         flag(
@@ -160,6 +162,7 @@ pub static TOURS: Table = Table {
             "it is for counts, --all and --first by the search",
         ),
         flag("by-start", STARTS | STARTS_TABLE, "it is for counts by the search"),
+        flag("by-move", BY_MOVE, "it counts all tours by their moves; leave out one of them"),
         // How it is answered.
         always("method"),
         flag("method=search", SAMPLE | LIST | SEARCHES, "leave it out"),
@@ -225,16 +228,17 @@ pub static TOURS: Table = Table {
         flag("format", ALL & !(SAMPLE | RANK), "leave it out"),
         flag("format=lines", WRITES, FORMATS),
         flag("format=binary", WRITES, FORMATS),
-        flag("format=svg", WRITES | STARTS_TABLE, PICTURES),
-        flag("format=png", WRITES | STARTS_TABLE, PICTURES),
+        flag("format=framed", WRITES, FORMATS),
+        flag("format=svg", WRITES | STARTS_TABLE | BY_MOVE, PICTURES),
+        flag("format=png", WRITES | STARTS_TABLE | BY_MOVE, PICTURES),
         // How much is used, and said.
         always("threads"),
         always("memory"),
         always("quiet"),
         always("color"),
         flag("verbose", COUNTS, "it tells of counts; leave it out"),
-        flag("progress", COUNTS | SAMPLE | LIST | LIST_BY_NUMBER, SOON),
-        flag("metrics", COUNTS | SAMPLE | LIST | LIST_BY_NUMBER, SOON),
+        flag("progress", COUNTS | BY_MOVE | SAMPLE | LIST | LIST_BY_NUMBER, SOON),
+        flag("metrics", COUNTS | BY_MOVE | SAMPLE | LIST | LIST_BY_NUMBER, SOON),
     ],
     never: &[
         PIECES,

@@ -49,6 +49,7 @@ pub static WALKS: Table = Table {
         flag("shard", COUNT, COUNTS),
         always("output"),
         flag("format", ALL & !CODE, "a code is one number; leave it out"),
+        flag("format=framed", LIST | COUNT, LISTS),
         flag("format=lines", LIST | COUNT, LISTS),
         flag("format=binary", LIST | COUNT, LISTS),
         flag("format=svg", LIST | COUNT, LISTS),
@@ -66,6 +67,7 @@ pub static WALKS: Table = Table {
         &[
             never("quiet", "progress", "write one of them"),
             never("names", "format=svg", NAMED),
+            never("names", "format=framed", NAMED),
             never("names", "format=png", NAMED),
             never("shard", "format", "a part is no answer yet; see cavalcade merge --format"),
             never("shard", "output", "a part is no answer yet; see cavalcade merge --output"),

@@ -56,6 +56,16 @@ pub fn raw() -> Option<StdoutLock<'static>> {
     (!out.is_terminal()).then_some(out)
 }
 
+/// True if what goes to stdout is coloured.
+pub fn is_coloured() -> bool {
+    colour::is_wanted(is_read())
+}
+
+/// Stdout for the program's own words with their colours.
+pub fn coloured() -> StdoutLock<'static> {
+    io::stdout().lock()
+}
+
 /// True if stdout is a terminal: somebody reads what is written there.
 pub fn is_read() -> bool {
     io::stdout().is_terminal()

@@ -6,59 +6,154 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use cavalcade::Count;
 use cavalcade::checkpoint::{Survey, SurveyedFile, survey};
+use cavalcade::render::Grid;
 use cavalcade::tours::KeptLayer;
+use serde_json::{Value, json};
 
 use crate::cli::input::memory;
 use crate::cli::session::terminal::plain;
 use crate::cli::words::{counted, span};
 
-/// Tells of the folders of checkpoints among the paths: true if none of them holds a sweep that
-/// is not at its end. `None` if there is no such folder.
-pub fn tell(paths: &[PathBuf], out: &mut impl Write) -> anyhow::Result<Option<bool>> {
-    let mut ended = None;
-    for path in paths.iter().filter(|path| path.is_dir()) {
-        if let Some(found) = survey(path)? {
-            ended = Some(tell_one(path, &found, out)? && ended.unwrap_or(true));
-        }
-    }
-    Ok(ended)
+/// A folder of checkpoints.
+pub struct Kept {
+    path: PathBuf,
+    found: Survey,
 }
 
-/// True if no layer is kept: the sweep is at its end, or at its beginning.
-fn tell_one(path: &Path, found: &Survey, out: &mut impl Write) -> anyhow::Result<bool> {
-    let Survey { files, holder, .. } = found;
-    let question = files.iter().find_map(|file| file.question.as_deref());
-    let question = question.unwrap_or("no layer is kept");
-    writeln!(out, "{}: {}", plain(&path.to_string_lossy()), plain(question))?;
-    let layers: Vec<_> = files.iter().filter(|file| file.name == KeptLayer::FILE).collect();
-    for file in &layers {
-        let told = match (KeptLayer::read(&file.head), file.is_part) {
-            (_, true) => "a layer is being written".into(),
-            (None, _) => "a layer that is damaged".into(),
-            (Some(layer), _) => format!(
-                "layer {} of sweep {}: {} classes, {} transitions so far",
-                layer.step,
-                layer.sweep,
-                Count::from(layer.states).grouped(),
-                Count::from(layer.transitions).grouped(),
-            ),
+impl Kept {
+    /// The folders of checkpoints among the paths.
+    pub fn among(paths: &[PathBuf]) -> Result<Vec<Kept>, cavalcade::Error> {
+        let folders = paths.iter().filter(|path| path.is_dir());
+        let kept = folders.filter_map(|path| match survey(path) {
+            Ok(found) => found.map(|found| Ok(Kept { path: path.clone(), found })),
+            Err(error) => Some(Err(error)),
+        });
+        kept.collect()
+    }
+
+    /// True if no layer is kept: the sweep is at its end, or at its beginning.
+    pub fn has_ended(&self) -> bool {
+        self.layers().next().is_none()
+    }
+
+    fn layers(&self) -> impl Iterator<Item = &SurveyedFile> {
+        self.found.files.iter().filter(|file| file.name == KeptLayer::FILE)
+    }
+
+    /// The layer from which the sweep goes on, if it is whole.
+    fn layer(&self) -> Option<KeptLayer> {
+        self.layers().filter(|file| !file.is_part).find_map(|file| KeptLayer::read(&file.head))
+    }
+
+    fn question(&self) -> Option<&str> {
+        self.found.files.iter().find_map(|file| file.question.as_deref())
+    }
+
+    /// The sweeps of a series that are at their end.
+    fn sweeps(&self) -> usize {
+        self.found.files.iter().filter(|file| file.name.starts_with("sweep-")).count()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.found.files.iter().map(|file| file.bytes).sum()
+    }
+
+    /// How many seconds ago the newest file was written.
+    fn age(&self) -> Option<f64> {
+        self.found.files.iter().filter_map(age).min_by(f64::total_cmp)
+    }
+
+    /// Tells of it.
+    pub fn text(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let question = self.question().unwrap_or("no layer is kept");
+        writeln!(out, "{}: {}", shown(&self.path), plain(question))?;
+        for file in self.layers() {
+            let told = match (KeptLayer::read(&file.head), file.is_part) {
+                (_, true) => "a layer is being written".into(),
+                (None, _) => "a layer that is damaged".into(),
+                (Some(layer), _) => format!(
+                    "layer {} of sweep {}: {} classes, {} transitions so far",
+                    layer.step,
+                    layer.sweep,
+                    Count::from(layer.states).grouped(),
+                    Count::from(layer.transitions).grouped(),
+                ),
+            };
+            writeln!(out, "  {told}")?;
+        }
+        if self.sweeps() > 0 {
+            writeln!(out, "  {} at its end", counted(self.sweeps() as u64, "sweep"))?;
+        }
+        let written =
+            self.age().map_or(String::new(), |age| format!(", the last written {} ago", span(age)));
+        let number = counted(self.found.files.len() as u64, "file");
+        writeln!(out, "  {number}, {}{written}", memory::text(self.bytes()))?;
+        if let Some(holder) = &self.found.holder {
+            writeln!(out, "  held by {}, or last held if it has ended", plain(holder))?;
+        }
+        Ok(())
+    }
+
+    /// The same for programs.
+    pub fn json(&self) -> Value {
+        let layer = self.layer().map(|layer| {
+            json!({
+                "step": layer.step,
+                "sweep": layer.sweep,
+                "states": layer.states,
+                "transitions": layer.transitions,
+            })
+        });
+        json!({
+            "path": self.path.to_string_lossy(),
+            "question": self.question(),
+            "ended": self.has_ended(),
+            "layer": layer,
+            "sweeps_ended": self.sweeps(),
+            "files": self.found.files.len(),
+            "bytes": self.bytes(),
+            "seconds_since_written": self.age(),
+            "holder": self.found.holder,
+        })
+    }
+}
+
+/// Folders as a table.
+pub fn table(kept: &[Kept]) -> Grid {
+    let header = [
+        "checkpoints",
+        "question",
+        "ended",
+        "sweep",
+        "step",
+        "states",
+        "transitions",
+        "files",
+        "bytes",
+    ];
+    let row = |kept: &Kept| {
+        let layer = kept.layer();
+        let of = |value: fn(&KeptLayer) -> u64| {
+            layer.as_ref().map_or(String::new(), |layer| value(layer).to_string())
         };
-        writeln!(out, "  {told}")?;
-    }
-    let done = files.iter().filter(|file| file.name.starts_with("sweep-")).count();
-    if done > 0 {
-        writeln!(out, "  {} at its end", counted(done as u64, "sweep"))?;
-    }
-    let bytes = files.iter().map(|file| file.bytes).sum();
-    let newest = files.iter().filter_map(age).min_by(f64::total_cmp);
-    let written =
-        newest.map_or(String::new(), |age| format!(", the last written {} ago", span(age)));
-    let number = counted(files.len() as u64, "file");
-    writeln!(out, "  {number}, {}{written}", memory::text(bytes))?;
-    if let Some(holder) = holder {
-        writeln!(out, "  held by {}, or last held if it has ended", plain(holder))?;
-    }
-    Ok(layers.is_empty())
+        vec![
+            shown(&kept.path),
+            kept.question().map_or(String::new(), |question| plain(question).into_owned()),
+            kept.has_ended().to_string(),
+            of(|layer| layer.sweep),
+            of(|layer| layer.step),
+            of(|layer| layer.states),
+            of(|layer| layer.transitions),
+            kept.found.files.len().to_string(),
+            kept.bytes().to_string(),
+        ]
+    };
+    Grid::new(&header, &[0, 1, 2]).rows(kept.iter().map(row).collect())
+}
+
+/// A path on one line.
+pub fn shown(path: &Path) -> String {
+    plain(&path.to_string_lossy()).into_owned()
 }
 
 /// How many seconds ago a file was written.

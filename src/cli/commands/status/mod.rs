@@ -4,7 +4,6 @@ mod checkpoints;
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
 use cavalcade::Count;
@@ -17,6 +16,7 @@ use indicatif::HumanDuration;
 use jiff::Zoned;
 use serde_json::{Value, json};
 
+use self::checkpoints::{Kept, shown};
 use crate::cli::args::StatusArgs;
 use crate::cli::document::Document;
 use crate::cli::input::{journals, memory};
@@ -50,24 +50,21 @@ pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
 /// Tells of each folder of checkpoints, and of each question of journals in turn.
 fn look(args: &StatusArgs, mut page: Page) -> anyhow::Result<Verdict> {
     let files = &args.files;
-    let mut questions: BTreeMap<_, Vec<Found>> = BTreeMap::new();
-    let kept = checkpoints::tell(files, &mut page)?;
-    let found = match kept {
-        None => journals::read(files)?,
-        Some(_) if args.format != Format::Text => {
-            let problem = "--format: a folder of checkpoints is told as text; leave it out";
-            return Err(Usage(problem.into()).into());
-        }
-        Some(_) => find_journals(files)?,
+    let kept = Kept::among(files)?;
+    let found = match kept[..] {
+        [] => journals::read(files)?,
+        _ => find_journals(files)?,
     };
+    let mut questions: BTreeMap<_, Vec<Found>> = BTreeMap::new();
     for found in found {
         let header = &found.replay.header;
         let key = (header.question.clone(), header.method.clone(), header.plan);
         questions.entry(key).or_default().push(found);
     }
     let means = Means { memory: memory::default(), ..Means::default() };
-    let mut complete = kept.unwrap_or(true);
+    let mut complete = kept.iter().all(Kept::has_ended);
     if args.format == Format::Text {
+        kept.iter().try_for_each(|kept| kept.text(&mut page))?;
         for found in questions.into_values() {
             complete &= tell(&Journals::of(found, &means)?, &mut page)?;
         }
@@ -79,20 +76,25 @@ fn look(args: &StatusArgs, mut page: Page) -> anyhow::Result<Verdict> {
             standings.push(standing);
             complete &= whole;
         }
-        report(standings).write(args.format, page, |_| Ok(()))?;
+        report(standings, &kept).write(args.format, page, |_| Ok(()))?;
     }
     Ok(if complete { Verdict::Agrees } else { Verdict::Incomplete })
 }
 
 /// The standings for programs and documents.
-fn report(standings: Vec<Value>) -> Document {
+fn report(standings: Vec<Value>, kept: &[Kept]) -> Document {
     let (header, left) = standing::COLUMNS;
     let rows = standings.iter().map(standing::row).collect();
-    let grid = Grid::new(&header, &left).rows(rows);
-    let lines = standings.iter().map(|one| signed("status", json!({ "questions": [one] })));
-    let lines = lines.collect();
-    let json = signed("status", json!({ "questions": standings }));
-    Document { json, lines, sentences: Vec::new(), grids: vec![grid] }
+    let grids = [Grid::new(&header, &left).rows(rows), checkpoints::table(kept)];
+    let grids = grids.into_iter().filter(|grid| !grid.is_empty()).collect();
+    let status = |questions: &[Value], kept: &[Value]| {
+        signed("status", json!({ "questions": questions, "checkpoints": kept }))
+    };
+    let kept: Vec<Value> = kept.iter().map(Kept::json).collect();
+    let questions = standings.iter().map(|one| status(std::slice::from_ref(one), &[]));
+    let folders = kept.iter().map(|one| status(&[], std::slice::from_ref(one)));
+    let lines = questions.chain(folders).collect();
+    Document { json: status(&standings, &kept), lines, sentences: Vec::new(), grids }
 }
 
 /// Tells of one question; true if nothing is missing.
@@ -137,11 +139,6 @@ fn tell(journals: &Journals, out: &mut Page) -> anyhow::Result<bool> {
         }
     }
     Ok(missing.is_empty())
-}
-
-/// A path on one line.
-fn shown(path: &Path) -> String {
-    plain(&path.to_string_lossy()).into_owned()
 }
 
 /// The threads of the newest run of each unfinished journal.

@@ -3,6 +3,7 @@
 mod construct;
 mod count;
 mod flipped;
+mod moves;
 mod ranking;
 mod sample;
 mod starts;
@@ -40,6 +41,9 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         return ranking::run(args, &session, &asked);
     }
     let question = Question::Tours(asked);
+    if args.explore.by_move {
+        return moves::run(args, &session, &question);
+    }
     if args.list.is_asked() {
         return list(args, &session, &question, choice);
     }

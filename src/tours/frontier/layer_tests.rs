@@ -1,4 +1,4 @@
-//! Layers of slim entries, saved in a store and put on disk, against layers that stay in memory.
+//! Layers saved in a store and put on disk, against layers that stay in memory.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -8,55 +8,15 @@ use super::disk::Checkpoints;
 use super::layers::{Ended, Limits, Swept};
 use super::method::FrontierCount;
 use super::numbers::Word;
-use super::order::{EliminationOrder, best_order};
+use super::order::best_order;
 use super::plan::{Goal, SweepPlan};
-use super::run::{SweepContext, sweep_slim};
-use super::tests::{KINDS, ROOMY, SMALL, question, raw, swept};
-use super::transition::{Backend, Portable};
-use crate::board::Graph;
+use super::run::{SweepContext, sweep};
+use super::tests::{ROOMY, question, raw, swept};
+use super::transition::Portable;
 use crate::engine::{Beat, CheckpointStore, Enumeration, Put, Visitor};
 use crate::error::Error;
 use crate::method::LayerReport;
 use crate::tours::{Kind, TourQuestion};
-
-/// The same in words, with slim layers from the first one on that takes more than `most` bytes.
-fn raw_slim<B: Backend<Key = u64>>(
-    graph: &Graph,
-    order: &EliminationOrder,
-    kind: Kind,
-    limits: Limits,
-    most: u64,
-) -> (u64, Vec<u64>) {
-    let plan = SweepPlan::new(graph, order, &Goal { kind, fixed: Vec::new() });
-    let mut watch = |_: &_| std::ops::ControlFlow::Continue(());
-    let checkpoints = Checkpoints::new(None);
-    let mut context =
-        SweepContext { plan: &plan, limits, checkpoints, watch: &mut watch, transfers: Vec::new() };
-    let swept = sweep_slim::<B>(&mut context, most).unwrap();
-    (swept.total, swept.profile)
-}
-
-#[test]
-fn slim_layers_have_the_same_states_and_numbers() {
-    let boards = SMALL.iter().filter(|(board, _)| !["1x1", "1x2"].contains(board));
-    for &(board, piece) in boards.chain(&[("6x6", "knight")]) {
-        for kind in KINDS {
-            let question = question(board, piece, kind);
-            if FrontierCount::new(question.clone()).unwrap().is_hopeless() {
-                continue;
-            }
-            let graph = question.graph();
-            let order = best_order(graph, question.symmetries(), question.shape());
-            let (word, tight) = (Word::<u64>::default(), Limits { memory: 60 << 20, ..ROOMY });
-            let wide = raw::<Portable<u64>, _>(graph, &order, kind, word, ROOMY).unwrap();
-            // SlimEntry from the start, and from the middle on.
-            for most in [0, 20_000] {
-                let slim = raw_slim::<Portable<u64>>(graph, &order, kind, tight, most);
-                assert_eq!(slim, wide, "{board} {piece} {} {most}", kind.word());
-            }
-        }
-    }
-}
 
 /// A store in memory.
 #[derive(Clone, Debug, Default)]
@@ -102,7 +62,7 @@ impl CheckpointStore for Memory {
 }
 
 /// A sweep in words that is stopped before each layer in turn, and goes on from what is kept.
-fn interrupted(question: &TourQuestion, most: u64, spill_from: u64) -> (u64, Vec<u64>, usize) {
+fn interrupted(question: &TourQuestion, spill_from: u64) -> (u64, Vec<u64>, usize) {
     let graph = question.graph();
     let order = best_order(graph, question.symmetries(), question.shape());
     let plan = SweepPlan::new(graph, &order, &Goal { kind: question.kind(), fixed: Vec::new() });
@@ -124,7 +84,7 @@ fn interrupted(question: &TourQuestion, most: u64, spill_from: u64) -> (u64, Vec
             watch: &mut watch,
             transfers: Vec::new(),
         };
-        let swept = sweep_slim::<Portable<u64>>(&mut context, most);
+        let swept = sweep::<Portable<u64>, _>(&mut context, Word::<u64>::default());
         first.extend(started);
         match swept {
             Err(Ended::Stopped) => {}
@@ -160,12 +120,11 @@ fn a_sweep_goes_on_from_every_layer_that_was_kept() {
         assert_eq!(plan.periods.is_empty(), board != "3x24", "{board}");
         let word = Word::<u64>::default();
         let (total, profile) = raw::<Portable<u64>, _>(graph, &order, kind, word, ROOMY).unwrap();
-        // WideEntry, slim, slim from the middle on; slim layers and wide ones on disk.
-        let all = [u64::MAX, 0, 20_000].map(|most| (most, u64::MAX));
-        for (most, spill_from) in all.into_iter().chain([(0, 30_000), (u64::MAX, 0)]) {
-            let (again, states, starts) = interrupted(&question, most, spill_from);
-            assert_eq!((again, states), (total, profile.clone()), "{board} {most}");
-            assert!(starts > 2, "{board} {most}: it went on from {starts} layers");
+        // In memory, on disk from some layer on, and from the first.
+        for spill_from in [u64::MAX, 30_000, 0] {
+            let (again, states, starts) = interrupted(&question, spill_from);
+            assert_eq!((again, states), (total, profile.clone()), "{board} {spill_from}");
+            assert!(starts > 2, "{board} {spill_from}: it went on from {starts} layers");
         }
     }
 }
@@ -197,30 +156,27 @@ fn layers_on_disk_have_the_same_states_and_numbers() {
         let word = Word::<u64>::default();
         let wide = raw::<Portable<u64>, _>(graph, &order, kind, word, ROOMY).unwrap();
         let plan = SweepPlan::new(graph, &order, &Goal { kind, fixed: Vec::new() });
-        // All layers on disk, each bucket's successors a run, or the larger ones; wide and slim.
+        // All layers on disk, each bucket's successors a run, or the larger ones.
         for spill_from in [0, 300_000] {
-            for most in [u64::MAX, 0] {
-                let limits = Limits { threads: 2, spill_from, ..ROOMY };
-                let store = Memory::default();
-                let mut most_runs = 0;
-                let mut watch = |_: &LayerReport| {
-                    let names = store.names().unwrap();
-                    most_runs =
-                        most_runs.max(names.iter().filter(|n| n.starts_with("run-")).count());
-                    ControlFlow::Continue(())
-                };
-                let checkpoints = Checkpoints::new(Some(&store));
-                let mut context = SweepContext {
-                    plan: &plan,
-                    limits,
-                    checkpoints,
-                    watch: &mut watch,
-                    transfers: Vec::new(),
-                };
-                let swept = sweep_slim::<Portable<u64>>(&mut context, most).unwrap();
-                assert_eq!((swept.total, swept.profile), wide, "{board} {spill_from} {most}");
-                assert!(spill_from > 0 || most_runs > 64, "{board}: no step took several runs");
-            }
+            let limits = Limits { threads: 2, spill_from, ..ROOMY };
+            let store = Memory::default();
+            let mut most_runs = 0;
+            let mut watch = |_: &LayerReport| {
+                let names = store.names().unwrap();
+                most_runs = most_runs.max(names.iter().filter(|n| n.starts_with("run-")).count());
+                ControlFlow::Continue(())
+            };
+            let checkpoints = Checkpoints::new(Some(&store));
+            let mut context = SweepContext {
+                plan: &plan,
+                limits,
+                checkpoints,
+                watch: &mut watch,
+                transfers: Vec::new(),
+            };
+            let swept = sweep::<Portable<u64>, _>(&mut context, Word::<u64>::default()).unwrap();
+            assert_eq!((swept.total, swept.profile), wide, "{board} {spill_from}");
+            assert!(spill_from > 0 || most_runs > 64, "{board}: no step took several runs");
         }
     }
 }

@@ -11,7 +11,6 @@
 use super::bound::layer_bounds;
 use crate::board::Graph;
 use crate::method::SweepEstimate;
-use crate::tours::frontier::layers::{Entry, SlimEntry, WideEntry, slim_from};
 use crate::tours::frontier::numbers::{DOUBLE_BITS, RESIDUES, WORD_BITS};
 use crate::tours::frontier::order::EliminationOrder;
 use crate::tours::frontier::plan::Goal;
@@ -77,13 +76,8 @@ impl SweepEstimate {
         let pairs = each().zip(each().skip(1)).map(|(a, b)| a + b);
         let pair = pairs.chain(each()).fold(0.0, f64::max);
         let wide = pair * wide_bytes(width, bits) as f64;
-        let is_slim = bits <= WORD_BITS && width <= <u64 as Key>::SLOTS;
-        let least = match is_slim && wide > slim_from(memory) as f64 {
-            true => pair * size_of::<<SlimEntry as Entry>::Packed>() as f64,
-            false => wide,
-        };
         // What there is, at most, if it suffices.
-        let bytes = (wide * SUCCESSORS).min(least.max(memory as f64));
+        let bytes = (wide * SUCCESSORS).min(wide.max(memory as f64));
         let largest = each().fold(0.0, f64::max);
         SweepEstimate { width, states: each().sum(), largest, bytes }
     }
@@ -91,19 +85,14 @@ impl SweepEstimate {
 
 /// The bytes of a state and its number in the first arithmetic that a series tries.
 pub fn wide_bytes(width: usize, bits: u64) -> usize {
-    fn packed<K: Key>(bits: u64) -> usize
-    where
-        WideEntry<K, u64>: Entry,
-        WideEntry<K, u128>: Entry,
-        WideEntry<K, [u64; RESIDUES]>: Entry,
-    {
+    fn entry<K: Key>(bits: u64) -> usize {
         match bits {
-            bits if bits <= WORD_BITS => size_of::<<WideEntry<K, u64> as Entry>::Packed>(),
-            bits if bits <= DOUBLE_BITS => size_of::<<WideEntry<K, u128> as Entry>::Packed>(),
-            _ => size_of::<<WideEntry<K, [u64; RESIDUES]> as Entry>::Packed>(),
+            bits if bits <= WORD_BITS => size_of::<(K, u64)>(),
+            bits if bits <= DOUBLE_BITS => size_of::<(K, u128)>(),
+            _ => size_of::<(K, [u64; RESIDUES])>(),
         }
     }
-    if width > <u64 as Key>::SLOTS { packed::<u128>(bits) } else { packed::<u64>(bits) }
+    if width > <u64 as Key>::SLOTS { entry::<u128>(bits) } else { entry::<u64>(bits) }
 }
 
 #[cfg(test)]
@@ -186,12 +175,11 @@ mod tests {
             let layers = told.bytes / bytes / SUCCESSORS / told.largest;
             assert!((1.5..=2.0).contains(&layers), "{board}: {layers}");
         }
-        // Slim entries where memory is short; what there is where it suffices.
+        // Two layers where memory is short; what there is where it suffices.
         let (plenty, short) = (told("8x8", 1 << 50), told("8x8", 1 << 30));
-        let slim = short.bytes / plenty.bytes * SUCCESSORS * 16.0;
-        assert!((slim - 14.0).abs() < 1e-9, "{slim}");
-        let some = told("8x8", 2_000_000_000);
-        assert!((some.bytes / 1.8e9 - 1.0).abs() < 1e-9, "{}", some.bytes);
+        assert!((short.bytes * SUCCESSORS / plenty.bytes - 1.0).abs() < 1e-9, "{}", short.bytes);
+        let some = told("8x8", 2_400_000_000);
+        assert!((some.bytes / 2.16e9 - 1.0).abs() < 1e-9, "{}", some.bytes);
     }
 
     #[test]

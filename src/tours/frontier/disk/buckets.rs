@@ -167,10 +167,7 @@ impl Buckets<'_> {
             let mut lists = empty_partitions::<E>();
             let (bucket, budget) = (Bucket::of(at, spread, number), BlockBudget::new(0));
             self.read::<E>(bucket, &mut lists, &mut Vec::new(), &budget)?;
-            for (partition, blocks) in lists.iter().enumerate() {
-                let key = |&packed| E::key(E::unpack(packed).0, partition, spread);
-                keys.extend(blocks.iter().flatten().map(key));
-            }
+            keys.extend(lists.iter().flatten().flatten().map(|entry| entry.0));
             if keys.len() >= count {
                 break;
             }

@@ -143,21 +143,6 @@ impl<'s> Checkpoints<'s> {
         store.write(LAYER, &mut |put| put(&head)).map_err(Ended::Failed)
     }
 
-    /// True if what is saved of the sweep under way is in such entries.
-    pub fn has<E: Entry>(&self) -> Result<bool, Ended> {
-        let Some(store) = self.store else { return Ok(false) };
-        let mut has = false;
-        let read = store.read(LAYER, &mut |frame| {
-            let is = frame.first_chunk().map(|&layout| u64::from_le_bytes(layout));
-            let of = frame.get(u64::LEN..2 * u64::LEN).map(u64::get);
-            let layouts = [E::NUMBER, E::NUMBER + SPILLED].map(Some);
-            has = layouts.contains(&is) && of == Some(self.sweep);
-            Ok(false)
-        });
-        read.map_err(Ended::Failed)?;
-        Ok(has)
-    }
-
     /// The sweep whose layer is in the store, and the number of its states, if it was saved in
     /// such entries.
     pub fn load_spilled<E: Entry>(&self, steps: usize) -> Result<Option<Opening<E>>, Ended> {
@@ -244,8 +229,7 @@ fn opened<E: Entry>(
     }
     let (total, profile) = rest.split_at_checked(E::Value::LEN).ok_or(())?;
     let (profile, growth) = (words_of(profile, at).ok_or(())?, f64::from_bits(growth));
-    let is_spread = bits <= MOST_BITS && E::BITS.is_none_or(|own| u64::from(own) == bits);
-    if !is_spread || !growth.is_finite() || profile.len() > steps {
+    if bits > MOST_BITS || !growth.is_finite() || profile.len() > steps {
         return Err(());
     }
     let spread = Spread { salt, bits: bits as u32 };

@@ -17,11 +17,12 @@ pub fn put_partition<E: Entry>(
     blocks: &[Block<E>],
 ) -> Result<(), Error> {
     let mut frame = Vec::new();
-    for &packed in blocks.iter().flatten() {
+    for &(key, value) in blocks.iter().flatten() {
         if frame.is_empty() {
             (partition as u64).put(&mut frame);
         }
-        E::put(packed, &mut frame);
+        key.put(&mut frame);
+        value.put(&mut frame);
         if frame.len() >= FRAME {
             put(&frame)?;
             frame.clear();
@@ -47,7 +48,9 @@ pub fn take_frame<E: Entry>(
     }
     let states = entries.len() as u64;
     for entry in entries {
-        add(&mut lists[partition], E::get(entry), free, budget);
+        let (key, value) = entry.split_at(E::Key::LEN);
+        let entry = (E::Key::get(key), E::Value::get(value));
+        add(&mut lists[partition], entry, free, budget);
     }
     Some(states)
 }

@@ -16,16 +16,15 @@ use crate::method::LayerReport;
 use crate::tours::frontier::layers::{Ended, Limits};
 use crate::tours::frontier::order::best_order;
 use crate::tours::frontier::plan::{Goal, SweepPlan};
-use crate::tours::frontier::run::{SweepContext, Sweeps, sweep_slim};
-use crate::tours::frontier::transition::Portable;
+use crate::tours::frontier::run::{SweepContext, Sweeps};
 use crate::tours::{Kind, TourQuestion};
 
 /// A way to count, that keeps states of one kind.
 struct Way {
     about: &'static str,
     plan: SweepPlan,
-    /// A bound of the number's bits decides the arithmetic; none for one sweep in slim entries.
-    bits: Option<u64>,
+    /// A bound of the number's bits decides the arithmetic.
+    bits: u64,
     spill_from: u64,
     /// It is broken off before it takes this layer, counted through all sweeps.
     stop: usize,
@@ -50,21 +49,12 @@ impl Way {
             left -= usize::from(report.done == 0.0);
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let mut checkpoints = Checkpoints::new(Some(&store));
+        let checkpoints = Checkpoints::new(Some(&store));
         let limits = Limits { threads: 1, memory: 1 << 26, spill_from: self.spill_from };
-        let known = match self.bits {
-            Some(_) => None,
-            None => checkpoints.begin::<u64>(0)?,
-        };
         let (watch, transfers) = (&mut watch as _, Vec::new());
-        let mut context = SweepContext { plan: &self.plan, limits, checkpoints, watch, transfers };
-        let Some(bits) = self.bits else {
-            let swept = known.unwrap_or_else(|| sweep_slim::<Portable<u64>>(&mut context, 0));
-            context.checkpoints.end(&swept)?;
-            return swept.map(|swept| Count::from(swept.total));
-        };
+        let context = SweepContext { plan: &self.plan, limits, checkpoints, watch, transfers };
         let left = Cell::new(1);
-        Sweeps { context, portable: true, left: &left, profile: Vec::new() }.count(bits)
+        Sweeps { context, portable: true, left: &left, profile: Vec::new() }.count(self.bits)
     }
 
     /// The files of a sweep that was broken off.
@@ -92,12 +82,10 @@ fn files(folder: &Path) -> Files {
 fn ways() -> Vec<Way> {
     let way = |about, bits, stop| Way { about, plan: plan(), bits, spill_from: u64::MAX, stop };
     vec![
-        way("words of 64 bits", Some(20), 9),
-        way("slim entries", None, 9),
-        way("words of 128 bits", Some(100), 9),
-        way("the second of a series of residues", Some(300), 21),
-        Way { spill_from: 0, ..way("words on disk", Some(20), 9) },
-        Way { spill_from: 0, ..way("slim entries on disk", None, 9) },
+        way("words of 64 bits", 20, 9),
+        way("words of 128 bits", 100, 9),
+        way("the second of a series of residues", 300, 21),
+        Way { spill_from: 0, ..way("words on disk", 20, 9) },
     ]
 }
 

@@ -12,7 +12,7 @@ use super::entry::Entry;
 pub const BLOCK_BYTES: usize = 4096;
 
 /// States in no order, at most a block's capacity.
-pub type Block<E> = Vec<<E as Entry>::Packed>;
+pub type Block<E> = Vec<(<E as Entry>::Key, <E as Entry>::Value)>;
 
 /// How many blocks a sweep has, and may have.
 #[derive(Debug)]

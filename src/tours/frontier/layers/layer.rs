@@ -19,14 +19,7 @@ impl<E: Entry> Layer<E> {
 
     /// The states and their numbers.
     pub fn entries(&self) -> impl Iterator<Item = (E::Key, E::Value)> {
-        let spread = self.spread;
-        let lists = self.partitions.iter().enumerate();
-        lists.flat_map(move |(partition, blocks)| {
-            blocks.iter().flatten().map(move |&packed| {
-                let (tag, value) = E::unpack(packed);
-                (E::key(tag, partition, spread), value)
-            })
-        })
+        self.partitions.iter().flatten().flatten().copied()
     }
 
     pub fn len(&self) -> usize {
@@ -36,9 +29,8 @@ impl<E: Entry> Layer<E> {
     /// The states with the `count` least hashes: the same on every run.
     pub fn sample(&self, count: usize) -> Vec<E::Key> {
         let mut keys: Vec<E::Key> = Vec::new();
-        for (partition, blocks) in self.partitions.iter().enumerate() {
-            let key = |&packed| E::key(E::unpack(packed).0, partition, self.spread);
-            keys.extend(blocks.iter().flatten().map(key));
+        for blocks in &self.partitions {
+            keys.extend(blocks.iter().flatten().map(|entry| entry.0));
             if keys.len() >= count {
                 break;
             }
@@ -46,12 +38,9 @@ impl<E: Entry> Layer<E> {
         sorted_sample(keys, self.spread, count)
     }
 
-    /// The blocks with their partitions; the last ones are taken first.
-    pub fn into_blocks(self) -> Vec<(usize, Block<E>)> {
-        let partitions = self.partitions.into_iter().enumerate();
-        let blocks =
-            partitions.flat_map(|(at, blocks)| blocks.into_iter().map(move |block| (at, block)));
-        blocks.collect()
+    /// The blocks; the last ones are taken first.
+    pub fn into_blocks(self) -> Vec<Block<E>> {
+        self.partitions.into_iter().flatten().collect()
     }
 }
 

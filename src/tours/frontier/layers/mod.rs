@@ -1,7 +1,6 @@
 //! Layers of states in memory, and [`Sweep`], which expands one into the next.
 //!
-//! An [`Entry`] is how a state and its number lie in memory, a [`Block`] holds some thousand of
-//! them, a [`Layer`] blocks by partition. A worker is one thread: it makes successors, and merges
+//! An [`Entry`] is a state and its number, a [`Block`] holds some hundreds of them, a [`Layer`] blocks by partition. A worker is one thread: it makes successors, and merges
 //! equal ones in its table. [`SweepState`] is what stands between two steps.
 
 mod block;
@@ -16,7 +15,7 @@ mod table;
 mod worker;
 
 pub use block::{BLOCK_BYTES, Block, BlockBudget, add};
-pub use entry::{Entry, SlimEntry, Spread, WideEntry, slim_from};
+pub use entry::{Entry, Of, Spread};
 pub use layer::{Layer, sorted_sample};
 pub use limits::Limits;
 pub use outcome::{Ended, Swept};

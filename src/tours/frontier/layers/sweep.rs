@@ -66,7 +66,7 @@ where
         let report = LayerReport {
             layers: plan.steps.len(),
             numbers: A::NAME,
-            bytes_each: size_of::<E::Packed>(),
+            bytes_each: size_of::<(E::Key, E::Value)>(),
             ..reached.report()
         };
         let mut workers: Vec<Worker<'a, E, A>> = Vec::new();
@@ -122,7 +122,6 @@ where
         let backend = B::new(&self.plan.steps[at], &cuts);
         let helpers = if states < ALONE { 1 } else { self.helpers(spread) };
         self.even_out(helpers);
-        let from = layer.spread;
         let mut input = layer.into_blocks();
         let blocks = input.len();
         let mut next: Vec<Vec<Block<E>>> = Vec::new();
@@ -132,7 +131,7 @@ where
             if self.is_full(spread, helpers) {
                 return Err(Ended::Memory(self.report));
             }
-            input = self.generate(at, &backend, from, input, blocks, helpers)?;
+            input = self.generate(at, &backend, input, blocks, helpers)?;
             next = self.merge(next, expected / spread.partitions(), helpers);
             if self.workers.iter().any(|worker| worker.overflow) {
                 return Err(Ended::Overflow);
@@ -178,11 +177,10 @@ where
         &mut self,
         at: usize,
         backend: &B,
-        from: Spread,
-        input: Vec<(usize, Block<E>)>,
+        input: Vec<Block<E>>,
         blocks: usize,
         helpers: usize,
-    ) -> Result<Vec<(usize, Block<E>)>, Ended> {
+    ) -> Result<Vec<Block<E>>, Ended> {
         let step = &self.plan.steps[at];
         let budget = self.budget;
         let queue = Mutex::new(input);
@@ -201,7 +199,7 @@ where
                     return;
                 }
                 for block in task {
-                    worker.generate::<OPEN, B>(backend, step, from, block);
+                    worker.generate::<OPEN, B>(backend, step, block);
                 }
                 if !beat(left, worker.transitions) {
                     stop.store(true, Ordering::Relaxed);

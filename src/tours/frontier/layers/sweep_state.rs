@@ -52,45 +52,24 @@ impl<E: Entry> SweepState<E> {
 
     /// The one state before the first step.
     pub fn start<A: Arithmetic<Value = E::Value>>(arithmetic: A) -> Self {
-        let spread = Spread { salt: 1, bits: E::BITS.unwrap_or(0) };
-        let mut layer = Layer::empty(spread);
-        let hash = E::Key::START.mixed(spread.salt);
-        let start = E::pack(E::tag(E::Key::START, hash), arithmetic.one(), &mut false);
-        layer.partitions[spread.partition(hash)].push(vec![start]);
+        let mut layer = Layer::empty(Spread { salt: 1, bits: 0 });
+        layer.partitions[0].push(vec![(E::Key::START, arithmetic.one())]);
         let (profile, total) = (Vec::new(), A::ZERO);
         SweepState { at: 0, layer, growth: 2.0, profile, total, transitions: 0, bytes: 0 }
     }
 
-    /// The same in other entries with so many partition bits, where the entries leave them
-    /// open; none if a number does not fit in one.
-    pub fn repacked<G>(self, bits: u32) -> Option<SweepState<G>>
-    where
-        G: Entry<Key = E::Key, Value = E::Value>,
-    {
+    /// The same in partitions by so many bits.
+    pub fn spread(self, bits: u32) -> SweepState<E> {
         let Layer { partitions, spread: from } = self.layer;
-        let spread = Spread { bits: G::BITS.unwrap_or(bits), ..from };
+        let spread = Spread { bits, ..from };
         let budget = BlockBudget::new(0);
-        let mut layer = Layer::<G>::empty(spread);
-        let mut overflow = false;
-        for (partition, blocks) in partitions.into_iter().enumerate() {
-            // Each block is given back as soon as it is read.
-            for block in blocks {
-                for packed in block {
-                    let (tag, value) = E::unpack(packed);
-                    let key = E::key(tag, partition, from);
-                    let hash = key.mixed(spread.salt);
-                    let entry = G::pack(G::tag(key, hash), value, &mut overflow);
-                    add(
-                        &mut layer.partitions[spread.partition(hash)],
-                        entry,
-                        &mut Vec::new(),
-                        &budget,
-                    );
-                }
-            }
+        let mut layer = Layer::<E>::empty(spread);
+        // Each block is given back as soon as it is read.
+        for entry in partitions.into_iter().flatten().flatten() {
+            let partition = spread.partition(entry.0.mixed(spread.salt));
+            add(&mut layer.partitions[partition], entry, &mut Vec::new(), &budget);
         }
         let SweepState { at, growth, profile, total, transitions, bytes, .. } = self;
-        let same = SweepState { at, layer, growth, profile, total, transitions, bytes };
-        (!overflow).then_some(same)
+        SweepState { at, layer, growth, profile, total, transitions, bytes }
     }
 }

@@ -5,8 +5,10 @@
 //! next ones choose the place. A table must not be fed in its own order, or it clusters:
 //! the sweep changes the hash function at each layer.
 
+use super::block::Block;
 use super::entry::{Entry, Spread};
 use crate::tours::frontier::numbers::Arithmetic;
+use crate::tours::frontier::state::Key;
 
 /// Places hold at most this share of states, in tenths.
 const LOAD: usize = 7;
@@ -16,7 +18,7 @@ const AHEAD: usize = 12;
 /// The hash table of one thread.
 pub struct Table<E: Entry, A> {
     arithmetic: A,
-    places: Vec<(E::Tag, E::Value)>,
+    places: Vec<(E::Key, E::Value)>,
     /// The number of places in use, a power of two, is 2^bits.
     bits: u32,
     len: usize,
@@ -37,43 +39,42 @@ impl<E: Entry, A: Arithmetic<Value = E::Value>> Table<E, A> {
         self.spread = spread;
         self.bits = (expected.max(64) * 10 / LOAD).next_power_of_two().trailing_zeros();
         if self.places.len() < 1 << self.bits {
-            self.places = vec![(E::Tag::default(), A::ZERO); 1 << self.bits];
+            self.places = vec![(E::Key::default(), A::ZERO); 1 << self.bits];
         }
     }
 
     /// Adds the entries, each to the number of its state.
-    pub fn merge(&mut self, entries: &[E::Packed], prefetch: impl Fn(&(E::Tag, E::Value))) {
+    pub fn merge(&mut self, entries: &Block<E>, prefetch: impl Fn(&(E::Key, E::Value))) {
         if (self.len + entries.len()) * 10 > LOAD << self.bits {
             self.grow(self.len + entries.len());
         }
-        for (i, &packed) in entries.iter().enumerate() {
-            if let Some(&later) = entries.get(i + AHEAD) {
-                prefetch(&self.places[self.place(E::unpack(later).0)]);
+        for (i, &(key, value)) in entries.iter().enumerate() {
+            if let Some(&(later, _)) = entries.get(i + AHEAD) {
+                prefetch(&self.places[self.place(later)]);
             }
-            let (tag, value) = E::unpack(packed);
-            self.add(tag, value);
+            self.add(key, value);
         }
     }
 
     #[inline(always)]
-    fn place(&self, tag: E::Tag) -> usize {
+    fn place(&self, key: E::Key) -> usize {
         // Shifted in two steps: there may be one place.
-        let rest = E::rest(tag, self.spread);
+        let rest = key.mixed(self.spread.salt) << self.spread.bits;
         (rest >> 1 >> (63 - self.bits)) as usize
     }
 
     #[inline(always)]
-    fn add(&mut self, tag: E::Tag, value: E::Value) {
+    fn add(&mut self, key: E::Key, value: E::Value) {
         let mask = (1usize << self.bits) - 1;
-        let mut at = self.place(tag);
+        let mut at = self.place(key);
         loop {
             let place = &mut self.places[at];
-            if place.0 == tag {
+            if place.0 == key {
                 place.1 = self.arithmetic.sum(place.1, value, &mut self.overflow);
                 return;
             }
-            if place.0 == E::Tag::default() {
-                *place = (tag, value);
+            if place.0 == E::Key::default() {
+                *place = (key, value);
                 self.len += 1;
                 return;
             }
@@ -84,19 +85,19 @@ impl<E: Entry, A: Arithmetic<Value = E::Value>> Table<E, A> {
     #[cold]
     fn grow(&mut self, states: usize) {
         let mut old = Vec::with_capacity(self.len);
-        self.drain(|tag, value| old.push((tag, value)));
+        self.drain(|key, value| old.push((key, value)));
         self.prepare(states + states / 2, self.spread);
-        for (tag, value) in old {
-            self.add(tag, value);
+        for (key, value) in old {
+            self.add(key, value);
         }
     }
 
     /// Hands over all states and leaves the table empty.
-    pub fn drain(&mut self, mut take: impl FnMut(E::Tag, E::Value)) {
+    pub fn drain(&mut self, mut take: impl FnMut(E::Key, E::Value)) {
         for place in &mut self.places[..1 << self.bits] {
-            if place.0 != E::Tag::default() {
-                let (tag, value) = std::mem::take(place);
-                take(tag, value);
+            if place.0 != E::Key::default() {
+                let (key, value) = std::mem::take(place);
+                take(key, value);
             }
         }
         self.len = 0;
@@ -110,7 +111,7 @@ mod tests {
     use proptest::prelude::{any, prop_assert_eq, proptest};
 
     use super::Table;
-    use crate::tours::frontier::layers::{Spread, WideEntry};
+    use crate::tours::frontier::layers::{Of, Spread};
     use crate::tours::frontier::numbers::Word;
 
     proptest! {
@@ -120,7 +121,7 @@ mod tests {
             expected in 0usize..200,
             partition_bits in 0u32..4,
         ) {
-            let mut table = Table::<WideEntry<u64, u64>, Word<u64>>::new(Word::default());
+            let mut table = Table::<Of<u64, u64>, Word<u64>>::new(Word::default());
             for round in 0..2u64 {
                 let salt = 2 * round + 0xD6E8_FEB8_6659_FD93;
                 table.prepare(expected, Spread { salt, bits: partition_bits });

@@ -23,8 +23,6 @@ pub struct Worker<'a, E: Entry, A> {
     /// Empty blocks.
     pub free: Vec<Block<E>>,
     table: Table<E, A>,
-    /// A block's states.
-    space: Vec<(E::Key, E::Value)>,
     /// Tours completed so far.
     pub total: E::Value,
     /// True once a sum did not fit.
@@ -43,7 +41,6 @@ impl<'a, E: Entry, A: Arithmetic<Value = E::Value>> Worker<'a, E, A> {
             full: Vec::new(),
             free: Vec::new(),
             table: Table::new(arithmetic),
-            space: Vec::new(),
             total: A::ZERO,
             overflow: false,
             transitions: 0,
@@ -62,22 +59,16 @@ impl<'a, E: Entry, A: Arithmetic<Value = E::Value>> Worker<'a, E, A> {
         &mut self,
         backend: &B,
         step: &Step,
-        from: Spread,
-        (partition, block): (usize, Block<E>),
+        block: Block<E>,
     ) {
-        let mut space = std::mem::take(&mut self.space);
-        let states = E::opened(&block, partition, from, &mut space);
-        backend.expand::<OPEN, E::Value, Self>(step, states, self);
-        self.space = space;
+        backend.expand::<OPEN, E::Value, Self>(step, &block, self);
         self.give_back(block);
     }
 
     /// Puts a state that is not there yet into a layer.
     pub fn put(&mut self, layer: &mut Layer<E>, key: E::Key, value: E::Value) {
-        let hash = key.mixed(layer.spread.salt);
-        let entry = E::pack(E::tag(key, hash), value, &mut self.overflow);
-        let partition = &mut layer.partitions[layer.spread.partition(hash)];
-        add(partition, entry, &mut self.free, self.budget);
+        let partition = layer.spread.partition(key.mixed(layer.spread.salt));
+        add(&mut layer.partitions[partition], (key, value), &mut self.free, self.budget);
     }
 
     /// Takes a block that was read.
@@ -104,7 +95,7 @@ impl<'a, E: Entry, A: Arithmetic<Value = E::Value>> Worker<'a, E, A> {
         &mut self,
         blocks: Vec<Block<E>>,
         expected: usize,
-        prefetch: impl Fn(&(E::Tag, E::Value)) + Copy,
+        prefetch: impl Fn(&(E::Key, E::Value)) + Copy,
     ) -> Vec<Block<E>> {
         let entries: usize = blocks.iter().map(Vec::len).sum();
         self.table.prepare(expected.min(entries), self.spread);
@@ -114,11 +105,9 @@ impl<'a, E: Entry, A: Arithmetic<Value = E::Value>> Worker<'a, E, A> {
             self.free.push(block);
         }
         self.overflow |= self.table.overflow;
-        let Worker { table, free, budget, overflow, .. } = self;
+        let Worker { table, free, budget, .. } = self;
         let mut merged: Vec<Block<E>> = Vec::new();
-        table.drain(|tag, value| {
-            add(&mut merged, E::pack(tag, value, overflow), free, budget);
-        });
+        table.drain(|key, value| add(&mut merged, (key, value), free, budget));
         merged
     }
 
@@ -155,8 +144,7 @@ where
         if open.len() == open.capacity() {
             self.next_block(partition);
         }
-        let entry = E::pack(E::tag(key, hash), count, &mut self.overflow);
-        self.open[partition].push(entry);
+        self.open[partition].push((key, count));
         self.transitions = self.transitions.wrapping_add(1);
     }
 

@@ -148,15 +148,11 @@ fn rename<const OPEN: bool, B, A, E>(
     }
     let renamed = Renamed::<B>::new(sweep.plan, from, to);
     let mut next = Layer::empty(layer.spread);
-    for (partition, blocks) in std::mem::take(&mut layer.partitions).into_iter().enumerate() {
-        for block in blocks {
-            for &packed in &block {
-                let (tag, value) = E::unpack(packed);
-                let key = renamed.key(E::key(tag, partition, next.spread));
-                sweep.workers[0].put(&mut next, key, value);
-            }
-            sweep.workers[0].give_back(block);
+    for block in std::mem::take(&mut layer.partitions).into_iter().flatten() {
+        for &(key, value) in &block {
+            sweep.workers[0].put(&mut next, renamed.key(key), value);
         }
+        sweep.workers[0].give_back(block);
     }
     *layer = next;
 }

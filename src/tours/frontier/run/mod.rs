@@ -8,4 +8,4 @@ mod whole;
 pub use context::SweepContext;
 pub use series::Sweeps;
 #[cfg(test)]
-pub use whole::{sweep, sweep_slim};
+pub use whole::sweep;

@@ -3,9 +3,9 @@
 use std::cell::Cell;
 
 use super::context::SweepContext;
-use super::whole::{sweep, sweep_slim};
+use super::whole::sweep;
 use crate::count::Count;
-use crate::tours::frontier::layers::{Ended, Swept, slim_from};
+use crate::tours::frontier::layers::{Ended, Swept};
 use crate::tours::frontier::numbers::{
     Arithmetic, Bytes, DOUBLE_BITS, RESIDUES, WORD_BITS, Word, combined, moduli,
 };
@@ -30,8 +30,9 @@ impl Sweeps<'_> {
     /// suffice, then 128, then residues, of which `bits`, a bound of the numbers' bits, tells
     /// how many suffice.
     pub fn count(&mut self, bits: u64) -> Result<Count, Ended> {
-        if bits <= WORD_BITS {
-            match self.nth(0, Sweeps::sweep_words) {
+        // Beside a wide key, a word of 64 bits takes as much room as one of 128.
+        if bits <= WORD_BITS && !self.is_wide() {
+            match self.nth(0, |sweeps| sweeps.narrow(Word::<u64>::default())) {
                 Ok(swept) => return Ok(Count::from(swept.total)),
                 Err(Ended::Overflow) => {}
                 Err(ended) => return Err(ended),
@@ -75,26 +76,23 @@ impl Sweeps<'_> {
 
     /// One sweep with the narrowest key and the best backend.
     fn sweep<A: Arithmetic>(&mut self, arithmetic: A) -> Result<Swept<A::Value>, Ended> {
-        if self.context.plan.width > <u64 as Key>::SLOTS {
+        if self.is_wide() {
             return sweep::<Portable<u128>, A>(&mut self.context, arithmetic);
         }
+        self.narrow(arithmetic)
+    }
+
+    /// True if states do not fit in keys of 64 bits.
+    fn is_wide(&self) -> bool {
+        self.context.plan.width > <u64 as Key>::SLOTS
+    }
+
+    /// One sweep with keys of 64 bits and the best backend.
+    fn narrow<A: Arithmetic>(&mut self, arithmetic: A) -> Result<Swept<A::Value>, Ended> {
         #[cfg(target_arch = "x86_64")]
         if !self.portable && is_available() {
             return sweep::<Vector, A>(&mut self.context, arithmetic);
         }
         sweep::<Portable<u64>, A>(&mut self.context, arithmetic)
-    }
-
-    /// One sweep in words of 64 bits.
-    fn sweep_words(&mut self) -> Result<Swept<u64>, Ended> {
-        if self.context.plan.width > <u64 as Key>::SLOTS {
-            return sweep::<Portable<u128>, _>(&mut self.context, Word::<u64>::default());
-        }
-        let most = slim_from(self.context.limits.memory);
-        #[cfg(target_arch = "x86_64")]
-        if !self.portable && is_available() {
-            return sweep_slim::<Vector>(&mut self.context, most);
-        }
-        sweep_slim::<Portable<u64>>(&mut self.context, most)
     }
 }

@@ -35,7 +35,7 @@ impl<E: Entry> Spilled<E> {
     ) -> Result<Spilled<E>, Ended> {
         let mut reached = match reached.layer.spread.bits {
             DISK_BITS => reached,
-            _ => reached.repacked::<E>(DISK_BITS).ok_or(Ended::Overflow)?,
+            _ => reached.spread(DISK_BITS),
         };
         let states = reached.layer.len() as u64;
         if let Some(buckets) = checkpoints.buckets() {
@@ -102,7 +102,7 @@ where
     while spilled.reached.at < plan.steps.len() {
         let (at, states) = (spilled.reached.at, spilled.states as usize);
         let expected = (states as f64 * spilled.reached.growth.max(0.3)) as usize;
-        let is_small = ((states + expected) * size_of::<E::Packed>()) as u64 <= least;
+        let is_small = ((states + expected) * size_of::<(E::Key, E::Value)>()) as u64 <= least;
         if is_small || plan.period(at).is_some() {
             break;
         }
@@ -169,7 +169,7 @@ where
                 if self.sweep.is_full(spread, helpers) {
                     return Err(Ended::Memory(self.sweep.report));
                 }
-                input = self.sweep.generate(at, &backend, from, input, blocks, helpers)?;
+                input = self.sweep.generate(at, &backend, input, blocks, helpers)?;
                 next = self.sweep.merge(next, expected / DISK_PARTITIONS, helpers);
                 if self.sweep.workers.iter().any(|worker| worker.overflow) {
                     return Err(Ended::Overflow);

@@ -41,26 +41,6 @@ fn mix(key: u64, salt: u64) -> u64 {
     (key ^ (key >> 32)).wrapping_mul(GOLDEN)
 }
 
-/// The key whose hash is `mixed`: for each odd salt the hash is a permutation of the words.
-#[inline(always)]
-pub fn unmixed(mixed: u64, salt: u64) -> u64 {
-    const BACK: u64 = inverse(GOLDEN);
-    let key = mixed.wrapping_mul(BACK);
-    (key ^ (key >> 32)).wrapping_mul(inverse(salt))
-}
-
-/// The inverse of an odd factor modulo 2^64: each round of Newton's doubles the right bits.
-#[inline(always)]
-const fn inverse(odd: u64) -> u64 {
-    let mut inverse = odd.wrapping_mul(3) ^ 2;
-    let mut bits = 5;
-    while bits < 64 {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
-        bits *= 2;
-    }
-    inverse
-}
-
 /// Packs planes of `slots` bits and mates of `bits` bits each.
 fn pack<M: Mates>(state: &FrontierState<M>, slots: usize, bits: u32) -> u128 {
     let full = (1u32 << slots) - 1;

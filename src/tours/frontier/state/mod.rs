@@ -5,4 +5,4 @@ mod frontier_state;
 mod key;
 
 pub use frontier_state::{FrontierState, MAX_SLOTS, Mates, mirrored};
-pub use key::{Key, unmixed};
+pub use key::Key;

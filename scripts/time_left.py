@@ -16,17 +16,17 @@ import subprocess
 import threading
 import time
 
-# Of some seconds to some minutes on one core, by methods with units of very different sizes.
+# Of some seconds to a minute on one core, by methods with units of very different sizes.
 BOARDS = [
     "queens 17 --method search",
     "queens 18 --method search",
-    "queens 12 --torus --k 11",
-    "queens 14 --k 10",
-    "queens 15 --piece amazon --method search",
-    "tours 6x6 --method search --no-symmetry",
-    "tours 5x8 --method search",
-    "tours 6x7 --closed --method search",
-    "tours 3x4x3 --closed --method search",
+    "queens 19 --piece amazon --method search",
+    "queens 12 --k 8",
+    "queens 12 --k 9",
+    "queens 14 --torus --k 12",
+    "tours 6x7 --method search",
+    "tours 6x9 --closed --method search",
+    "tours torus:4x7 --closed --method search",
     "walks 8x8 --length 13 --self-avoiding --method search",
 ]
 
@@ -37,10 +37,20 @@ def measured(program, line, threads):
     run = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     seen = []
 
+    def own():
+        """What was said since the last count began: walks by length begin anew."""
+        begun = [i for i, one in enumerate(seen) if one["event"] == "begun"]
+        return seen[begun[-1] :] if begun else []
+
+    def at():
+        """What was said when a twentieth was done."""
+        running = [one for one in own() if one["event"] == "running"]
+        return [one for one in running if one["share"] and one["share"] >= 0.05]
+
     def ask():
         while run.poll() is None:
             time.sleep(0.25)
-            if not any(one["event"] == "running" and one["share"] >= 0.05 for one in seen):
+            if not at():
                 try:
                     os.kill(run.pid, signal.SIGUSR1)
                 except ProcessLookupError:
@@ -51,13 +61,9 @@ def measured(program, line, threads):
         if text.startswith("{"):
             seen.append(json.loads(text))
     run.wait()
-    # The longest question of several counts: walks by length begin anew.
-    last = [i for i, one in enumerate(seen) if one["event"] == "begun"][-1]
-    own = seen[last:]
-    at = [one for one in own if one["event"] == "running" and one["share"] and one["share"] >= 0.05]
-    if not at or own[-1]["event"] != "done":
+    if not at() or own()[-1]["event"] != "done":
         return None
-    return at[0], own[-1]["elapsed_seconds"] - at[0]["elapsed_seconds"]
+    return at()[0], own()[-1]["elapsed_seconds"] - at()[0]["elapsed_seconds"]
 
 
 def main():

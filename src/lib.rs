@@ -53,6 +53,7 @@
 //! | watch a run, or stop it | [`Progress`](engine::Progress), [`Observer`](engine::Observer), [`Stop`](engine::Stop) |
 //! | run on several machines and add up what they counted | [`Shard`](engine::Shard), [`Journals`](solve::Journals) |
 //! | look up what is published | [`published::Table`] |
+//! | verify what is published, by families of boards | [`verify`] |
 //! | write answers and listings | [`render`] |
 //! | draw solutions, and numbers by square | [`draw`] |
 //! | make a page of results or of a running batch | [`report`] |
@@ -77,6 +78,7 @@ pub mod render;
 pub mod report;
 pub mod solve;
 pub mod tours;
+pub mod verify;
 pub mod walks;
 
 pub use count::Count;

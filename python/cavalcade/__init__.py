@@ -11,8 +11,9 @@ each of their numbers counts, and whether what is published agrees::
 
 Questions
     :func:`tours`, :func:`queens`, :func:`walks` build them from parts; :func:`question` reads
-    their text. Boards are text, numpy masks or sets of cells; graphs are lists of edges,
-    graphs of networkx, graph6, or :class:`Graph`.
+    their text. Boards are text, numpy masks or sets of cells; :func:`boards` has those of a
+    family, as ``"3..6x4..8"``. Graphs are lists of edges, relations, graphs of networkx,
+    graph6, or :class:`Graph`.
 
 What a question is asked
     ``count()`` counts; ``solutions()`` streams solutions and ``batches()`` numpy arrays of
@@ -26,7 +27,8 @@ Pictures
 
 Answers
     :class:`Answer` has Python ints of any size; :func:`table` makes rows of answers for pandas
-    and polars; :func:`published` has the published counts.
+    and polars; :func:`published` has the published counts, and :func:`verify` counts them
+    again, row by row.
 
 Long runs
     Ctrl-C ends a run within a second; a journal keeps what was counted, and the same call goes
@@ -36,24 +38,32 @@ Long runs
 
 from __future__ import annotations
 
+# The modules, each of which imports only those above it, for types, too:
+#
+#   errors      the exceptions                  _numbers    by square, by move, estimated
+#   _cavalcade  the native module               _rows       frames of pandas and polars
+#   _options    how a question is answered      _answers    Answer, Table
+#   _progress   how a run is followed           _solutions  Solution, sheet
+#   _pictures   Picture                         _streams    Solutions, Batches
+#   _places     boards, graphs, pieces          _ranking    tours by their numbers
+#   _asked      a question as data              _questions  what any question can be asked
+#                                               _families   Tours, Queens, Walks
+#                                               _asking     tours(), queens(), walks(), boards()
+#                                               _verified   published(), verify()
 from . import errors
-from ._answers import (
-    Answer,
-    Candidate,
-    Estimate,
-    Moves,
-    Published,
-    Sample,
-    Table,
-    published,
-    table,
-)
+from ._answers import Answer, Published, Table, table
+from ._asking import boards, queens, question, tours, walks
 from ._cavalcade import __version__
-from ._pictures import Picture, sheet
+from ._families import Queens, Tours, Walks
+from ._numbers import Candidate, Estimate, Moves, Sample
+from ._pictures import Picture
 from ._places import Graph
 from ._progress import Progress
-from ._questions import Queens, Question, Tours, Walks, queens, question, tours, walks
-from ._solutions import Batches, Ranking, Solution, Solutions
+from ._questions import Question
+from ._ranking import Ranking
+from ._solutions import Solution, sheet
+from ._streams import Batches, Solutions
+from ._verified import Verified, published, verify
 from .errors import (
     BoardError,
     CavalcadeError,
@@ -103,8 +113,10 @@ __all__ = [
     "Stopped",
     "Table",
     "Tours",
+    "Verified",
     "Walks",
     "__version__",
+    "boards",
     "errors",
     "published",
     "queens",
@@ -112,5 +124,6 @@ __all__ = [
     "sheet",
     "table",
     "tours",
+    "verify",
     "walks",
 ]

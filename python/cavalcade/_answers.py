@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
 
-from . import _cavalcade
+from ._asked import Q
+from ._numbers import spread
+from ._rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    import numpy as np
     import numpy.typing as npt
 
-    from ._questions import Question
+    from . import _cavalcade
+    from ._asked import Asked
 
 
 class Published:
@@ -57,7 +58,7 @@ class Published:
         return f"<{self.source}: {self.convention} {self.value}, {word}>"
 
 
-class Answer:
+class Answer(Generic[Q]):
     """One answered question: exact counts, each with its convention, and what they cost.
 
     ``int(answer)`` and ``answer.value`` are the count in the usual convention,
@@ -101,7 +102,7 @@ class Answer:
         "version",
     )
 
-    question: Question
+    question: Q
     counts: dict[str, int]
     published: list[Published]
     agrees: bool
@@ -118,7 +119,7 @@ class Answer:
     text: str
     _by_start: list[int] | None
 
-    def __init__(self, question: Question, fields: _cavalcade.Fields) -> None:
+    def __init__(self, question: Q, fields: _cavalcade.Fields) -> None:
         self.question = question
         self.counts = dict(fields["counts"])
         self.published = [Published(*row) for row in fields["published"]]
@@ -224,277 +225,66 @@ class Answer:
         return Table([self])._repr_html_()
 
 
-class Table:
+class Table(Rows):
     """Answers as rows, one for each count.
 
     The columns are those of :attr:`records`; ``published`` joins the sources that agree or
     differ, and is empty where nothing is published.
     """
 
-    __slots__ = ("records",)
+    __slots__ = ()
 
-    #: A dictionary for each row.
-    records: list[dict[str, Any]]
-
-    def __init__(self, answers: Iterable[Answer]) -> None:
-        self.records = []
-        for answer in answers:
-            question = answer.question
-            for convention, count in answer.counts.items():
-                known = [row for row in answer.published if row.convention == convention]
-                self.records.append(
-                    {
-                        "question": question.text,
-                        "family": question.family,
-                        "board": question.place,
-                        "piece": question.piece,
-                        "kind": question.kind,
-                        "convention": convention,
-                        "count": count,
-                        "published": "; ".join(row.source for row in known),
-                        "agrees": all(row.agrees for row in known) if known else None,
-                        "method": answer.method,
-                        "nodes": answer.nodes,
-                        "seconds": answer.seconds,
-                    }
-                )
-
-    def to_pandas(self) -> Any:
-        """A pandas frame. Counts are Python ints (dtype ``object``), exact at any size."""
-        pandas = import_module("pandas")
-        frame = pandas.DataFrame(self.records)
-        if len(frame):
-            frame["count"] = pandas.Series(
-                [row["count"] for row in self.records], dtype=object, index=frame.index
-            )
-        return frame
-
-    def to_polars(self) -> Any:
-        """A polars frame. Counts are ``Int64`` where all fit, else their digits as strings."""
-        polars = import_module("polars")
-        fits = all(row["count"] < 1 << 63 for row in self.records)
-        rows = [
-            {**row, "count": row["count"] if fits else str(row["count"])} for row in self.records
-        ]
-        return polars.DataFrame(rows)
-
-    def __len__(self) -> int:
-        return len(self.records)
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        return iter(self.records)
-
-    def __repr__(self) -> str:
-        return f"<Table of {len(self)} counts>"
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        head = ("board", "piece", "kind", "convention", "count", "published", "method", "seconds")
-        lines = ["<table><tr>" + "".join(f"<th>{name}</th>" for name in head) + "</tr>"]
-        for row in self.records:
-            verdict = {None: "no published value known", True: "agrees with ", False: "DISAGREES with "}
-            cells = {
-                **row,
-                "count": f"{row['count']:,}",
-                "published": verdict[row["agrees"]] + str(row["published"]),
-                "seconds": f"{row['seconds']:.3g}",
-            }
-            lines.append(
-                "<tr>" + "".join(f"<td>{escape(str(cells[name]))}</td>" for name in head) + "</tr>"
-            )
-        return "\n".join([*lines, "</table>"])
-
-
-def table(answers: Iterable[Answer]) -> Table:
-    """The answers as rows, one for each count, for pandas, polars or a notebook."""
-    return Table(answers)
-
-
-def array(counts: list[int]) -> npt.NDArray[Any]:
-    """Counts as ``uint64`` where all fit, else as Python ints (dtype ``object``)."""
-    import numpy as np
-
-    fits = all(count < 1 << 64 for count in counts)
-    return np.array(counts, dtype=np.uint64 if fits else object)
-
-
-def spread(question: Question, counts: list[int]) -> npt.NDArray[Any]:
-    """Counts by square in the shape of the board, 0 at holes; of a graph in a row."""
-    flat = array(counts)
-    shape = question.shape
-    if shape is None:
-        return flat
-    import numpy as np
-
-    board: npt.NDArray[Any] = np.zeros(shape, dtype=flat.dtype)
-    for count, at in zip(flat, question.labels):
-        board[at] = count
-    return board
-
-
-def published(question: str | None = None) -> list[tuple[str, str, int, str]]:
-    """The published counts that answers are held against.
-
-    Args:
-        question: the canonical text of one, or of its transpose; else all.
-
-    Returns:
-        Rows of question, convention, value and source.
-    """
-    return _cavalcade.published(question)
-
-
-class Estimate:
-    """A number that is estimated, with its error.
-
-    Attributes:
-        mean: the estimate.
-        error: its standard error.
-        interval: the ends of the interval that holds the true number in 95 of 100 cases.
-        convention: what is counted as one.
-        samples: the random paths that it is from.
-        arrived: those of them that became tours.
-    """
-
-    __slots__ = ("arrived", "convention", "error", "interval", "mean", "samples")
-
-    mean: float
-    error: float
-    interval: tuple[float, float]
-    convention: str
-    samples: int
-    arrived: int
-
-    def __init__(
-        self,
-        mean: float,
-        error: float,
-        interval: tuple[float, float],
-        convention: str,
-        samples: int,
-        arrived: int,
-    ) -> None:
-        self.mean = mean
-        self.error = error
-        self.interval = interval
-        self.convention = convention
-        self.samples = samples
-        self.arrived = arrived
-
-    def __float__(self) -> float:
-        return self.mean
-
-    def __repr__(self) -> str:
-        return f"<Estimate {self.convention} {self.mean:.4g} ± {self.error:.2g}>"
-
-
-class Sample:
-    """A share of a method's units at random, and what the whole would be by it.
-
-    Attributes:
-        expected: the solutions that the whole is expected to have, in the method's measure.
-        error: the standard error of that; 0 where every unit was run.
-        sampled: the units that were run.
-        units: all units.
-        visited: the solutions that were come to.
-        seconds: the time of all threads for the units that were run.
-        seconds_of_all: what that would be for all units.
-    """
-
-    __slots__ = (
-        "error",
-        "expected",
-        "sampled",
+    columns: tuple[str, ...] = (
+        "question",
+        "family",
+        "board",
+        "piece",
+        "kind",
+        "convention",
+        "count",
+        "published",
+        "agrees",
+        "method",
+        "nodes",
         "seconds",
-        "seconds_of_all",
-        "units",
-        "visited",
     )
+    _shown: tuple[str, ...] = ("board", "piece", "kind", "convention", "count", "published", "method", "seconds")
 
-    expected: float
-    error: float
-    sampled: int
-    units: int
-    visited: int
-    seconds: float
-    seconds_of_all: float
+    def __init__(self, answers: Iterable[Answer[Asked]]) -> None:
+        super().__init__([row for answer in answers for row in _rows_of(answer)])
 
-    def __init__(self, row: tuple[float, float, int, int, int, float, float]) -> None:
-        self.expected, self.error, self.sampled, self.units = row[:4]
-        self.visited, self.seconds, self.seconds_of_all = row[4:]
-
-    def __repr__(self) -> str:
-        share = f"{self.sampled} of {self.units} units"
-        return f"<Sample {self.expected:.4g} ± {self.error:.2g} from {share}>"
+    def _verdict(self, row: dict[str, Any]) -> str:
+        if row["agrees"] is None:
+            return "no published value known"
+        return f"{'agrees' if row['agrees'] else 'DISAGREES'} with {row['published']}"
 
 
-class Moves:
-    """How many tours use each move.
+def _rows_of(answer: Answer[Asked]) -> Iterator[dict[str, Any]]:
+    question = answer.question
+    for convention, count in answer.counts.items():
+        known = [row for row in answer.published if row.convention == convention]
+        yield {
+            "question": question.text,
+            "family": question.family,
+            "board": question.place,
+            "piece": question.piece,
+            "kind": question.kind,
+            "convention": convention,
+            "count": count,
+            "published": "; ".join(row.source for row in known),
+            "agrees": all(row.agrees for row in known) if known else None,
+            "method": answer.method,
+            "nodes": answer.nodes,
+            "seconds": answer.seconds,
+        }
 
-    Attributes:
-        moves: an array of shape (moves, 2): the two squares of each, the smaller first.
-        counts: an array of as many counts, ``uint64`` or Python ints.
-        convention: what is counted as one.
+
+def table(answers: Iterable[Answer[Asked]]) -> Table:
+    """The answers as rows, one for each count, for pandas, polars or a notebook.
+
+    >>> from cavalcade import boards, table, tours
+    >>> rows = table(tours(board).count() for board in boards("3x4..6"))
+    >>> [row["count"] for row in rows if row["convention"] == "directed"]
+    [16, 0, 0]
     """
-
-    __slots__ = ("convention", "counts", "moves")
-
-    convention: str
-    moves: npt.NDArray[np.int64]
-    counts: npt.NDArray[Any]
-
-    def __init__(self, convention: str, moves: list[tuple[int, int]], counts: list[int]) -> None:
-        import numpy as np
-
-        self.convention = convention
-        self.moves = np.array(moves, dtype=np.int64).reshape(-1, 2)
-        self.counts = array(counts)
-
-    def __len__(self) -> int:
-        return len(self.counts)
-
-    def __iter__(self) -> Iterator[tuple[tuple[int, int], int]]:
-        for move, count in zip(self.moves.tolist(), self.counts.tolist()):
-            yield (move[0], move[1]), count
-
-    def __repr__(self) -> str:
-        return f"<Moves: {len(self)} counts, {self.convention}>"
-
-
-class Candidate:
-    """A method, asked about a question.
-
-    Attributes:
-        name: its name.
-        about: what it does, in a line.
-        seconds: the least and the most that it is expected to take; ``None`` if it cannot answer.
-        bytes: the memory that it is expected to take at its peak; ``None`` likewise.
-        refusal: why it cannot answer; ``None`` if it can.
-    """
-
-    __slots__ = ("about", "bytes", "name", "refusal", "seconds")
-
-    name: str
-    about: str
-    seconds: tuple[float, float] | None
-    bytes: float | None
-    refusal: str | None
-
-    def __init__(
-        self,
-        name: str,
-        about: str,
-        cost: tuple[float, float, float] | None,
-        refusal: str | None,
-    ) -> None:
-        self.name = name
-        self.about = about
-        self.seconds = None if cost is None else cost[:2]
-        self.bytes = None if cost is None else cost[2]
-        self.refusal = refusal
-
-    def __repr__(self) -> str:
-        if self.seconds is None:
-            return f"<{self.name} cannot: {self.refusal}>"
-        return f"<{self.name}: {self.seconds[0]:.2g} to {self.seconds[1]:.2g} s>"
+    return Table(answers)

@@ -48,6 +48,32 @@ class Fields(TypedDict):
     text: str
     json: str
 
+class Wanted(TypedDict):
+    family: str | None
+    boards: str | None
+    closed: bool
+    piece: str | None
+    torus: bool
+    cylinder: bool
+    holes: bool
+
+class Verification(TypedDict):
+    rows: list[
+        tuple[
+            str, tuple[str, str, str, str], str, int | None, int, str, bool, str
+        ]
+    ]
+    published: int
+    compared: int
+    wrong: int
+    waiting: int
+    beyond: int
+    unasked: int
+    confirmed: int
+    by_one_method: list[str]
+    differ: list[str]
+    misprints: list[tuple[str, str, int, int, str]]
+
 class Stream:
     def rows(self, most: int) -> list[tuple[int, ...]]: ...
     def block(self, rows: int, bytes: int) -> tuple[bytearray, int]: ...
@@ -67,6 +93,7 @@ class Question:
         place: str,
         piece: str,
         names: list[str] | None,
+        holes: Sequence[_Square],
         closed: bool,
         start: _Square | None,
         end: _Square | None,
@@ -78,11 +105,13 @@ class Question:
         place: str,
         piece: str,
         names: list[str] | None,
+        holes: Sequence[_Square],
         length: int,
         self_avoiding: bool,
         limits: list[str],
         start: _Square | None,
     ) -> Question: ...
+    def upright(self) -> Question: ...
     @property
     def text(self) -> str: ...
     @property
@@ -122,4 +151,8 @@ class Question:
 def graph(
     vertices: int, edges: list[tuple[int, int]], names: list[str] | None
 ) -> str: ...
+def boards(family: str, square: bool) -> list[str]: ...
+def verify(
+    wanted: Wanted, budget: float, threads: int | None, given: _Memory | None
+) -> Verification: ...
 def published(question: str | None) -> list[tuple[str, str, int, str]]: ...

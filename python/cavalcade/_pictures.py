@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .errors import FileError, QuestionError
+from .errors import FileError
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable
     from typing import Any, Union
-
-    from ._solutions import Solution
 
 
 class Picture:
@@ -51,24 +48,3 @@ class Picture:
 
     def __repr__(self) -> str:
         return f"<Picture of {len(self.svg):,} characters of SVG>"
-
-
-def sheet(solutions: Iterable[Solution], *, by_symmetry: bool = False) -> Picture:
-    """Draws solutions of one question beside each other.
-
-    Args:
-        solutions: tours, placements or walks.
-        by_symmetry: the most symmetric first, each with the name of its symmetry.
-
-    Raises:
-        QuestionError: if there is none, or they are of several questions.
-        SolutionError: if they are too many, or too large.
-    """
-    drawn = list(solutions)
-    if not drawn:
-        raise QuestionError("a sheet without solutions; give one or more")
-    question = drawn[0].question
-    if any(solution.question != question for solution in drawn):
-        raise QuestionError("solutions of several questions; draw a sheet for each")
-    rows = [list(solution.squares) for solution in drawn]
-    return Picture(question._native.picture(rows, by_symmetry))

@@ -10,7 +10,7 @@ from . import _cavalcade
 from .errors import BoardError, GraphError, PieceError
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
     from typing import Any, Protocol, Union
 
     import numpy.typing as npt
@@ -102,7 +102,7 @@ class Graph:
         for head in ("graph:", ">>graph6<<"):
             text = text[len(head) :] if text.startswith(head) else text
         question = _cavalcade.Question.tours(
-            "graph:" + text.strip(), "graph", None, False, None, None
+            "graph:" + text.strip(), "graph", None, (), False, None, None
         )
         graph = cls.__new__(cls)
         graph._keep(tuple(range(question.size)), question.edges())
@@ -122,6 +122,20 @@ class Graph:
         if set(nodes) == set(range(len(nodes))):
             nodes.sort()
         return cls(list(graph.edges), nodes)
+
+    @classmethod
+    def from_relation(
+        cls, vertices: Iterable[Any], related: Callable[[Any, Any], object]
+    ) -> Graph:
+        """Joins each two vertices that are related, the one to the other or the other to it.
+
+        >>> halves = Graph.from_relation(range(1, 7), lambda a, b: a == 2 * b)
+        >>> halves.edges
+        [(1, 2), (2, 4), (3, 6)]
+        """
+        known = list(vertices)
+        pairs = [(a, b) for i, a in enumerate(known) for b in known[i + 1 :]]
+        return cls([(a, b) for a, b in pairs if related(a, b) or related(b, a)], known)
 
     def to_networkx(self) -> Any:
         """The same as a ``networkx.Graph``, whose nodes are the labels."""

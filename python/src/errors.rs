@@ -43,6 +43,7 @@ fn class_of(error: &Error) -> &'static str {
         Error::PieceName { .. } => "PieceError",
         Error::Text { what, .. } => match *what {
             "piece" => "PieceError",
+            "range" => "BoardError",
             "graph" | "vertex" => "GraphError",
             _ => "QuestionError",
         },

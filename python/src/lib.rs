@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! cavalcade (Python) ── parts, options ──► Question ──► cavalcade::question
-//!        ▲                                   │ count, ranking, estimate: wait::interruptible
+//!        ▲                                   │ count, ranking, estimate, verify: wait::interruptible
 //!        │                                   ▼
 //!        └── dicts, tuples, bytes ◄── answer · ranking · stream (a thread, a bounded buffer)
 //! ```
@@ -16,13 +16,16 @@ mod question;
 mod ranking;
 mod square;
 mod stream;
+mod verify;
 mod wait;
 
 /// The native module.
 #[pyo3::pymodule]
 mod _cavalcade {
     use cavalcade::published::{Published, Table};
+    use cavalcade::question::BoardRange;
     use pyo3::prelude::*;
+    use pyo3::types::PyDict;
 
     #[pymodule_export]
     use crate::question::PyQuestion;
@@ -33,7 +36,8 @@ mod _cavalcade {
 
     use crate::answer::number;
     use crate::errors::raise;
-    use crate::square::graph_text;
+    use crate::square::{Memory, graph_text};
+    use crate::verify::Wanted;
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "a module's attribute in Python")]
@@ -48,6 +52,28 @@ mod _cavalcade {
         names: Option<Vec<String>>,
     ) -> PyResult<String> {
         graph_text(vertices, &edges, names).map_err(|error| raise(py, &error))
+    }
+
+    /// The boards of a range of sides; those of equal sides alone, if so.
+    #[pyfunction]
+    fn boards(py: Python<'_>, family: &str, square: bool) -> PyResult<Vec<String>> {
+        let range: Result<BoardRange, _> = family.parse();
+        let range = range.map_err(|error| raise(py, &error))?.of_boards();
+        let sizes = range.sizes().into_iter();
+        let sizes = sizes.filter(|sides| !square || sides.iter().all(|side| *side == sides[0]));
+        Ok(sizes.map(|sides| range.board(&sides)).collect())
+    }
+
+    /// What is wanted of the published counts, counted again within so many seconds.
+    #[pyfunction]
+    fn verify<'py>(
+        py: Python<'py>,
+        wanted: Wanted,
+        budget: f64,
+        threads: Option<usize>,
+        given: Option<Memory>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        crate::verify::verify(py, wanted, budget, threads, given.as_ref())
     }
 
     /// The published counts of a question, or all: question, convention, value, source.

@@ -8,7 +8,7 @@ use cavalcade::engine::Stop;
 use cavalcade::machine::{available_memory, cores};
 use cavalcade::method::{Choice, Means, Vectors};
 use cavalcade::question::Question;
-use cavalcade::solve::{Prepared, Solve};
+use cavalcade::solve::Solve;
 use pyo3::prelude::*;
 
 use crate::square::Memory;
@@ -61,19 +61,8 @@ impl Options {
         limit.map(Some)
     }
 
-    /// Refuses what would have no effect on a run so prepared.
-    pub fn check(&self, prepared: &Prepared) -> Result<(), Error> {
-        let layers = self.checkpoint.as_ref().or(self.scratch.as_ref());
-        let frontier = prepared.choice().name() == "frontier" || prepared.obstacle().is_some();
-        if layers.is_some() && !frontier {
-            return Err(Error::NoMethod {
-                question: prepared.question().to_string(),
-                method: "chosen",
-                reason:
-                    "it keeps no layers; ask for the method frontier, or keep units in a journal"
-                        .into(),
-            });
-        }
+    /// Refuses what would have no effect.
+    pub fn check(&self) -> Result<(), Error> {
         if self.salvage && self.journal.is_none() {
             return Err(Error::ToursAsked {
                 problem: "salvage leaves out damaged lines of a journal, and there is none",

@@ -7,17 +7,18 @@ use cavalcade::question::{Instance, Queens, Question, Tours, Walks};
 use cavalcade::tours::{Ends, Kind};
 use pyo3::prelude::*;
 
-use crate::square::{Square, instance};
+use crate::square::{Square, instance, without};
 
 /// Tours of a board and piece or of a graph, with no end, a first one, or both.
 pub fn tours(
     place: &str,
     piece: &str,
     names: Option<Vec<String>>,
+    holes: &[Square],
     closed: bool,
     ends: [Option<Square>; 2],
 ) -> Result<Question, Error> {
-    let instance = instance(place, piece, names)?;
+    let instance = without(instance(place, piece, names)?, holes)?;
     let kind = if closed { Kind::Closed } else { Kind::Open };
     let square = |square: Square| square.on(&instance).map(|square| square as u32);
     let [start, end] = ends;

@@ -10,7 +10,7 @@ use cavalcade::engine::{Progress, Random, Stop};
 use cavalcade::method::{LayerObserver, LayerReport, Means, SweepEstimate};
 use cavalcade::question::{Instance, Question};
 use cavalcade::render::{Format, Listing, Sheet};
-use cavalcade::tours::estimate;
+use cavalcade::tours::estimate_watched;
 use cavalcade::{Count, Error};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -20,7 +20,7 @@ use crate::errors::{exception_of, raise};
 use crate::options::{Options, memory};
 use crate::parts::{self, Placements};
 use crate::ranking::{Ranking, tours};
-use crate::square::{Memory, Square, instance};
+use crate::square::{Memory, Square, instance, without};
 use crate::stream::{Stream, Wanted};
 use crate::wait::{Told, Watched, interruptible};
 
@@ -86,16 +86,18 @@ impl PyQuestion {
 
     /// Tours of a board and piece, or of a graph.
     #[staticmethod]
+    #[expect(clippy::too_many_arguments, reason = "each is a part of the question")]
     fn tours(
         py: Python<'_>,
         place: &str,
         piece: &str,
         names: Option<Vec<String>>,
+        holes: Vec<Square>,
         closed: bool,
         start: Option<Square>,
         end: Option<Square>,
     ) -> PyResult<PyQuestion> {
-        PyQuestion::new(py, parts::tours(place, piece, names, closed, [start, end]))
+        PyQuestion::new(py, parts::tours(place, piece, names, &holes, closed, [start, end]))
     }
 
     /// Placements on a square board.
@@ -112,16 +114,22 @@ impl PyQuestion {
         place: &str,
         piece: &str,
         names: Option<Vec<String>>,
+        holes: Vec<Square>,
         length: usize,
         self_avoiding: bool,
         limits: Vec<String>,
         start: Option<Square>,
     ) -> PyResult<PyQuestion> {
         let make = || {
-            let instance = instance(place, piece, names)?;
+            let instance = without(instance(place, piece, names)?, &holes)?;
             parts::walks(instance, length, self_avoiding, &limits, start)
         };
         PyQuestion::new(py, make())
+    }
+
+    /// The same about a board or its transpose, whichever tables have.
+    fn upright(&self) -> PyQuestion {
+        PyQuestion(self.0.upright())
     }
 
     /// The canonical text.
@@ -202,8 +210,8 @@ impl PyQuestion {
         let (question, halt) = (self.0.clone(), stop.clone());
         let (counters, sweep) = (Arc::clone(&progress), Arc::clone(&layer));
         let work = move || {
+            options.check()?;
             let solve = options.solve(&question, &halt)?.layers(Shared(sweep));
-            options.check(&solve.prepare()?)?;
             solve.progress(&counters).run()
         };
         let told = told.map(|told| -> Told<'_> {
@@ -290,16 +298,19 @@ impl PyQuestion {
         seed: u64,
     ) -> PyResult<(f64, f64, f64, f64, u32, u32)> {
         let asked = tours(&self.0).map_err(|error| raise(py, &error))?.clone();
+        let stop = Stop::new();
+        let halt = stop.clone();
         let work = move || {
             let prepared = asked.prepared();
             if asked.obstacle(&prepared).is_some() {
                 return Ok((0.0, 0.0, 0.0, 0.0, samples, 0));
             }
-            let found = estimate(&prepared, samples, &mut Random::new(seed))?;
+            let mut random = Random::new(seed);
+            let found = estimate_watched(&prepared, samples, &mut random, &halt, &mut |_| {})?;
             let (low, high) = found.interval();
             Ok((found.mean, found.error, low, high, found.samples, found.tours))
         };
-        interruptible(py, &Stop::new(), Watched::default(), work)
+        interruptible(py, &stop, Watched::default(), work)
     }
 
     /// Every tour by its number.

@@ -9,6 +9,9 @@ use pyo3::prelude::*;
 use crate::errors::raise;
 use crate::wait::{Watched, interruptible};
 
+/// Tours drawn before anybody looks for signals.
+const AT_A_TIME: usize = 64;
+
 /// Every undirected tour of a question has a number.
 #[pyclass(frozen, module = "cavalcade._cavalcade")]
 pub struct Ranking {
@@ -21,13 +24,16 @@ impl Ranking {
     /// Numbers the tours of a question within so many bytes.
     pub fn of(py: Python<'_>, tours: &Tours, memory: u64) -> PyResult<Ranking> {
         let tours = tours.clone();
+        let stop = Stop::new();
+        let halt = stop.clone();
         let number = move || {
             let prepared = tours.prepared();
             let none = tours.obstacle(&prepared).is_some() && !prepared.has_ends();
-            let ranking = if none { None } else { Some(TourRanking::new(prepared, memory)?) };
+            let number = || TourRanking::unless_stopped(prepared, memory, &halt);
+            let ranking = if none { None } else { Some(number()?) };
             Ok(Ranking { tours, ranking })
         };
-        interruptible(py, &Stop::new(), Watched::default(), number)
+        interruptible(py, &stop, Watched::default(), number)
     }
 }
 
@@ -39,8 +45,9 @@ impl Ranking {
     }
 
     /// The squares of the tour of a number, if it is below the number of tours.
-    fn unrank(&self, rank: u128) -> Option<Vec<u32>> {
-        let tour = self.ranking.as_ref()?.unrank(rank)?;
+    fn unrank(&self, py: Python<'_>, rank: u128) -> Option<Vec<u32>> {
+        let ranking = self.ranking.as_ref()?;
+        let tour = py.detach(|| ranking.unrank(rank))?;
         Some(tour.squares().to_vec())
     }
 
@@ -48,7 +55,7 @@ impl Ranking {
     fn rank(&self, py: Python<'_>, squares: Vec<u32>) -> PyResult<u128> {
         let tour = Tour::check(&self.tours.prepared(), &squares);
         let tour = tour.map_err(|error| raise(py, &error))?;
-        let rank = self.ranking.as_ref().and_then(|ranking| ranking.rank(&tour));
+        let rank = py.detach(|| self.ranking.as_ref().and_then(|ranking| ranking.rank(&tour)));
         rank.ok_or_else(|| {
             let (problem, at) = ("no tour of this question", 0);
             raise(py, &Error::NotATour { problem, at })
@@ -58,20 +65,22 @@ impl Ranking {
     /// The squares of so many tours, each drawn with equal chances for all.
     fn random(&self, py: Python<'_>, tours: usize, seed: u64) -> PyResult<Vec<Vec<u32>>> {
         let mut random = Random::new(seed);
-        let mut drawn = Vec::new();
-        for done in 0..tours {
-            if done % 64 == 0 {
-                py.check_signals()?;
-            }
-            let tour = self.ranking.as_ref().and_then(|ranking| ranking.random(&mut random));
-            let Some(tour) = tour else {
-                let error = Error::ToursAsked {
-                    problem: "there is no tour to draw",
-                    remedy: "count them first",
-                };
-                return Err(raise(py, &error));
+        let ranking = self.ranking.as_ref().filter(|ranking| !ranking.is_empty());
+        let Some(ranking) = ranking else {
+            let error = Error::ToursAsked {
+                problem: "there is no tour to draw",
+                remedy: "count them first",
             };
-            drawn.push(tour.squares().to_vec());
+            return if tours == 0 { Ok(Vec::new()) } else { Err(raise(py, &error)) };
+        };
+        let mut drawn = Vec::new();
+        while drawn.len() < tours {
+            py.check_signals()?;
+            let some = AT_A_TIME.min(tours - drawn.len());
+            py.detach(|| {
+                let tour = || Some(ranking.random(&mut random)?.squares().to_vec());
+                drawn.extend(std::iter::repeat_with(tour).map_while(|tour| tour).take(some));
+            });
         }
         Ok(drawn)
     }

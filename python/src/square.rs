@@ -80,6 +80,26 @@ pub fn instance(place: &str, piece: &str, names: Option<Vec<String>>) -> Result<
     Ok(Instance::Board(board, piece))
 }
 
+/// The same without these squares of a board.
+pub fn without(instance: Instance, holes: &[Square]) -> Result<Instance, Error> {
+    if holes.is_empty() {
+        return Ok(instance);
+    }
+    let cells: Result<Vec<_>, _> = holes.iter().map(|hole| hole.on(&instance)).collect();
+    let cells = cells?;
+    match instance {
+        Instance::Board(board, piece) => {
+            let holes: Vec<_> = cells.into_iter().map(|cell| board.coordinates(cell)).collect();
+            let board = board.without(|at| holes.iter().any(|hole| hole == at));
+            Ok(Instance::Board(board, piece))
+        }
+        _ => Err(Error::ToursAsked {
+            problem: "only a board has holes",
+            remedy: "leave out the vertices or keys",
+        }),
+    }
+}
+
 /// The canonical text of a graph, whose vertices may be called so.
 pub fn graph_text(
     vertices: usize,

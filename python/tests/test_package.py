@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib
 import inspect
@@ -38,6 +39,94 @@ def test_importing_it_imports_nothing_heavy() -> None:
     assert heavy.isdisjoint(out)
 
 
+PACKAGE = HERE.parent / "cavalcade"
+
+#: The modules, each of which imports only those before it; `__init__.py` shows them in this order.
+ORDER = [
+    "errors",
+    "_cavalcade",
+    "_options",
+    "_progress",
+    "_pictures",
+    "_places",
+    "_asked",
+    "_numbers",
+    "_rows",
+    "_answers",
+    "_solutions",
+    "_streams",
+    "_ranking",
+    "_questions",
+    "_families",
+    "_asking",
+    "_verified",
+    "__init__",
+]
+
+
+def imports_of(text: str) -> tuple[set[str], set[str]]:
+    """The modules of the package that a module imports, for types, too; and those of them, or
+    of what a function imports late, that stand in no module's head."""
+    tree = ast.parse(text)
+    late = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        for inner in ast.walk(node)
+    }
+    used: set[str] = set()
+    hidden: set[str] = set()
+    for node in ast.walk(tree):
+        found: set[str] = set()
+        if isinstance(node, ast.ImportFrom) and node.level:
+            found = {node.module} if node.module else {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cavalcade"):
+            found = {(node.module or "").removeprefix("cavalcade").strip(".") or "__init__"}
+        elif isinstance(node, ast.Import):
+            names = {alias.name for alias in node.names}
+            found = {name.partition(".")[2] for name in names if name.startswith("cavalcade")}
+        used |= found
+        if node in late:
+            hidden |= found
+    return used, hidden
+
+
+def test_modules_import_only_those_before_them() -> None:
+    files = [*PACKAGE.glob("*.py"), *PACKAGE.glob("*.pyi")]
+    assert {file.stem for file in files} == set(ORDER)
+    for file in files:
+        used, hidden = imports_of(file.read_text())
+        before = ORDER[: ORDER.index(file.stem)]
+        assert used <= set(before), f"{file.name} imports {sorted(used - set(before))}"
+        assert not hidden, f"{file.name} imports {sorted(hidden)} inside a function"
+        lines = len(file.read_text().splitlines())
+        assert lines <= 400, f"{file.name} has {lines} lines: split it by meaning"
+
+
+def test_an_import_that_looks_up_would_be_seen() -> None:
+    assert imports_of("from ._a import b\nimport os") == ({"_a"}, set())
+    assert imports_of("if TYPE_CHECKING:\n    from . import _a") == ({"_a"}, set())
+    assert imports_of("def f():\n    from ._a import b") == ({"_a"}, {"_a"})
+    assert imports_of("class C:\n    def f(self):\n        import cavalcade._a") == (
+        {"_a"},
+        {"_a"},
+    )
+
+
+def test_importing_it_takes_no_longer_than_it_may() -> None:
+    # By the clock of the process, which other work on the machine changes least; the least of
+    # some, since noise only adds.
+    program = (
+        "import time; t = time.process_time(); import cavalcade; "
+        "print(time.process_time() - t)"
+    )
+    took = [
+        float(subprocess.check_output([sys.executable, "-c", program], cwd=HERE))
+        for _ in range(10)
+    ]
+    assert min(took) < 0.05, took
+
+
 def test_it_is_the_wheel_that_is_tested() -> None:
     assert HERE.parent not in Path(cavalcade.__file__).parents
 
@@ -70,7 +159,7 @@ def test_all_that_is_promised_is_there() -> None:
         assert getattr(cavalcade, name) is getattr(errors, name)
 
 
-@pytest.mark.parametrize("module", ["cavalcade", "cavalcade._questions", "cavalcade._places"])
+@pytest.mark.parametrize("module", ["cavalcade", "cavalcade._answers", "cavalcade._asking", "cavalcade._places", "cavalcade._verified"])
 def test_examples_in_docstrings_are_true(module: str) -> None:
     tested = doctest.testmod(importlib.import_module(module))
     assert tested.attempted > 0

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cavalcade
-from cavalcade import Graph, errors, queens, question, tours, walks
+from cavalcade import Graph, boards, errors, queens, question, tours, walks
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,9 @@ from cavalcade import Graph, errors, queens, question, tours, walks
         (tours("5x6", (3, 1)), "tours open camel 5x6"),
         (tours("5x6", ["wazir", (1, 3)]), "tours open camel+wazir 5x6"),
         (tours("torus:4x5"), "tours open knight torus:4x5"),
+        (tours("3x4", holes=["b2", (0, 0), 3]), "tours open knight #..#/.#../...."),
+        (tours("torus:3x3", holes=["a1"]), "tours open knight torus:.../.../#.."),
+        (walks("3x3", 4, holes=[(1, 1)]), "walks any knight .../.#./... length=4"),
         (tours("2x3x4"), "tours open knight 2x3x4"),
         (tours("graph:DQc"), "tours open graph:DQc"),
         (
@@ -157,6 +160,41 @@ def test_vertices_keep_what_they_are_called() -> None:
     assert repr(Graph([(0, 1)])) == "<Graph of 2 vertices and 1 edges>"
 
 
+def test_graphs_of_relations() -> None:
+    cells = [(r, c) for r in range(3) for c in range(4)]
+
+    def leaps(a: tuple[int, int], b: tuple[int, int]) -> bool:
+        return sorted((abs(a[0] - b[0]), abs(a[1] - b[1]))) == [1, 2]
+
+    knight = tours(Graph.from_relation(cells, leaps))
+    assert knight.count()["directed"] == tours("3x4").count()["directed"] == 16
+    assert set(knight.labels) == set(cells)
+    # Whichever way it is related, and each pair once.
+    divisors = Graph.from_relation(range(1, 9), lambda a, b: b % a == 0)
+    assert divisors.edges == Graph.from_relation(range(1, 9), lambda a, b: a % b == 0).edges
+    assert len(divisors.edges) == sum(8 // a - 1 for a in range(1, 9))
+    with pytest.raises(errors.GraphError, match="second time"):
+        Graph.from_relation([1, 1], lambda a, b: True)
+
+
+def test_families_of_boards() -> None:
+    assert boards("3..4x5..6") == ["3x5", "3x6", "4x5", "4x6"]
+    assert boards("3..4") == ["3x3", "3x4", "4x3", "4x4"]
+    assert boards("3..5", square=True) == ["3x3", "4x4", "5x5"]
+    assert boards("torus:3..4x5") == ["torus:3x5", "torus:4x5"]
+    assert boards("2x3..4x2~") == ["2x3x2~", "2x4x2~"]
+    for wrong in ("5..3", "a..b", "sphere:3x3", "3x", "999"):
+        with pytest.raises(errors.BoardError, match="range"):
+            boards(wrong)
+
+
+def test_a_question_and_that_of_the_transpose() -> None:
+    assert tours("6x5", closed=True).upright() == tours("5x6", closed=True).upright()
+    assert type(queens(5).upright()) is cavalcade.Queens
+    graph = tours([("a", "b"), ("b", "c")])
+    assert graph.upright() == graph
+
+
 def test_knights_moves_are_networkx_edges() -> None:
     board = tours("5x6").graph().to_networkx()
     assert board.number_of_nodes() == 30
@@ -191,6 +229,10 @@ def test_knights_moves_are_networkx_edges() -> None:
         (lambda: tours("8x8", magic=True).by_move(), errors.QuestionError, "chosen"),
         (lambda: tours("8x8", magic=True).ranking(), errors.QuestionError, "chosen"),
         (lambda: tours("8x8", magic=True).by_start(), errors.QuestionError, "chosen"),
+        (lambda: tours("8x8", holes=["z9"]), errors.QuestionError, "z9"),
+        (lambda: tours("8x8", holes=[(8, 0)]), errors.QuestionError, "not on the board"),
+        (lambda: tours("8x8", holes=["a1"], start="a1"), errors.QuestionError, "a1"),
+        (lambda: tours([(0, 1)], holes=[0]), errors.QuestionError, "only a board"),
         (lambda: tours([(0, 0)]), errors.GraphError, "joins two different"),
         (lambda: tours([(0, 1, 2)]), errors.GraphError, "pair"),
         (lambda: tours(nx.DiGraph([(0, 1)])), errors.GraphError, "directed"),

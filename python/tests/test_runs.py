@@ -42,7 +42,11 @@ YEARS = [
     "cavalcade.tours('8x8').count(method='halves', memory='20G')",
     "cavalcade.queens(22).count(method='search')",
     "cavalcade.queens(24).count(method='colours')",
-    "cavalcade.tours('10x10').estimate(4_000_000_000)",
+    "cavalcade.tours('10x10').estimate(20_000_000)",
+    "cavalcade.tours('7x8', closed=True).ranking(memory='20G')",
+    "cavalcade.tours('7x8', closed=True).random(3)",
+    "cavalcade.tours('6x6', closed=True).random(10**8)",
+    "cavalcade.verify(budget=3600)",
     "cavalcade.tours('8x8', closed=True).by_move()",
     "[None for _ in cavalcade.tours('8x8').solutions()]",
     "[None for _ in cavalcade.tours('16x16', closed=True).solutions()]",
@@ -70,6 +74,47 @@ def test_ctrl_c_ends_a_run_soon(years: str) -> None:
         # A second, and what a loaded machine adds to it.
         out, err = process.communicate(timeout=20)
     assert (out, err, process.returncode) == ("interrupted\n", "", 0)
+
+
+#: What has a stop of its own, with how many seconds it would go on.
+STOPPED = [
+    "cavalcade.tours('10x10').estimate(20_000_000)",
+    "cavalcade.tours('7x8', closed=True).ranking(memory='20G')",
+    "cavalcade.tours('8x8').count(method='search')",
+    "cavalcade.verify(budget=3600)",
+]
+
+
+@pytest.mark.parametrize("years", STOPPED)
+def test_nothing_goes_on_behind_an_interrupted_call(years: str) -> None:
+    program = f"""
+        import cavalcade, os, time
+        def threads():
+            names = []
+            for task in os.listdir("/proc/self/task"):
+                with open(f"/proc/self/task/{{task}}/comm") as comm:
+                    names.append(comm.read().strip())
+            return [name for name in names if name.startswith("cavalcade")]
+        print("begun", flush=True)
+        try:
+            {years}
+        except KeyboardInterrupt:
+            deadline = time.monotonic() + 5
+            while threads() and time.monotonic() < deadline:
+                time.sleep(0.02)
+            began = time.process_time()
+            time.sleep(0.3)
+            print("threads", len(threads()), time.process_time() - began < 0.1, flush=True)
+    """
+    if not Path("/proc/self/task").exists():
+        pytest.skip("threads are told by /proc")
+    with start(program) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (out, err, process.returncode) == ("threads 0 True\n", "", 0)
 
 
 def test_a_journal_keeps_what_an_interrupted_run_counted(tmp_path: Path) -> None:
@@ -137,8 +182,17 @@ def test_checkpoints_are_kept_by_the_frontier_method_only(tmp_path: Path) -> Non
     answer = asked.count(method="frontier", checkpoint=tmp_path / "layers")
     assert answer.value == 9862
     assert asked.count(method="frontier", scratch=tmp_path / "scratch").value == 9862
+    assert asked.count(checkpoint=tmp_path / "auto").method == "frontier"
+    for method in ("search", "halves"):
+        for place in ("checkpoint", "scratch"):
+            folder = tmp_path / f"{method}-{place}"
+            with pytest.raises(errors.MethodError, match=f"{method}.*layers"):
+                asked.count(method=method, **{place: folder})  # type: ignore[arg-type]
+            assert not folder.exists()
+    with pytest.raises(errors.MethodError, match="pairs.*layers"):
+        tours("5x5").count(method="pairs", checkpoint=tmp_path)
     with pytest.raises(errors.MethodError, match="layers"):
-        asked.count(method="search", checkpoint=tmp_path)
+        queens(12).count(checkpoint=tmp_path)
 
 
 def test_a_timeout_stops() -> None:

@@ -12,7 +12,6 @@ mod input;
 mod listing;
 mod modes;
 mod page;
-mod second;
 mod session;
 mod standing;
 mod words;

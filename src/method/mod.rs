@@ -34,6 +34,8 @@ pub struct Method<Q: 'static> {
     pub about: &'static str,
     /// True if it may be taken where nobody names a method.
     pub automatic: bool,
+    /// True if it keeps the layers of a sweep where [`Means::checkpoints`] says.
+    pub keeps_layers: bool,
     /// What it would cost, or why it cannot answer.
     pub cost: fn(&Q, &Means) -> Result<Cost, Error>,
     /// The method made ready.

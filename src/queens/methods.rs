@@ -18,6 +18,7 @@ const VARIANTS: Method<VariantQuestion> = Method {
     name: "variants",
     about: "Plain search of the variants: torus, fewer queens, queens that stand already, holes, turns",
     automatic: true,
+    keeps_layers: false,
     cost,
     ready,
 };

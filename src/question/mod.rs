@@ -21,6 +21,7 @@
 
 mod instance;
 mod queens;
+mod range;
 #[cfg(test)]
 mod tests;
 mod tours;
@@ -41,6 +42,7 @@ use crate::error::Error;
 
 pub use instance::Instance;
 pub use queens::Queens;
+pub use range::{BoardRange, Sizes};
 pub use tours::Tours;
 pub use walks::Walks;
 

@@ -167,6 +167,32 @@ mod tests {
     }
 
     #[test]
+    fn layers_are_kept_by_the_method_that_has_some() {
+        let kept = |question: &str, method: &str| {
+            let folder = tempfile::tempdir().unwrap();
+            let question: Question = question.parse().unwrap();
+            let solve = question.solve().method(method.parse().unwrap());
+            let prepared = solve.checkpoint(folder.path()).prepare();
+            prepared.map(|prepared| prepared.choice().name().to_string())
+        };
+        for method in ["auto", "frontier"] {
+            assert_eq!(kept("tours open knight 6x6", method).unwrap(), "frontier");
+        }
+        for (question, methods) in [
+            ("tours open knight 6x6", &["search", "pairs", "halves", "union"][..]),
+            ("tours open knight 6x6 magic", &["numbered"]),
+            ("queens queen 12x12", &["auto", "search", "quadrants", "colours"]),
+            ("walks any knight 4x4 length=3", &["auto", "transfer"]),
+        ] {
+            for method in methods {
+                let refused = kept(question, method).unwrap_err().to_string();
+                assert!(refused.contains("keeps no layers"), "{question}, {method}: {refused}");
+                assert!(*method == "auto" || refused.contains(method), "{refused}");
+            }
+        }
+    }
+
+    #[test]
     fn walks_are_visited_only_where_no_square_comes_again() {
         for length in [1, 2, 12, 150, 20_000, 1_000_000] {
             for place in ["knight 8x8", "knight keypad:a.b/.../.c.", "graph:A_"] {

@@ -310,7 +310,10 @@ impl Solutions<'_> {
 
     /// Undirected tours in the order of their numbers.
     fn ranked(&self, tours: &TourQuestion, sink: &mut Sink<'_>) -> Result<Ended, Error> {
-        let ranking = TourRanking::new(tours.clone(), self.memory)?;
+        let ranking = match TourRanking::unless_stopped(tours.clone(), self.memory, sink.stop) {
+            Err(Error::Stopped { .. }) => return Ok(Some((0, 1))),
+            ranking => ranking?,
+        };
         for rank in 0..ranking.len() {
             if sink.stop.is_requested() {
                 return Ok(Some((0, 1)));

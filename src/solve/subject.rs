@@ -54,9 +54,18 @@ impl Subject {
     /// The methods of the family, asked about this question.
     pub fn methods(&self) -> Vec<Entry<'_>> {
         match self {
-            Subject::Tours(question) => entries(tours::methods_of(question), question),
-            Subject::Queens(question) => entries(queens::METHODS, question),
-            Subject::Walks(question) => entries(walks::METHODS, question),
+            Subject::Tours(question) => entries(tours::methods_of(question), question, self),
+            Subject::Queens(question) => entries(queens::METHODS, question, self),
+            Subject::Walks(question) => entries(walks::METHODS, question, self),
+        }
+    }
+
+    /// The board, as messages name it.
+    fn board(&self) -> String {
+        match self {
+            Subject::Tours(tours) => tours.label().board,
+            Subject::Queens(queens) => queens.label().board,
+            Subject::Walks(walks) => walks.label().board,
         }
     }
 }
@@ -100,24 +109,47 @@ pub(super) struct Entry<'q> {
     pub name: &'static str,
     pub about: &'static str,
     pub automatic: bool,
+    keeps_layers: bool,
+    subject: &'q Subject,
     asked: Box<dyn Asked + 'q>,
 }
 
 impl Entry<'_> {
     pub fn cost(&self, means: &Means) -> Result<Cost, Error> {
+        self.keeps(means)?;
         self.asked.cost(means)
     }
 
     pub fn ready(&self, choice: &Choice, means: &Means) -> Result<Ready, Error> {
+        self.keeps(means)?;
         self.asked.ready(choice, means)
+    }
+
+    /// Refuses a place for layers to a method that would leave it empty.
+    fn keeps(&self, means: &Means) -> Result<(), Error> {
+        if means.checkpoints.is_none() || self.keeps_layers {
+            return Ok(());
+        }
+        Err(Error::NoMethod {
+            question: self.subject.board(),
+            method: self.name,
+            reason: "it keeps no layers of a sweep, as frontier does, but units in a journal"
+                .into(),
+        })
     }
 }
 
-fn entries<'q, Q>(methods: &'static [Method<Q>], question: &'q Q) -> Vec<Entry<'q>> {
+fn entries<'q, Q>(
+    methods: &'static [Method<Q>],
+    question: &'q Q,
+    subject: &'q Subject,
+) -> Vec<Entry<'q>> {
     let entry = |method: &'static Method<Q>| Entry {
         name: method.name,
         about: method.about,
         automatic: method.automatic,
+        keeps_layers: method.keeps_layers,
+        subject,
         asked: Box::new((method, question)),
     };
     methods.iter().map(entry).collect()

@@ -14,55 +14,23 @@
 //! makes its error several times smaller (sequential Monte Carlo; Grassberger 1997). The
 //! spread between the clouds gives the standard error.
 
+use super::interval::{CLOUDS, Estimate};
 use super::prune::{choices, may_close, starts};
 use super::question::{Kind, TourQuestion};
 use super::search::MAX_VERTICES;
 use crate::board::{Bits, Wide};
-use crate::engine::Random;
+use crate::engine::{Random, Stop};
 use crate::error::Error;
 
 /// How strongly exits are believed in. On 8×8 the error is least between 0.9 and 1, and 1 is
 /// the mean-field guess of the number of Hamiltonian paths.
 const STRENGTH: f64 = 1.0;
 
-/// The clouds, if there are samples enough for [`SMALLEST`] paths in each. More and smaller
-/// clouds would each miss the rare heavy paths, and the standard error with them.
-const CLOUDS: u32 = 20;
-
 /// The fewest paths of a cloud.
 const SMALLEST: u32 = 50;
 
-/// Student's t for 95 % by degrees of freedom, from 1: the error is itself an estimate, from
-/// no more than [`CLOUDS`] means.
-const STUDENT: [f64; CLOUDS as usize - 1] = [
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-    2.145, 2.131, 2.120, 2.110, 2.101, 2.093,
-];
-
-/// An estimate with its error.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Estimate {
-    /// The estimated number: directed open tours, undirected closed ones.
-    pub mean: f64,
-    /// The standard error of the mean, from the spread of the samples.
-    pub error: f64,
-    /// The paths that the mean is of.
-    pub samples: u32,
-    /// Those that arrived at a tour.
-    pub tours: u32,
-    /// The clouds that they grew in.
-    pub clouds: u32,
-}
-
-impl Estimate {
-    /// The interval that holds the true number in 95 of 100 cases.
-    pub fn interval(&self) -> (f64, f64) {
-        let freedom = self.clouds.clamp(2, CLOUDS) as usize - 1;
-        let reach = STUDENT[freedom - 1] * self.error;
-        ((self.mean - reach).max(0.0), self.mean + reach)
-    }
-}
+/// Paths that grow before anybody looks whether the end was asked for.
+const LOOK: usize = 1 << 14;
 
 /// The number of tours from `samples` random descents.
 ///
@@ -73,25 +41,27 @@ pub fn estimate(
     samples: u32,
     random: &mut Random,
 ) -> Result<Estimate, Error> {
-    estimate_watched(question, samples, random, &mut |_| {})
+    estimate_watched(question, samples, random, &Stop::new(), &mut |_| {})
 }
 
-/// The same, for who wants to hear which part of it is done, from 0 to 1.
+/// The same, for who wants to hear which part of it is done, from 0 to 1, and may ask for the end.
 ///
 /// # Errors
-/// As [`estimate`].
+/// As [`estimate`]; [`Error::Stopped`] soon after `stop` is requested.
 pub fn estimate_watched(
     question: &TourQuestion,
     samples: u32,
     random: &mut Random,
+    stop: &Stop,
     done: &mut dyn FnMut(f64),
 ) -> Result<Estimate, Error> {
     question.fits("estimate", MAX_VERTICES)?;
-    Ok(match question.graph().len() {
-        0..=64 => Sampler::<u64>::new(question).estimate(samples, random, done),
-        65..=128 => Sampler::<u128>::new(question).estimate(samples, random, done),
-        _ => Sampler::<Wide<4>>::new(question).estimate(samples, random, done),
-    })
+    let found = match question.graph().len() {
+        0..=64 => Sampler::<u64>::new(question).estimate(samples, random, stop, done),
+        65..=128 => Sampler::<u128>::new(question).estimate(samples, random, stop, done),
+        _ => Sampler::<Wide<4>>::new(question).estimate(samples, random, stop, done),
+    };
+    found.ok_or_else(|| Error::Stopped { what: question.label().board, finished: 0, units: 1 })
 }
 
 /// Where a descent begins: the first square, the squares that are free, the end if it is
@@ -138,7 +108,14 @@ impl<B: Bits> Sampler<B> {
         Sampler { near, roots }
     }
 
-    fn estimate(&self, samples: u32, random: &mut Random, done: &mut dyn FnMut(f64)) -> Estimate {
+    /// Nothing if it was stopped.
+    fn estimate(
+        &self,
+        samples: u32,
+        random: &mut Random,
+        stop: &Stop,
+        done: &mut dyn FnMut(f64),
+    ) -> Option<Estimate> {
         let clouds = CLOUDS.min(samples / SMALLEST).max(2);
         let size = (samples / clouds).max(1) as usize;
         let (mut means, mut tours) = (Vec::new(), 0);
@@ -153,7 +130,7 @@ impl<B: Bits> Sampler<B> {
             for cloud in 0..clouds {
                 let part = |share| (f64::from(cloud) + share) / f64::from(clouds);
                 let (mean, arrived) =
-                    self.cloud(size, &logs, random, &mut |share| done(part(share)));
+                    self.cloud(size, &logs, random, stop, &mut |share| done(part(share)))?;
                 done(part(1.0));
                 means.push(mean);
                 tours += arrived;
@@ -163,33 +140,43 @@ impl<B: Bits> Sampler<B> {
         let mean = means.iter().sum::<f64>() / count;
         let spread: f64 = means.iter().map(|one| (one - mean) * (one - mean)).sum();
         let error = (spread / (count * (count - 1.0))).sqrt();
-        Estimate { mean, error, samples: clouds * size as u32, tours, clouds }
+        Some(Estimate { mean, error, samples: clouds * size as u32, tours, clouds })
     }
 
-    /// One cloud's estimate, and how many of its paths arrived.
+    /// One cloud's estimate, and how many of its paths arrived; nothing if it was stopped.
     fn cloud(
         &self,
         size: usize,
         logs: &[f64],
         random: &mut Random,
+        stop: &Stop,
         done: &mut dyn FnMut(f64),
-    ) -> (f64, u32) {
-        let mut paths: Vec<Path<B>> = (0..size).map(|_| self.root(logs, random)).collect();
+    ) -> Option<(f64, u32)> {
+        let goes_on = || (!stop.is_requested()).then_some(());
+        let mut paths: Vec<Path<B>> = Vec::with_capacity(size);
+        while paths.len() < size {
+            goes_on()?;
+            let more = LOOK.min(size - paths.len());
+            paths.extend((0..more).map(|_| self.root(logs, random)));
+        }
         // The logarithm of what redrawing has put aside.
         let mut scale = 0.0;
         for step in 0.. {
             done(f64::from(step) / self.near.len() as f64);
             let mut grew = false;
-            for path in &mut paths {
-                grew |= path.is_alive() && !path.free.at_most_one();
-                self.grow(path, logs, random);
+            for some in paths.chunks_mut(LOOK) {
+                goes_on()?;
+                for path in some {
+                    grew |= path.is_alive() && !path.free.at_most_one();
+                    self.grow(path, logs, random);
+                }
             }
             if !grew {
                 break;
             }
             match redraw(&mut paths, random) {
                 Some(log) => scale += log,
-                None => return (0.0, 0),
+                None => return Some((0.0, 0)),
             }
         }
         let mut sum = 0.0;
@@ -200,7 +187,7 @@ impl<B: Bits> Sampler<B> {
                 arrived += 1;
             }
         }
-        (sum / size as f64, arrived)
+        Some((sum / size as f64, arrived))
     }
 
     fn root(&self, logs: &[f64], random: &mut Random) -> Path<B> {
@@ -308,7 +295,8 @@ fn redraw<B: Copy>(paths: &mut Vec<Path<B>>, random: &mut Random) -> Option<f64>
 mod tests {
     use super::{estimate, estimate_watched};
     use crate::board::{Board, Piece};
-    use crate::engine::Random;
+    use crate::engine::{Random, Stop};
+    use crate::error::Error;
     use crate::tours::{Kind, TourQuestion};
 
     fn errors_away(board: &str, kind: Kind, seed: u64, truth: f64) -> f64 {
@@ -324,11 +312,29 @@ mod tests {
         let question = TourQuestion::new(&board, &crate::board::Piece::knight(2), Kind::Closed);
         let mut parts = Vec::new();
         let mut hear = |part| parts.push(part);
-        let heard = estimate_watched(&question, 2000, &mut Random::new(7), &mut hear).unwrap();
+        let (mut random, stop) = (Random::new(7), Stop::new());
+        let heard = estimate_watched(&question, 2000, &mut random, &stop, &mut hear).unwrap();
         let alone = estimate(&question, 2000, &mut Random::new(7)).unwrap();
         assert_eq!((heard.mean, heard.tours), (alone.mean, alone.tours));
         assert!(parts.is_sorted() && parts.len() > 100 && parts[0] == 0.0, "{parts:?}");
         assert_eq!(parts.last(), Some(&1.0));
+    }
+
+    #[test]
+    fn it_ends_when_it_is_asked_to() {
+        let board: crate::board::Board = "8x8".parse().unwrap();
+        let question = TourQuestion::new(&board, &crate::board::Piece::knight(2), Kind::Open);
+        let (stop, mut steps) = (Stop::new(), 0);
+        let mut hear = |_| {
+            steps += 1;
+            if steps == 3 {
+                stop.request();
+            }
+        };
+        // Years, if it went on.
+        let ended = estimate_watched(&question, 1 << 26, &mut Random::new(7), &stop, &mut hear);
+        assert!(matches!(ended, Err(Error::Stopped { .. })), "{ended:?}");
+        assert_eq!(steps, 3);
     }
 
     #[test]

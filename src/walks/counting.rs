@@ -12,6 +12,7 @@ pub const TRANSFER: Method<WalkQuestion> = Method {
     name: "transfer",
     about: "A transfer matrix: any length, visits no walk",
     automatic: true,
+    keeps_layers: false,
     cost: cost_of_transfer,
     ready: ready_transfer,
 };
@@ -21,6 +22,7 @@ pub const SEARCH: Method<WalkQuestion> = Method {
     name: "search",
     about: "Depth first, visits every walk",
     automatic: true,
+    keeps_layers: false,
     cost: cost_of_search,
     ready: ready_search,
 };

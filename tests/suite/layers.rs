@@ -8,7 +8,7 @@ use crate::support::folder;
 use crate::tokens::{Token, tokens, without_tests};
 
 /// Each room with the rooms of the library that it may use, itself aside.
-const MAY_USE: [(&str, &[&str]); 18] = [
+const MAY_USE: [(&str, &[&str]); 19] = [
     ("error", &[]),
     ("machine", &["error"]),
     ("count", &["error"]),
@@ -38,6 +38,21 @@ const MAY_USE: [(&str, &[&str]); 18] = [
             "queens",
             "tours",
             "walks",
+        ],
+    ),
+    (
+        "verify",
+        &[
+            "board",
+            "convention",
+            "count",
+            "engine",
+            "error",
+            "method",
+            "published",
+            "question",
+            "solve",
+            "tours",
         ],
     ),
     ("draw", &["board", "count", "error", "queens", "question", "tours", "walks"]),
@@ -75,7 +90,7 @@ const MAY_USE: [(&str, &[&str]); 18] = [
 
 /// The crates that a room may use besides the standard library. The program's own rooms
 /// (`main`, `cli`) may use all.
-const CRATES: [(&str, &[&str]); 18] = [
+const CRATES: [(&str, &[&str]); 19] = [
     ("error", &["thiserror"]),
     ("machine", &["procfs", "rustix"]),
     ("count", &["num_bigint"]),
@@ -91,6 +106,7 @@ const CRATES: [(&str, &[&str]); 18] = [
     ("journal", &["crc32c"]),
     ("checkpoint", &["crc32c"]),
     ("solve", &["gethostname"]),
+    ("verify", &[]),
     ("draw", &["dejavu", "resvg"]),
     ("render", &["comfy_table", "crc32c", "csv", "rustix", "serde_json", "tempfile"]),
     ("report", &["askama"]),

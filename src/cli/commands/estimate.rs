@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use cavalcade::convention::Convention;
-use cavalcade::engine::{Enumeration, Random};
+use cavalcade::engine::{Enumeration, Random, Stop};
 use cavalcade::method::Choice;
 use cavalcade::published::Table;
 use cavalcade::question::{Question, Tours};
@@ -77,7 +77,8 @@ fn found(args: &EstimateArgs, asked: &Tours) -> anyhow::Result<(Estimate, [f64; 
             let paths = part * f64::from(args.samples);
             done.store(paths as u64, Ordering::Relaxed);
         };
-        estimate_watched(&question, args.samples, &mut random, &mut hear)
+        // The session ends what has nothing to save.
+        estimate_watched(&question, args.samples, &mut random, &Stop::new(), &mut hear)
     })?;
     let search = TourSearch::new(question)?;
     let probes = Some(u64::from(GROUPS * PROBES));

@@ -5,7 +5,6 @@ pub mod file;
 pub mod instance;
 pub mod journals;
 pub mod memory;
-pub mod ranges;
 pub mod shard;
 pub mod share;
 pub mod variables;

@@ -15,6 +15,7 @@ pub const COLOURS: Method<VariantQuestion> = Method {
     name: "colours",
     about: "White and black queens counted apart, 6 to 32 queens, in little memory; visits none",
     automatic: true,
+    keeps_layers: false,
     cost,
     ready,
 };

@@ -15,6 +15,7 @@ pub const QUADRANTS: Method<VariantQuestion> = Method {
     name: "quadrants",
     about: "Meet in the middle from four quadrants, 6 to 25 queens; visits none",
     automatic: true,
+    keeps_layers: false,
     cost,
     ready,
 };

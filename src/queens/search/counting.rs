@@ -11,6 +11,7 @@ pub const SEARCH: Method<VariantQuestion> = Method {
     name: "search",
     about: "Depth-first search that visits one placement of each class",
     automatic: true,
+    keeps_layers: false,
     cost,
     ready,
 };

@@ -15,6 +15,7 @@ pub const TURNS: Method<VariantQuestion> = Method {
     name: "turns",
     about: "Placements that a turn leaves as they are, an orbit of queens at a time",
     automatic: true,
+    keeps_layers: false,
     cost,
     ready,
 };

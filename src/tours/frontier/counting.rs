@@ -10,6 +10,7 @@ pub const FRONTIER: Method<TourQuestion> = Method {
     name: "frontier",
     about: "Counting without visiting, by classes of partial tours on a frontier",
     automatic: true,
+    keeps_layers: true,
     cost,
     ready,
 };
@@ -20,6 +21,7 @@ pub const PAIRS: Method<TourQuestion> = Method {
     about: "The same by pairs of ends: open tours only, slower in all, less memory each; each \
             class of pairs is a unit",
     automatic: false,
+    keeps_layers: false,
     cost: cost_of_pairs,
     ready: ready_by_pairs,
 };
@@ -86,13 +88,6 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
 
 fn ready_by_pairs(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
     choice.allow(&[])?;
-    if means.checkpoints.is_some() {
-        // A store has the layers of one sweep.
-        return Err(Error::ToursAsked {
-            problem: "the pairs method keeps whole units, and no layers",
-            remedy: "use the frontier method, or a journal",
-        });
-    }
     of_sweep(by_pairs(question)?, question, means)
 }
 

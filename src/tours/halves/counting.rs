@@ -12,6 +12,7 @@ pub const HALVES: Method<TourQuestion> = Method {
     about: "Counting without visiting, by half a sweep and its image or two that meet in the \
             middle, whole or in slices: many times faster than frontier on wide even boards",
     automatic: true,
+    keeps_layers: false,
     cost,
     ready,
 };
@@ -89,13 +90,6 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
 
 /// The count with these means.
 fn made(question: &TourQuestion, means: &Means) -> Result<HalvesCount, Error> {
-    if means.checkpoints.is_some() {
-        return Err(Error::NoMethod {
-            question: question.label().board,
-            method: "halves",
-            reason: "it keeps no layers on disk, but slices in a journal".into(),
-        });
-    }
     let count = HalvesCount::new(question.clone())?;
     Ok(count.threads(means.threads).memory(means.memory).vectors(means.vectors))
 }

@@ -11,6 +11,7 @@ pub const SEARCH: Method<TourQuestion> = Method {
     name: "search",
     about: "Depth-first search that visits every solution, or one of each class",
     automatic: true,
+    keeps_layers: false,
     cost,
     ready,
 };

@@ -20,6 +20,7 @@ pub const KEPT: Method<TourQuestion> = Method {
     name: "kept",
     about: "Search by orbits of moves for the tours that a symmetry keeps, without the others",
     automatic: true,
+    keeps_layers: false,
     cost,
     ready,
 };

@@ -19,6 +19,7 @@ pub const NUMBERED: Method<TourQuestion> = Method {
     name: "numbered",
     about: "Search square by square for numbered boards: given numbers, equal sums",
     automatic: true,
+    keeps_layers: false,
     cost,
     ready,
 };

@@ -4,10 +4,10 @@ use cavalcade::Error;
 use cavalcade::method::Choice;
 use cavalcade::render::Results;
 use cavalcade::solve::{Answer, Prepared};
+use cavalcade::verify::{Confirmation, second_method};
 
 use super::family::{Plan, Spot};
 use crate::cli::args::Family;
-use crate::cli::second::{self, Confirmation};
 use crate::cli::session::Session;
 
 /// A computed cell.
@@ -67,7 +67,7 @@ impl Ready {
                     failure = file.put(&answer).err();
                 }
                 let second = match self.confirm {
-                    true => Some(second::confirm(session, &answer)?),
+                    true => Some(confirm(session, &answer)?),
                     false => None,
                 };
                 Ok(Cell { sides, answer, second })
@@ -86,4 +86,13 @@ impl Ready {
         };
         Computed { plan: self.plan, cells, file, broken_off }
     }
+}
+
+/// Answers the question once more by the cheapest method that is independent of the first.
+fn confirm(session: &Session, answer: &Answer) -> anyhow::Result<Confirmation> {
+    let Some(method) = second_method(answer, &session.means()) else {
+        return Ok(Confirmation::None);
+    };
+    let solve = session.unkept(&answer.question, Choice::of(method)).count_anyway();
+    Ok(Confirmation::of(answer, &session.answer(&solve.prepare()?)?))
 }

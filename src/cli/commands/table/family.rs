@@ -3,12 +3,11 @@
 use cavalcade::board::Board;
 use cavalcade::convention::Convention;
 use cavalcade::queens::VariantQuestion;
-use cavalcade::question::{Instance, Queens, Question, Tours};
+use cavalcade::question::{BoardRange, Instance, Queens, Question, Sizes, Tours};
 use cavalcade::tours::Kind;
 
 use crate::cli::args::{Family, TableArgs};
 use crate::cli::input::instance;
-use crate::cli::input::ranges::{Pattern, Sizes, product, sides, size};
 use crate::cli::session::exit::Usage;
 
 /// A board of a family, with what is asked about it.
@@ -60,11 +59,14 @@ pub fn plans(args: &TableArgs) -> anyhow::Result<Vec<Plan>> {
     if let Some(max) = &args.max {
         match max.split_once(['x', 'X']) {
             Some(_) if args.family != Some(Family::Queens) => {
-                let most = sides(max)?.sides;
+                let most = max.parse::<BoardRange>()?.sides;
                 let ranges = most.into_iter().map(|(side, wraps)| (0..=*side.end(), wraps));
-                tours = Some(Pattern { prefix: String::new(), sides: ranges.collect() });
+                tours = Some(BoardRange { prefix: String::new(), sides: ranges.collect() });
             }
-            None if args.family != Some(Family::Tours) => queens = Some(0..=size(max)?),
+            None if args.family != Some(Family::Tours) => {
+                let side = max.parse::<BoardRange>()?.sides[0].0.clone();
+                queens = Some(0..=*side.end());
+            }
             _ => {
                 let remedy = "write RxC for tours and N for queens";
                 return Err(Usage(format!("--max {max}: {remedy}")).into());
@@ -72,14 +74,15 @@ pub fn plans(args: &TableArgs) -> anyhow::Result<Vec<Plan>> {
         }
     }
     if let Some(range) = &args.range {
-        let pattern = sides(range)?;
-        let is_range = pattern.prefix.is_empty() && pattern.sides.len() == 1;
-        let side = pattern.sides[0].clone();
-        if is_range && !side.1 {
-            let both = Pattern { prefix: String::new(), sides: vec![side.clone(), side.clone()] };
-            (tours, queens) = (Some(both), Some(side.0));
-        } else if args.family == Some(Family::Tours) {
-            tours = Some(pattern);
+        let asked: BoardRange = range.parse()?;
+        let side = asked.sides[0].0.clone();
+        let boards = asked.clone().of_boards();
+        let is_range = boards != asked;
+        if is_range {
+            queens = Some(side);
+        }
+        if is_range || args.family == Some(Family::Tours) {
+            tours = Some(boards);
         } else {
             let remedy = "queens stand on square boards: write a number or a range such as 0..12";
             return Err(Usage(format!("range {range}: {remedy}, or table tours")).into());
@@ -89,7 +92,7 @@ pub fn plans(args: &TableArgs) -> anyhow::Result<Vec<Plan>> {
     if args.family != Some(Family::Queens) {
         // What wraps or holds something has a square.
         let least = usize::from(!wraps.is_empty());
-        let usual = || Pattern { prefix: String::new(), sides: vec![(least..=6, false); 2] };
+        let usual = || BoardRange { prefix: String::new(), sides: vec![(least..=6, false); 2] };
         plans.push(tours_of(args, tours.unwrap_or_else(usual), &wraps)?);
     }
     if args.family != Some(Family::Tours) {
@@ -109,21 +112,23 @@ fn wraps(args: &TableArgs) -> Result<String, Usage> {
     }
 }
 
-fn tours_of(args: &TableArgs, pattern: Pattern, wraps: &str) -> anyhow::Result<Plan> {
-    if !wraps.is_empty() && !pattern.prefix.is_empty() {
+fn tours_of(args: &TableArgs, mut range: BoardRange, wraps: &str) -> anyhow::Result<Plan> {
+    if !wraps.is_empty() && !range.prefix.is_empty() {
         let problem = "--torus and --cylinder stand for the prefix; leave out one of them";
-        return Err(Usage(format!("{}…: {problem}", pattern.prefix)).into());
+        return Err(Usage(format!("{}…: {problem}", range.prefix)).into());
     }
-    let prefix = if wraps.is_empty() { pattern.prefix.as_str() } else { wraps };
+    if !wraps.is_empty() {
+        range.prefix = wraps.into();
+    }
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let convention = convention(args, kind)?;
-    let ranges: Vec<Sizes> = pattern.sides.iter().map(|(side, _)| side.clone()).collect();
+    let ranges: Vec<Sizes> = range.sides.iter().map(|(side, _)| side.clone()).collect();
     let mut spots = Vec::new();
-    for sides in product(&ranges) {
+    for sides in range.sizes() {
         if args.square && sides.iter().any(|side| *side != sides[0]) {
             continue;
         }
-        let instance = board(args, prefix, &pattern, &sides)?;
+        let instance = board(args, &range, &sides)?;
         let tours = Tours::new(instance, kind);
         let by_class = convention == Convention::Fundamental;
         let tours = if by_class { tours.by_class() } else { tours };
@@ -140,7 +145,7 @@ fn tours_of(args: &TableArgs, pattern: Pattern, wraps: &str) -> anyhow::Result<P
         Kind::Open => format!("Open {piece}"),
         Kind::Closed => format!("Closed {piece}"),
     };
-    let title = format!("{title}{}{}", surface(prefix), without(args));
+    let title = format!("{title}{}{}", surface(&range.prefix), without(args));
     let (family, square) = (Family::Tours, args.square);
     Ok(Plan { family, title, convention, ranges, square, spots })
 }
@@ -159,17 +164,8 @@ fn convention(args: &TableArgs, kind: Kind) -> Result<Convention, Usage> {
 }
 
 /// The board of these sides with its piece, without the holes that it has.
-fn board(
-    args: &TableArgs,
-    prefix: &str,
-    pattern: &Pattern,
-    sides: &[usize],
-) -> anyhow::Result<Instance> {
-    let marked = |(side, (_, wraps)): (&usize, &(Sizes, bool))| {
-        format!("{side}{}", if *wraps { "~" } else { "" })
-    };
-    let text: Vec<_> = sides.iter().zip(&pattern.sides).map(marked).collect();
-    let text = format!("{prefix}{}", text.join("x"));
+fn board(args: &TableArgs, range: &BoardRange, sides: &[usize]) -> anyhow::Result<Instance> {
+    let text = range.board(sides);
     let place = match sides {
         // Tables know boards without squares, too.
         &[rows, columns] if text == format!("{rows}x{columns}") => {

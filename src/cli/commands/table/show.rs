@@ -5,14 +5,14 @@ use std::io::Write;
 
 use cavalcade::convention::Convention;
 use cavalcade::published::Check;
+use cavalcade::question::Sizes;
 use cavalcade::render::{self, Format, Grid, answer_value, signed, verdict};
 use cavalcade::solve::Answer;
+use cavalcade::verify::Confirmation;
 use serde_json::{Value, json};
 
 use super::compute::{Cell, Computed};
 use crate::cli::args::Family;
-use crate::cli::input::ranges::Sizes;
-use crate::cli::second::Confirmation;
 
 /// What `table queens` says of the empty board.
 const EMPTY_BOARD: &str = "\
@@ -276,9 +276,9 @@ pub fn write(tables: &[Computed], format: Format, out: &mut impl Write) -> anyho
 mod tests {
     use cavalcade::convention::Convention;
     use cavalcade::question::Question;
+    use cavalcade::verify::Confirmation;
 
     use super::Cell;
-    use crate::cli::second::Confirmation;
 
     #[test]
     fn a_cell_that_disagrees_is_marked() {

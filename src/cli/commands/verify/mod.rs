@@ -1,68 +1,129 @@
 //! `cavalcade verify`: every published count that fits a time budget, computed and compared.
 
-mod candidates;
 mod report;
-mod wanted;
 
 use std::sync::mpsc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use cavalcade::published::Table;
+use cavalcade::question::BoardRange;
+use cavalcade::solve::Answer;
+use cavalcade::verify::{Candidate, Candidates, Verified, Wanted};
 
-use candidates::{Candidate, candidates};
-use report::Verified;
-use wanted::Wanted;
+use report::Report;
 
-use crate::cli::args::VerifyArgs;
+use crate::cli::args::{VerifiedFamily, VerifyArgs};
 use crate::cli::page::Place;
 use crate::cli::session::Session;
-use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::exit::{Unfinished, Usage, Verdict};
 
 /// Runs the cheapest first until the budget is used up.
 pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
     let budget = humantime::parse_duration(&args.budget).map_err(|error| {
         Usage(format!("--budget \"{}\": {error}; write a time such as 60s, 10m or 2h", args.budget))
     })?;
-    let wanted = Wanted::of(args)?;
+    let wanted = wanted(args)?;
     let place = Place::file(args.out.output.as_deref())?;
     let session = Session::new(&args.common)?.watching(&args.watched)?.writing(place)?;
     let now = Instant::now();
     let deadline = now.checked_add(budget).ok_or_else(|| {
         Usage(format!("--budget \"{}\": longer than any clock runs; write less", args.budget))
     })?;
-    // Half of the time at most for finding out what fits the rest.
-    let rows: Vec<_> = Table::embedded().rows().iter().filter(|row| wanted.has(row)).collect();
+    let rows = wanted.rows();
     if rows.is_empty() {
         let problem = "nothing is published here about such boards";
         return Err(Usage(format!("{problem}; cavalcade table counts them")).into());
     }
-    let (candidates, unpriced) = candidates(&rows, &session.means(), now + budget / 2);
-    let mut report = count_all(&session, candidates, deadline)?;
-    report.leave(unpriced);
-    report.write(args, &wanted, &rows, &session)
+    // Half of the time at most for finding out what fits the rest.
+    let priced = now + budget / 2;
+    let candidates = Candidates::of(&rows, &session.means(), &|| Instant::now() >= priced);
+    let verified = count_all(&session, candidates, deadline)?;
+    Report { args, wanted: &wanted, rows: &rows, verified: &verified }.write(&session)
+}
+
+/// What the flags choose.
+fn wanted(args: &VerifyArgs) -> anyhow::Result<Wanted> {
+    let mut wanted = Wanted::default().closed(args.closed).of_piece(args.piece.clone());
+    wanted = wanted.on_torus(args.torus).on_cylinder(args.cylinder).with_holes(args.holes);
+    if let Some(range) = &args.range {
+        wanted = wanted.of_boards(range.parse::<BoardRange>()?);
+    }
+    Ok(match args.family {
+        None => wanted,
+        Some(VerifiedFamily::Tours) => wanted.of_family("tours")?,
+        Some(VerifiedFamily::Queens) => wanted.of_family("queens")?,
+        Some(VerifiedFamily::Walks) => wanted.of_family("walks")?,
+    })
 }
 
 fn count_all(
     session: &Session,
-    candidates: Vec<Candidate>,
+    candidates: Candidates,
     deadline: Instant,
 ) -> anyhow::Result<Verified> {
-    let mut report = Verified::default();
+    let left = || deadline.saturating_duration_since(Instant::now());
     let (over, alarm) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
         // Estimates can be far off: the alarm ends the search that overruns.
         let ring = move || {
-            let rest = deadline.saturating_duration_since(Instant::now());
-            if alarm.recv_timeout(rest) == Err(mpsc::RecvTimeoutError::Timeout) {
+            if alarm.recv_timeout(left()) == Err(mpsc::RecvTimeoutError::Timeout) {
                 session.stop.request();
             }
         };
         // Without a thread for it the last search may take longer.
         let _ = std::thread::Builder::new().spawn_scoped(scope, ring);
-        let mut candidates = candidates.into_iter();
-        let outcome = candidates.try_for_each(|next| report.count(session, next, deadline));
+        let verified = Verified::run(candidates, left, |next| answer(session, next));
         drop(over);
-        outcome
-    })?;
-    Ok(report)
+        verified
+    })
+}
+
+/// The answer with what it took; nothing if the time is over first.
+fn answer(session: &Session, next: &Candidate) -> anyhow::Result<Option<(Answer, Duration)>> {
+    let began = Instant::now();
+    let solve = session.solve(&next.question, next.choice()).count_anyway();
+    match session.answer(&solve.prepare()?) {
+        Ok(answer) => Ok(Some((answer, began.elapsed()))),
+        Err(error) if is_stop(&error) && !session.interrupted() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// True if the run was asked to end.
+fn is_stop(error: &anyhow::Error) -> bool {
+    error.downcast_ref().is_some_and(Unfinished::is_stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use cavalcade::published::Table;
+    use clap::Parser;
+
+    use super::wanted;
+    use crate::cli::args::{Args, Command};
+
+    #[test]
+    fn each_flag_chooses() {
+        let rows = |line: &str| {
+            let words = ["cavalcade", "verify"].into_iter().chain(line.split_whitespace());
+            let Some(Command::Verify(args)) = Args::try_parse_from(words).unwrap().command else {
+                unreachable!()
+            };
+            wanted(&args).unwrap().rows().len()
+        };
+        let all = Table::embedded().rows().len();
+        assert_eq!(rows(""), all);
+        for line in [
+            "queens",
+            "tours",
+            "walks",
+            "6x6",
+            "--closed",
+            "--piece king",
+            "--torus",
+            "--cylinder",
+            "--holes",
+        ] {
+            assert!((1..all).contains(&rows(line)), "{line}");
+        }
+    }
 }

@@ -4,6 +4,7 @@
 //! sweep's order; the tours are its accepted words, and the number of ways to complete each
 //! state is counted from the last layer back.
 
+use crate::engine::Stop;
 use crate::tours::frontier::plan::SweepPlan;
 use crate::tours::frontier::state::{FrontierState, Key};
 use crate::tours::frontier::transition::{
@@ -132,16 +133,33 @@ pub fn count_before<K: Key>(
     Some(before)
 }
 
-/// All layers, within so many bytes; the states of the largest layer if they do not fit.
+/// Why there are not all layers.
+pub enum Incomplete {
+    /// The successors of this layer, of so many states, do not fit in the memory.
+    Full { layer: usize, states: u64 },
+    /// The end was asked for.
+    Stopped,
+}
+
+/// States that are taken before anybody looks whether the end was asked for.
+const LOOK: usize = 1 << 12;
+
+/// All layers, within so many bytes.
 pub fn all_layers<K: Key>(
     plan: &SweepPlan,
     memory: u64,
-) -> Result<Vec<RankedLayer<K>>, (usize, u64)> {
+    stop: &Stop,
+) -> Result<Vec<RankedLayer<K>>, Incomplete> {
+    let look = |state: usize| match state % LOOK == 0 && stop.is_requested() {
+        true => Err(Incomplete::Stopped),
+        false => Ok(()),
+    };
     let mut layers = vec![RankedLayer { keys: vec![K::START], completions: Vec::new() }];
     let mut bytes = 0;
     for at in 0..plan.steps.len() {
         let mut next: Vec<K> = Vec::new();
-        for &key in &layers[at].keys {
+        for (state, &key) in layers[at].keys.iter().enumerate() {
+            look(state)?;
             next.extend(
                 transitions(plan, at, key).into_iter().filter_map(|transition| transition.to),
             );
@@ -150,7 +168,8 @@ pub fn all_layers<K: Key>(
                 next.sort_unstable();
                 next.dedup();
                 if next.len() as u64 > room / 2 {
-                    return Err((at, layers[at].keys.len() as u64));
+                    let states = layers[at].keys.len() as u64;
+                    return Err(Incomplete::Full { layer: at, states });
                 }
             }
         }
@@ -161,13 +180,16 @@ pub fn all_layers<K: Key>(
         layers.push(RankedLayer { keys: next, completions: Vec::new() });
     }
     for at in (0..plan.steps.len()).rev() {
-        let keys = layers[at].keys.iter();
-        let sum = |&key: &K| {
+        let keys = layers[at].keys.iter().enumerate();
+        let sum = |(state, &key): (usize, &K)| {
+            look(state)?;
             let transitions = transitions(plan, at, key);
             let each = transitions.iter().map(|transition| completions(&layers, at, transition));
-            each.reduce(|a, b| a.checked_add(b).expect("layers in memory hold below 2^128 tours"))
+            let sum = each
+                .reduce(|a, b| a.checked_add(b).expect("layers in memory hold below 2^128 tours"));
+            Ok(sum.unwrap_or(0))
         };
-        layers[at].completions = keys.map(|key| sum(key).unwrap_or(0)).collect();
+        layers[at].completions = keys.map(sum).collect::<Result<_, _>>()?;
     }
     Ok(layers)
 }

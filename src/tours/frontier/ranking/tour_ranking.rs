@@ -5,8 +5,8 @@
 //! Tours are undirected, and neither mirror nor flip is used. (Nijenhuis and Wilf,
 //! "Combinatorial algorithms", chapter 13.)
 
-use super::automaton::{RankedLayer, all_layers, count_before, forward, joined};
-use crate::engine::Random;
+use super::automaton::{Incomplete, RankedLayer, all_layers, count_before, forward, joined};
+use crate::engine::{Random, Stop};
 use crate::error::Error;
 use crate::tours::frontier::cost::layer_estimates;
 use crate::tours::frontier::method::FrontierCount;
@@ -56,6 +56,18 @@ impl TourRanking {
     /// [`Error::OutOfMemory`] if they do not, [`Error::MethodTooSmall`] as the count by
     /// frontier, and [`Error::ToursAsked`] if the ends are given: every tour has a number.
     pub fn new(question: TourQuestion, memory: u64) -> Result<TourRanking, Error> {
+        TourRanking::unless_stopped(question, memory, &Stop::new())
+    }
+
+    /// The same, for who may ask for the end.
+    ///
+    /// # Errors
+    /// As [`TourRanking::new`]; [`Error::Stopped`] soon after `stop` is requested.
+    pub fn unless_stopped(
+        question: TourQuestion,
+        memory: u64,
+        stop: &Stop,
+    ) -> Result<TourRanking, Error> {
         if question.has_ends() {
             return Err(Error::ToursAsked {
                 problem: "tours of given ends have no numbers",
@@ -84,18 +96,22 @@ impl TourRanking {
         } else {
             SweepPlan::new(question.graph(), &order, &goal)
         };
-        let full = |(layer, states)| Error::OutOfMemory {
-            what: question.label().board,
-            layer,
-            layers: plan.steps.len(),
-            classes: states,
-            limit: memory,
-            may_spill: false,
+        let what = question.label().board;
+        let failed = |incomplete| match incomplete {
+            Incomplete::Full { layer, states } => Error::OutOfMemory {
+                what,
+                layer,
+                layers: plan.steps.len(),
+                classes: states,
+                limit: memory,
+                may_spill: false,
+            },
+            Incomplete::Stopped => Error::Stopped { what, finished: 0, units: 1 },
         };
         let layers = if plan.width > <u64 as Key>::SLOTS {
-            RankedLayers::Wide(all_layers(&plan, memory).map_err(full)?)
+            RankedLayers::Wide(all_layers(&plan, memory, stop).map_err(failed)?)
         } else {
-            RankedLayers::Narrow(all_layers(&plan, memory).map_err(full)?)
+            RankedLayers::Narrow(all_layers(&plan, memory, stop).map_err(failed)?)
         };
         Ok(TourRanking { question, plan, layers })
     }
@@ -193,7 +209,7 @@ mod tests {
 
     use super::TourRanking;
     use crate::board::{Board, Piece};
-    use crate::engine::Random;
+    use crate::engine::{Random, Stop};
     use crate::error::Error;
     use crate::tours::{Ends, Kind, TourQuestion};
 
@@ -241,6 +257,16 @@ mod tests {
         // Chi-square with 9,861 degrees of freedom: mean 9,861, deviation 140.
         let chi: f64 = times.iter().map(|&t| (f64::from(t) - 10.0).powi(2) / 10.0).sum();
         assert!((chi - 9861.0).abs() < 4.0 * 140.4, "{chi}");
+    }
+
+    #[test]
+    fn a_ranking_ends_when_it_is_asked_to() {
+        let board: Board = "6x6".parse().unwrap();
+        let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
+        let stop = Stop::new();
+        stop.request();
+        let numbered = TourRanking::unless_stopped(question, 1 << 30, &stop);
+        assert!(matches!(numbered, Err(Error::Stopped { .. })));
     }
 
     #[test]

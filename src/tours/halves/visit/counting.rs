@@ -13,6 +13,7 @@ pub const UNION: Method<TourQuestion> = Method {
     about: "Visiting every tour as the union of two half boards: a thousand million a second \
             where their systems of paths fit in memory",
     automatic: false,
+    keeps_layers: false,
     cost,
     ready,
 };

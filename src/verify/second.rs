@@ -1,9 +1,7 @@
 //! A second opinion: the same question by another method, which shares no search with the first.
 
-use cavalcade::method::Choice;
-use cavalcade::solve::Answer;
-
-use super::session::Session;
+use crate::method::Means;
+use crate::solve::Answer;
 
 /// Methods that share their search: two of one line are no check of each other.
 const ALIKE: [&[&str]; 2] = [&["halves", "union"], &["frontier", "pairs"]];
@@ -11,13 +9,23 @@ const ALIKE: [&[&str]; 2] = [&["halves", "union"], &["frontier", "pairs"]];
 /// What a second method says.
 #[derive(Clone, Debug)]
 pub enum Confirmation {
-    /// It counted, too: its name, and whether its counts are the same.
-    Counted { method: &'static str, agrees: bool },
+    /// It counted, too.
+    Counted {
+        /// Its name.
+        method: &'static str,
+        /// True if its counts are the same.
+        agrees: bool,
+    },
     /// No other method answers this question here.
     None,
 }
 
 impl Confirmation {
+    /// What the second answer says of the first.
+    pub fn of(first: &Answer, second: &Answer) -> Confirmation {
+        Confirmation::Counted { method: second.method, agrees: are_alike(first, second) }
+    }
+
     /// True unless two methods differ.
     pub fn agrees(&self) -> bool {
         !matches!(self, Confirmation::Counted { agrees: false, .. })
@@ -33,25 +41,19 @@ impl Confirmation {
 }
 
 /// True if two methods share no search.
-pub fn are_independent(one: &str, other: &str) -> bool {
+pub(super) fn are_independent(one: &str, other: &str) -> bool {
     one != other && !ALIKE.iter().any(|alike| alike.contains(&one) && alike.contains(&other))
 }
 
-/// Answers the question once more by the cheapest method that is independent of the first.
-pub fn confirm(session: &Session, answer: &Answer) -> anyhow::Result<Confirmation> {
-    let means = session.means();
-    let methods = answer.question.methods_with(&means).unwrap_or_default();
+/// The cheapest method that is independent of the one that gave the answer, if one fits the memory.
+pub fn second_method(answer: &Answer, means: &Means) -> Option<&'static str> {
+    let methods = answer.question.methods_with(means).unwrap_or_default();
     let able = methods.into_iter().filter_map(|method| {
         let cost = method.cost.ok().filter(|cost| cost.bytes <= means.memory as f64)?;
         let other = are_independent(answer.method, method.name);
         other.then(|| (cost.expected_seconds(), method.name))
     });
-    let Some((_, method)) = able.min_by(|a, b| a.0.total_cmp(&b.0)) else {
-        return Ok(Confirmation::None);
-    };
-    let solve = session.unkept(&answer.question, Choice::of(method)).count_anyway();
-    let second = session.answer(&solve.prepare()?)?;
-    Ok(Confirmation::Counted { method, agrees: are_alike(answer, &second) })
+    able.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, method)| method)
 }
 
 /// True if two answers have the same counts by every convention that both have, and have one.
@@ -63,9 +65,9 @@ fn are_alike(one: &Answer, other: &Answer) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use cavalcade::question::Question;
-
-    use super::{are_alike, are_independent};
+    use super::{are_alike, are_independent, second_method};
+    use crate::method::Means;
+    use crate::question::Question;
 
     #[test]
     fn answers_are_alike_in_what_both_tell() {
@@ -82,5 +84,11 @@ mod tests {
     fn methods_that_share_a_search_are_no_check_of_each_other() {
         assert!(are_independent("search", "frontier") && are_independent("halves", "frontier"));
         assert!(!are_independent("search", "search") && !are_independent("union", "halves"));
+        let question: Question = "tours open knight 3x4".parse().unwrap();
+        let answer = question.solve().run().unwrap();
+        let second = second_method(&answer, &Means::default()).unwrap();
+        assert!(are_independent(answer.method, second));
+        let pads: Question = "queens queen 8x8 k=5".parse().unwrap();
+        assert_eq!(second_method(&pads.solve().run().unwrap(), &Means::default()), None);
     }
 }

@@ -1,0 +1,252 @@
+"""Questions from their text and from their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import index
+from typing import TYPE_CHECKING
+
+from . import _cavalcade
+from ._families import Queens, Tours, Walks
+from ._places import piece_text, place_text
+from .errors import BoardError, QuestionError
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+    from typing import Any
+
+    import numpy.typing as npt
+
+    from ._asked import Square
+    from ._places import Piece, Place
+    from ._questions import Question
+
+
+def _square(square: Square | None, labels: tuple[Hashable, ...] | None) -> Square | None:
+    """A square as the native module takes it: a label that has no name, by its number."""
+    if labels is not None and square in labels:
+        return labels.index(square)
+    return square
+
+
+def _read(text: str, labels: tuple[Hashable, ...] | None) -> Question:
+    native = _cavalcade.Question.parse(text)
+    family = native.label[0]
+    kinds: dict[str, type[Question]] = {"tours": Tours, "queens": Queens, "walks": Walks}
+    return kinds[family](native, labels)
+
+
+def question(text: str) -> Question:
+    """Reads the canonical text of a question.
+
+    Raises:
+        InputError: with the first character that is wrong.
+
+    >>> question("tours closed knight 6x6").count()["undirected"]
+    9862
+    """
+    return _read(text, None)
+
+
+def tours(
+    place: Place,
+    piece: Piece = "knight",
+    *,
+    closed: bool = False,
+    holes: Iterable[Square] = (),
+    start: Square | None = None,
+    end: Square | None = None,
+    through: Iterable[tuple[Square, Square]] = (),
+    at: Mapping[int, Square] | Iterable[str] = (),
+    magic: bool | str = False,
+    symmetric: str | None = None,
+) -> Tours:
+    """Asks for tours: every square visited once by moves of a piece, or along edges.
+
+    Args:
+        place: a board as text (``"8x8"``, ``"torus:5x5"``, ``"3x4x5"``, a drawing such as
+            ``"..../.##."``), a numpy mask of rows and columns (true where there is a square),
+            or a set of ``(row, column)`` cells; or a graph: a :class:`Graph`, one of networkx,
+            a list of edges, or text (``"graph:DQc"``).
+        piece: ``"knight"``, ``"king"``, …, a leaper as ``(1, 3)``, or a list of these whose
+            moves are joined. Graphs have none.
+        closed: tours that return to their first square.
+        holes: squares that are left out of the board: names, numbers, coordinates.
+        start: only open tours from this square: a name, a number, coordinates, or a vertex.
+        end: only those that end there, too.
+        through: only tours that make these moves, each a pair of squares.
+        at: only tours whose steps of these numbers, from 1, are on these squares, as
+            ``{1: "a1"}``; or texts such as ``"1,4,9:a1,b2,c3"``: each number on one of them.
+        magic: only tours whose numbered rows, columns and diagonals have one sum; ``"semi"``
+            leaves out the diagonals.
+        symmetric: only tours that a ``"half-turn"``, a ``"quarter-turn"``, a ``"reflection"``,
+            a ``"diagonal"`` reflection, or ``"any"`` of these leaves as they are.
+
+    Raises:
+        BoardError, PieceError, GraphError, QuestionError: with what is wrong.
+
+    >>> tours("8x8", closed=True).text
+    'tours closed knight 8x8'
+    """
+    text, names, labels = place_text(place)
+    native = _cavalcade.Question.tours(
+        text,
+        piece_text(piece),
+        names,
+        list(holes),
+        closed,
+        _square(start, labels),
+        _square(end, labels),
+    )
+    asked = Tours(native, labels)
+    words = _chosen(asked, through, at, magic, symmetric)
+    if not words:
+        return asked
+    return Tours(_cavalcade.Question.parse(" ".join([asked.text, *words])), labels)
+
+
+def _chosen(
+    asked: Tours,
+    through: Iterable[tuple[Square, Square]],
+    at: Mapping[int, Square] | Iterable[str],
+    magic: bool | str,
+    symmetric: str | None,
+) -> list[str]:
+    """The words that choose among tours, behind the text of a question."""
+    words = []
+    moves = [f"{asked._name(a)}-{asked._name(b)}" for a, b in through]
+    if moves:
+        words.append("through=" + ",".join(moves))
+    if isinstance(at, Mapping):
+        at = [f"{number}:{asked._name(square)}" for number, square in at.items()]
+    words += [f"at={figure}" for figure in at]
+    if magic not in (False, True, "semi"):
+        raise QuestionError(f'magic "{magic}": give True, False or "semi"')
+    if magic:
+        words.append("semi-magic" if magic == "semi" else "magic")
+    if symmetric is not None:
+        words.append(f"symmetric={symmetric}")
+    for word in words:
+        if " " in word:
+            raise QuestionError(f'"{word}": a blank stands in what chooses among tours')
+    return words
+
+
+def queens(
+    board: int | str | npt.NDArray[Any],
+    *,
+    torus: bool = False,
+    amazons: bool = False,
+    k: int | None = None,
+    place: Iterable[Square] = (),
+    holes: Iterable[Square] = (),
+    symmetric: str | None = None,
+) -> Queens:
+    """Asks for placements of queens that do not attack each other.
+
+    Args:
+        board: the number of rows and columns, also as text (``"8x8"``, ``"torus:7x7"``), or
+            a square numpy mask, false where no queen may stand.
+        torus: rows, columns and diagonals close to circles.
+        amazons: queens that attack as knights, too.
+        k: how many; else as many as rows.
+        place: squares of queens that stand already: names or ``(row, column)``.
+        holes: squares where none may stand; queens attack across them.
+        symmetric: only placements that a ``"half-turn"`` or ``"quarter-turn"`` leaves alone.
+
+    >>> queens(8).count()["fundamental"]
+    12
+    """
+    holes = list(holes)
+    if isinstance(board, str):
+        prefix, colon, sides = board.rpartition(":")
+        if colon and prefix != "torus":
+            raise BoardError(f'board "{board}": queens stand on a plane or a torus, as torus:7x7')
+        torus = torus or bool(colon)
+        rows, by, columns = sides.partition("x")
+        if not rows.isdecimal() or rows != columns:
+            raise BoardError(f'board "{board}": queens stand on a square board, as 8x8')
+        side = int(rows)
+    elif getattr(board, "ndim", 0) == 2:
+        mask: Any = board
+        side = mask.shape[0]
+        if mask.shape != (side, side):
+            raise BoardError(f"a mask of shape {mask.shape}: queens stand on a square board")
+        grid = mask.tolist()
+        holes += [(r, c) for r in range(side) for c in range(side) if not grid[r][c]]
+    else:
+        side = index(board)
+    if side < 0:
+        raise BoardError(f"a board of {side} rows; give 0 or more")
+    turns = {None: None, "half-turn": "half", "quarter-turn": "quarter"}
+    if symmetric not in turns:
+        raise QuestionError(f'symmetric "{symmetric}": write half-turn or quarter-turn')
+    asked: _cavalcade.Placements = {
+        "torus": torus,
+        "amazons": amazons,
+        "k": k,
+        "place": list(place),
+        "holes": holes,
+        "turn": turns[symmetric],
+    }
+    return Queens(_cavalcade.Question.queens(side, asked))
+
+
+def walks(
+    place: Place,
+    length: int,
+    piece: Piece = "knight",
+    *,
+    self_avoiding: bool = False,
+    holes: Iterable[Square] = (),
+    limits: Iterable[str | tuple[int, Iterable[str]]] = (),
+    start: Square | None = None,
+) -> Walks:
+    """Asks for walks: sequences of moves that may come to a square again.
+
+    Args:
+        place: as for :func:`tours`, or a keypad: its name (``"letters18"``) or a drawing
+            (``"keypad:123/456/789/.0."``).
+        length: the number of squares of a walk, from 1.
+        piece: as for :func:`tours`.
+        self_avoiding: no square comes twice.
+        holes: squares that are left out of the board.
+        limits: how often squares may come: ``"2:AEIO"``, ``"1:a1,h8"``, or ``(2, names)``.
+        start: only walks from this square.
+
+    >>> walks("keypad:123/456/789/.0.", 10, start="1").count().value
+    1424
+    """
+    if length < 1:
+        raise QuestionError(f"a length of {length} squares; give 1 or more")
+    text, names, labels = place_text(place)
+    native = _cavalcade.Question.walks(
+        text,
+        piece_text(piece),
+        names,
+        list(holes),
+        length,
+        self_avoiding,
+        [limit if isinstance(limit, str) else f"{limit[0]}:{','.join(limit[1])}" for limit in limits],
+        _square(start, labels),
+    )
+    return Walks(native, labels)
+
+
+def boards(family: str, *, square: bool = False) -> list[str]:
+    """The boards of a family: each side a number or a range, both ends included.
+
+    Args:
+        family: as ``"3..6x4..8"``, ``"torus:3..4x5"``, ``"2x3..4x5"``; a range alone stands for
+            rows and columns.
+        square: only boards of equal sides.
+
+    Returns:
+        The texts of the boards, the last side fastest.
+
+    >>> boards("3..4x5")
+    ['3x5', '4x5']
+    >>> [tours(board, closed=True).count().value for board in boards("5..6", square=True)]
+    [0, 9862]
+    """
+    return _cavalcade.boards(family, square)

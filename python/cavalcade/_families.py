@@ -1,0 +1,165 @@
+"""The families of questions, and what can be asked of one family only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._numbers import Estimate, Moves
+from ._options import options
+from ._questions import Question
+from ._ranking import Ranking
+from .errors import QuestionError
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+    from typing import Any
+
+    import numpy.typing as npt
+    from typing_extensions import Self
+
+    from . import _cavalcade
+    from ._answers import Answer
+    from ._options import Memory
+    from ._progress import Follow
+    from ._solutions import Solution
+
+
+class Tours(Question):
+    """Hamiltonian paths (open tours) and cycles (closed ones) of a piece or a graph."""
+
+    __slots__ = ("_ranking",)
+
+    _ranking: Ranking[Tours] | None
+
+    def __init__(
+        self, native: _cavalcade.Question, labels: tuple[Hashable, ...] | None = None
+    ) -> None:
+        super().__init__(native, labels)
+        self._ranking = None
+
+    def classes(
+        self,
+        *,
+        method: str = "auto",
+        threads: int | None = None,
+        memory: Memory | None = None,
+        timeout: float | None = None,
+        progress: Follow = False,
+    ) -> Answer[Self]:
+        """Counts up to symmetry, too: of boards, that of their geometry; of graphs, all.
+
+        The answer has ``fundamental`` and other conventions besides, and its ``symmetric``
+        tells the tours and classes of each kind of symmetry. One tour of each class is listed
+        by ``solutions(unique=True)``.
+        """
+        asked = options(method, threads, memory, timeout=timeout)
+        return self._answer(self._native.by_class(), asked, progress)
+
+    def by_start(
+        self,
+        *,
+        threads: int | None = None,
+        timeout: float | None = None,
+        progress: Follow = False,
+    ) -> npt.NDArray[Any]:
+        """The directed open tours by their first square.
+
+        Returns:
+            An array of the board's shape, 0 at holes; of a graph, one number for each vertex.
+            Its type is ``uint64``, or ``object`` where a count needs more.
+
+        Raises:
+            QuestionError: for closed tours and for given ends.
+        """
+        if self.kind == "closed" or " from=" in self.text:
+            raise QuestionError("only open tours of any ends are counted by their first square")
+        return _starts(self, threads, timeout, progress)
+
+    def by_move(
+        self,
+        *,
+        threads: int | None = None,
+        memory: Memory | None = None,
+        timeout: float | None = None,
+    ) -> Moves:
+        """How many tours use each move: undirected ones, or directed ones of given ends.
+
+        All tours are counted, and then those of the graph without the move, for one move of
+        each orbit under the symmetries; the sum over all moves is checked.
+        """
+        asked = options(threads=threads, memory=memory, timeout=timeout)
+        return Moves(*self._native.by_move(asked))
+
+    def estimate(self, samples: int = 10_000, seed: int = 0) -> Estimate:
+        """The number of tours, directed open or undirected closed ones, from random paths.
+
+        Args:
+            samples: random paths; the error falls with the square root of their number.
+            seed: the same seed gives the same estimate.
+        """
+        if not 1 <= samples < 1 << 32:
+            raise QuestionError(f"{samples} samples; give from 1 to {(1 << 32) - 1}")
+        mean, error, low, high, paths, arrived = self._native.estimate(samples, seed)
+        convention = "undirected" if self.kind == "closed" else "directed"
+        return Estimate(mean, error, (low, high), convention, paths, arrived)
+
+    def ranking(self, *, memory: Memory | None = None) -> Ranking[Tours]:
+        """All tours by their numbers; kept, so that the next call is immediate.
+
+        Raises:
+            ResourceError: if the layers of the sweep do not fit in the memory.
+            QuestionError: for given ends.
+        """
+        if self._ranking is None:
+            self._ranking = Ranking(self, self._native.ranking(memory))
+        return self._ranking
+
+    def rank(self, tour: Sequence[int]) -> int:
+        """The number of a tour, from 0: see :meth:`ranking`."""
+        return self.ranking().rank(tour)
+
+    def index(self, rank: int) -> Solution[Tours]:
+        """The tour of a number: see :meth:`ranking`.
+
+        Raises:
+            IndexError: if there are not so many tours.
+        """
+        return self.ranking()[rank]
+
+    def random(self, k: int = 1, seed: int = 0) -> list[Solution[Tours]]:
+        """``k`` tours, each drawn with equal chances for all, with replacement."""
+        return self.ranking().random(k, seed)
+
+
+class Queens(Question):
+    """Placements of pieces that do not attack each other on a square board."""
+
+    __slots__ = ()
+
+
+class Walks(Question):
+    """Sequences of moves over a number of squares."""
+
+    __slots__ = ()
+
+    def by_start(
+        self,
+        *,
+        threads: int | None = None,
+        timeout: float | None = None,
+        progress: Follow = False,
+    ) -> npt.NDArray[Any]:
+        """The walks by their first square, as :meth:`Tours.by_start`."""
+        if " from=" in self.text:
+            raise QuestionError("walks from one square are not counted by their first square")
+        return _starts(self, threads, timeout, progress)
+
+
+def _starts(
+    question: Question, threads: int | None, timeout: float | None, progress: Follow
+) -> npt.NDArray[Any]:
+    """The counts by first square."""
+    asked = options(threads=threads, timeout=timeout, by_start=True)
+    starts = question._answer(question._native, asked, progress).by_start
+    assert starts is not None
+    return starts

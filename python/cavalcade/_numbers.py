@@ -1,0 +1,191 @@
+"""Numbers about a question that are no plain answer: by square, by move, estimated."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from ._asked import Asked
+
+
+def array(counts: list[int]) -> npt.NDArray[Any]:
+    """Counts as ``uint64`` where all fit, else as Python ints (dtype ``object``)."""
+    import numpy as np
+
+    fits = all(count < 1 << 64 for count in counts)
+    return np.array(counts, dtype=np.uint64 if fits else object)
+
+
+def spread(question: Asked, counts: list[int]) -> npt.NDArray[Any]:
+    """Counts by square in the shape of the board, 0 at holes; of a graph in a row."""
+    flat = array(counts)
+    shape = question.shape
+    if shape is None:
+        return flat
+    import numpy as np
+
+    board: npt.NDArray[Any] = np.zeros(shape, dtype=flat.dtype)
+    for count, at in zip(flat, question.labels):
+        board[at] = count
+    return board
+
+
+class Estimate:
+    """A number that is estimated, with its error.
+
+    Attributes:
+        mean: the estimate.
+        error: its standard error.
+        interval: the ends of the interval that holds the true number in 95 of 100 cases.
+        convention: what is counted as one.
+        samples: the random paths that it is from.
+        arrived: those of them that became tours.
+    """
+
+    __slots__ = ("arrived", "convention", "error", "interval", "mean", "samples")
+
+    mean: float
+    error: float
+    interval: tuple[float, float]
+    convention: str
+    samples: int
+    arrived: int
+
+    def __init__(
+        self,
+        mean: float,
+        error: float,
+        interval: tuple[float, float],
+        convention: str,
+        samples: int,
+        arrived: int,
+    ) -> None:
+        self.mean = mean
+        self.error = error
+        self.interval = interval
+        self.convention = convention
+        self.samples = samples
+        self.arrived = arrived
+
+    def __float__(self) -> float:
+        return self.mean
+
+    def __repr__(self) -> str:
+        return f"<Estimate {self.convention} {self.mean:.4g} ± {self.error:.2g}>"
+
+
+class Sample:
+    """A share of a method's units at random, and what the whole would be by it.
+
+    Attributes:
+        expected: the solutions that the whole is expected to have, in the method's measure.
+        error: the standard error of that; 0 where every unit was run.
+        sampled: the units that were run.
+        units: all units.
+        visited: the solutions that were come to.
+        seconds: the time of all threads for the units that were run.
+        seconds_of_all: what that would be for all units.
+    """
+
+    __slots__ = (
+        "error",
+        "expected",
+        "sampled",
+        "seconds",
+        "seconds_of_all",
+        "units",
+        "visited",
+    )
+
+    expected: float
+    error: float
+    sampled: int
+    units: int
+    visited: int
+    seconds: float
+    seconds_of_all: float
+
+    def __init__(self, row: tuple[float, float, int, int, int, float, float]) -> None:
+        self.expected, self.error, self.sampled, self.units = row[:4]
+        self.visited, self.seconds, self.seconds_of_all = row[4:]
+
+    def __repr__(self) -> str:
+        share = f"{self.sampled} of {self.units} units"
+        return f"<Sample {self.expected:.4g} ± {self.error:.2g} from {share}>"
+
+
+class Moves:
+    """How many tours use each move.
+
+    Attributes:
+        moves: an array of shape (moves, 2): the two squares of each, the smaller first.
+        counts: an array of as many counts, ``uint64`` or Python ints.
+        convention: what is counted as one.
+    """
+
+    __slots__ = ("convention", "counts", "moves")
+
+    convention: str
+    moves: npt.NDArray[np.int64]
+    counts: npt.NDArray[Any]
+
+    def __init__(self, convention: str, moves: list[tuple[int, int]], counts: list[int]) -> None:
+        import numpy as np
+
+        self.convention = convention
+        self.moves = np.array(moves, dtype=np.int64).reshape(-1, 2)
+        self.counts = array(counts)
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def __iter__(self) -> Iterator[tuple[tuple[int, int], int]]:
+        for move, count in zip(self.moves.tolist(), self.counts.tolist()):
+            yield (move[0], move[1]), count
+
+    def __repr__(self) -> str:
+        return f"<Moves: {len(self)} counts, {self.convention}>"
+
+
+class Candidate:
+    """A method, asked about a question.
+
+    Attributes:
+        name: its name.
+        about: what it does, in a line.
+        seconds: the least and the most that it is expected to take; ``None`` if it cannot answer.
+        bytes: the memory that it is expected to take at its peak; ``None`` likewise.
+        refusal: why it cannot answer; ``None`` if it can.
+    """
+
+    __slots__ = ("about", "bytes", "name", "refusal", "seconds")
+
+    name: str
+    about: str
+    seconds: tuple[float, float] | None
+    bytes: float | None
+    refusal: str | None
+
+    def __init__(
+        self,
+        name: str,
+        about: str,
+        cost: tuple[float, float, float] | None,
+        refusal: str | None,
+    ) -> None:
+        self.name = name
+        self.about = about
+        self.seconds = None if cost is None else cost[:2]
+        self.bytes = None if cost is None else cost[2]
+        self.refusal = refusal
+
+    def __repr__(self) -> str:
+        if self.seconds is None:
+            return f"<{self.name} cannot: {self.refusal}>"
+        return f"<{self.name}: {self.seconds[0]:.2g} to {self.seconds[1]:.2g} s>"

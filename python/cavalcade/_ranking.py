@@ -1,0 +1,66 @@
+"""Tours by their numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic
+
+from ._asked import Q
+from ._solutions import Solution
+from .errors import QuestionError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from . import _cavalcade
+
+
+class Ranking(Generic[Q]):
+    """The undirected tours of a question by their numbers, from 0: a sequence of all of them.
+
+    ``ranking[i]`` is the tour of number ``i``, ``ranking.rank(tour)`` its inverse, and
+    ``ranking.random(k, seed)`` draws tours uniformly. All layers of a sweep are kept in memory.
+    """
+
+    __slots__ = ("_native", "question")
+
+    question: Q
+    _native: _cavalcade.Ranking
+
+    def __init__(self, question: Q, native: _cavalcade.Ranking) -> None:
+        self.question = question
+        self._native = native
+
+    @property
+    def count(self) -> int:
+        """The number of tours, each once whatever its direction."""
+        return self._native.count()
+
+    def __len__(self) -> int:
+        return self._native.count()
+
+    def __getitem__(self, rank: int) -> Solution[Q]:
+        """The tour of a number; negative ones count from the end."""
+        count = self._native.count()
+        wanted = rank + count if rank < 0 else rank
+        squares = self._native.unrank(wanted) if 0 <= wanted < count else None
+        if squares is None:
+            raise IndexError(f"there are {count} tours, numbered from 0, and none is {rank}")
+        return Solution(self.question, squares)
+
+    def rank(self, tour: Sequence[int]) -> int:
+        """The number of a tour, whichever way it is read.
+
+        Raises:
+            SolutionError: if it is no tour of the question.
+        """
+        return self._native.rank(list(tour))
+
+    def random(self, tours: int = 1, seed: int = 0) -> list[Solution[Q]]:
+        """So many tours, each drawn with equal chances for all; the same for the same seed."""
+        if tours < 0:
+            raise QuestionError(f"{tours} tours to be drawn; give 0 or more")
+        drawn = self._native.random(tours, seed)
+        return [Solution(self.question, squares) for squares in drawn]
+
+    def __repr__(self) -> str:
+        return f"<Ranking of {self.count} tours of {self.question.text}>"

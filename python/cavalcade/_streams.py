@@ -1,0 +1,133 @@
+"""Solutions as they stream from a search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Generic
+
+from ._asked import Q
+from ._solutions import Solution
+from .errors import QuestionError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Any
+
+    import numpy.typing as npt
+
+    from . import _cavalcade
+
+
+class _Search(Generic[Q]):
+    """A search on a thread of its own, which ends with this object."""
+
+    __slots__ = ("_closed", "_stream", "question")
+
+    question: Q
+    _stream: _cavalcade.Stream
+    _closed: bool
+
+    def __init__(self, question: Q, stream: _cavalcade.Stream) -> None:
+        self.question = question
+        self._stream = stream
+        self._closed = False
+
+    def close(self) -> None:
+        """Ends the search; nothing more is handed over."""
+        self._closed = True
+        self._stream.close()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a running search cannot be pickled; pickle its question")
+
+
+#: Solutions taken from the search at a time.
+_AT_A_TIME = 1024
+
+
+class Solutions(_Search[Q], Iterator[Solution[Q]]):
+    """The solutions of a question, one after the other, while they are searched for.
+
+    The search runs on a thread of its own, ahead by some thousands of solutions at most, and
+    ends when the iterator is closed or dropped. Memory does not grow with what was handed
+    over. After a fork, ask the question again: the search stays with the parent.
+    """
+
+    __slots__ = ("_ahead",)
+
+    _ahead: list[tuple[int, ...]]
+
+    def __init__(self, question: Q, stream: _cavalcade.Stream) -> None:
+        super().__init__(question, stream)
+        self._ahead = []
+
+    def __iter__(self) -> Solutions[Q]:
+        return self
+
+    def __enter__(self) -> Solutions[Q]:
+        return self
+
+    def __next__(self) -> Solution[Q]:
+        if not self._ahead:
+            if self._closed:
+                raise StopIteration
+            self._ahead = self._stream.rows(_AT_A_TIME)
+            self._ahead.reverse()
+            if not self._ahead:
+                self.close()
+                raise StopIteration
+        return Solution(self.question, self._ahead.pop())
+
+    def close(self) -> None:
+        """Ends the search; nothing more is handed over."""
+        super().close()
+        self._ahead = []
+
+
+class Batches(_Search[Q], Iterator["npt.NDArray[Any]"]):
+    """The solutions of a question as numpy arrays of many rows, each of a solution's squares.
+
+    Rows are as in :class:`Solution`; the type is ``uint8`` up to 256 squares, ``uint16`` up to
+    65,536, else ``uint32``. Only the last array may have fewer rows than was asked for.
+    """
+
+    __slots__ = ("_bytes", "_rows", "_width")
+
+    _rows: int
+    _bytes: int
+    _width: int
+
+    def __init__(self, question: Q, stream: _cavalcade.Stream, rows: int) -> None:
+        super().__init__(question, stream)
+        if rows < 1:
+            raise QuestionError(f"batches of {rows} rows; give 1 or more")
+        size = question.size
+        self._bytes = 1 if size <= 1 << 8 else 2 if size <= 1 << 16 else 4
+        self._rows = rows
+        self._width = question._native.width
+
+    def __iter__(self) -> Batches[Q]:
+        return self
+
+    def __enter__(self) -> Batches[Q]:
+        return self
+
+    def __next__(self) -> npt.NDArray[Any]:
+        import numpy as np
+
+        if self._closed:
+            raise StopIteration
+        block, rows = self._stream.block(self._rows, self._bytes)
+        if rows == 0:
+            self.close()
+            raise StopIteration
+        squares = np.frombuffer(block, dtype=f"<u{self._bytes}")
+        return squares.reshape(rows, self._width)

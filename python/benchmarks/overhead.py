@@ -2,64 +2,101 @@
 
     python python/benchmarks/overhead.py target/release/cavalcade
 
-The binary and the wheel should be built with the same profile (release). Each figure is the best
-of three runs, since other work on the machine only ever adds.
+The binary and the wheel have to be built with the same profile (release). The count takes about
+ten seconds. Binary and Python take turns, in one order and then in the other, each in a process of
+its own, and the least of several runs is compared: other work on the machine only ever adds. CPU
+seconds are told beside those of the wall, since it adds less to them. Prints tables of Markdown.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+import platform
+import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 
+#: The count: one thread, which the search keeps busy for about ten seconds.
+QUESTION = "queens queen 17x17 place=e1"
+COMMAND = ["queens", "17", "--place", "e1"]
+
+COUNT = f"""
 import cavalcade
+cavalcade.question({QUESTION!r}).count(threads=1)
+"""
 
-ROUNDS = 3
+MILLION = """
+import sys, cavalcade
+taken = 0
+with cavalcade.tours("6x6").batches(10_000, method=sys.argv[1]) as batches:
+    for batch in batches:
+        taken += len(batch)
+        if taken >= 1_000_000:
+            break
+"""
 
 
-def best(run: Callable[[], object]) -> float:
-    """The least wall-clock seconds of some runs."""
-    times = []
-    for _ in range(ROUNDS):
-        begun = time.perf_counter()
-        run()
-        times.append(time.perf_counter() - begun)
-    return min(times)
+def measure(command: Sequence[str]) -> tuple[float, float]:
+    """Wall-clock and CPU seconds of a process."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    begun = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wall = time.perf_counter() - begun
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    return wall, cpu
+
+
+def in_turns(commands: dict[str, Sequence[str]], rounds: int) -> dict[str, tuple[float, float]]:
+    """The least of each one's seconds, of the wall and of the CPU, over rounds in turns."""
+    times: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
+    for done in range(rounds):
+        names = list(commands)
+        for name in names if done % 2 == 0 else reversed(names):
+            times[name].append(measure(commands[name]))
+    return {
+        name: (min(wall for wall, _ in runs), min(cpu for _, cpu in runs))
+        for name, runs in times.items()
+    }
 
 
 def main() -> None:
-    binary = sys.argv[1] if len(sys.argv) > 1 else "target/release/cavalcade"
-    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("binary", nargs="?", default="target/release/cavalcade")
+    arguments.add_argument("--rounds", type=int, default=5)
+    given = arguments.parse_args()
+    binary, python, rounds = given.binary, sys.executable, given.rounds
+    load = os.getloadavg()[0]
+    print(f"Load {load:.1f} on {os.cpu_count()} cores, {platform.machine()}; ", end="")
+    print(f"least of {rounds} runs.\n")
 
-    command = [binary, "queens", "16", "--method", "search", "--threads", "1", "--quiet"]
-    theirs = best(lambda: subprocess.run(command, check=True, capture_output=True))
-    ours = best(lambda: cavalcade.queens(16).count(method="search", threads=1))
-    print(f"queens 16: binary {theirs:.2f} s, Python {ours:.2f} s ({ours / theirs - 1:+.1%})")
+    print("| | wall, s | CPU, s | beside the binary, wall | CPU |")
+    print("|---|---|---|---|---|", flush=True)
 
-    def million(rows: int, method: str) -> Callable[[], object]:
-        def take() -> None:
-            taken = 0
-            with cavalcade.tours("6x6").batches(rows, method=method) as batches:
-                for batch in batches:
-                    taken += len(batch)
-                    if taken >= 1_000_000:
-                        return
+    def compare(title: str, theirs: Sequence[str], ours: dict[str, Sequence[str]]) -> None:
+        least = in_turns({"binary": theirs, **ours}, rounds)
+        base = least["binary"]
+        for name, (wall, cpu) in least.items():
+            beside = ""
+            if name != "binary":
+                beside = f"{wall / base[0] - 1:+.2%} | {cpu / base[1] - 1:+.2%}"
+            print(f"| {title}, {name} | {wall:.3f} | {cpu:.3f} | {beside or ' |'} |", flush=True)
 
-        return take
-
-    for method in ("search", "union"):
-        seconds = best(million(10_000, method))
-        print(f"a million open tours of 6x6 into numpy by {method}: {seconds:.2f} s")
-
-    listing = [binary, "tours", "6x6", "--first", "1000000", "--format", "binary", "--quiet"]
-    out = best(lambda: subprocess.run(listing, check=True, stdout=subprocess.DEVNULL))
-    print(f"the same listed by the binary: {out:.2f} s")
-
-    bare = best(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
-    with_it = best(lambda: subprocess.run([sys.executable, "-c", "import cavalcade"], check=True))
-    print(f"import: {1000 * (with_it - bare):.0f} ms beyond an empty interpreter")
+    counted = [binary, *COMMAND, "--threads", "1", "--quiet"]
+    compare(f"count of `{QUESTION}`", counted, {"Python": [python, "-c", COUNT]})
+    # What is searched for is the same; that it arrives in numpy is what Python adds.
+    listed = [binary, "tours", "6x6", "--first", "1000000", "--format", "binary", "--quiet"]
+    by = {
+        f"numpy by {method}": [python, "-c", MILLION, method] for method in ("search", "union")
+    }
+    compare("a million open tours of 6x6", listed, by)
+    imports = {"import cavalcade": [python, "-c", "import cavalcade"]}
+    least = in_turns({"empty": [python, "-c", "pass"], **imports}, 4 * rounds)
+    wall, cpu = (1000 * (least["import cavalcade"][i] - least["empty"][i]) for i in (0, 1))
+    print(f"| `import cavalcade`, beyond an empty interpreter | {wall / 1000:.3f} | {cpu / 1000:.3f} | | |")
 
 
 if __name__ == "__main__":

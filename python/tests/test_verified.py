@@ -14,7 +14,7 @@ from cavalcade import errors, verify
 def test_published_counts_are_counted_again() -> None:
     found = verify("tours", "3..5x4", threads=2)
     assert found.agrees
-    assert found.published == found.compared == len(known(found))
+    assert found.published == found.compared >= len(known(found)) > 30
     assert (found.wrong, found.waiting, found.beyond, found.unasked) == (0, 0, 0, 0)
     assert found.confirmed > 5
     assert found.differ == []

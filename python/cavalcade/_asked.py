@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from operator import index
 from typing import TYPE_CHECKING
 
 from . import _cavalcade
@@ -9,7 +11,6 @@ from ._places import Graph
 from .errors import QuestionError
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
     from typing import Any, Union
 
     from typing_extensions import Self, TypeVar
@@ -124,9 +125,11 @@ class Asked:
     def _number(
         self, square: Square, names: dict[str, int], labels: dict[Hashable, int]
     ) -> int:
-        number = labels.get(square, names.get(square) if isinstance(square, str) else None)
-        if number is None and isinstance(square, int):
-            number = square
+        number = None
+        if isinstance(square, Hashable):
+            number = labels.get(square, names.get(square) if isinstance(square, str) else None)
+        if number is None and hasattr(square, "__index__"):
+            number = index(square)
         if number is None or not 0 <= number < self.size:
             raise QuestionError(f"{square!r} is no square of {self.place}")
         return number

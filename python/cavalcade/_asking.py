@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from operator import index
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from . import _cavalcade
 from ._families import Queens, Tours, Walks
+from ._options import whole
 from ._places import piece_text, place_text
 from .errors import BoardError, QuestionError
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Hashable
     from typing import Any
 
     import numpy.typing as npt
@@ -24,9 +24,28 @@ if TYPE_CHECKING:
 
 def _square(square: Square | None, labels: tuple[Hashable, ...] | None) -> Square | None:
     """A square as the native module takes it: a label that has no name, by its number."""
+    if square is None:
+        return None
     if labels is not None and square in labels:
         return labels.index(square)
-    return square
+    if isinstance(square, str):
+        return square
+    try:
+        if hasattr(square, "__index__"):
+            return whole(square, "as a square", 0)
+        return tuple(whole(at, "in a square's place", 0) for at in square)
+    except TypeError:
+        raise QuestionError(f"{square!r} is no square; give a name, a number or a place") from None
+
+
+def _squares(
+    squares: Iterable[Square], what: str, labels: tuple[Hashable, ...] | None = None
+) -> list[Square]:
+    """Several squares; a text alone would be taken for its letters."""
+    if isinstance(squares, str) or not isinstance(squares, Iterable):
+        raise QuestionError(f"{what} {squares!r}: give a list of squares")
+    taken = [_square(square, labels) for square in squares]
+    return [square for square in taken if square is not None]
 
 
 def _read(text: str, labels: tuple[Hashable, ...] | None) -> Question:
@@ -45,6 +64,8 @@ def question(text: str) -> Question:
     >>> question("tours closed knight 6x6").count()["undirected"]
     9862
     """
+    if not isinstance(text, str):
+        raise QuestionError(f"{text!r}: give a question's text")
     return _read(text, None)
 
 
@@ -93,7 +114,7 @@ def tours(
         text,
         piece_text(piece),
         names,
-        list(holes),
+        _squares(holes, "holes", labels),
         closed,
         _square(start, labels),
         _square(end, labels),
@@ -114,11 +135,16 @@ def _chosen(
 ) -> list[str]:
     """The words that choose among tours, behind the text of a question."""
     words = []
-    moves = [f"{asked._name(a)}-{asked._name(b)}" for a, b in through]
+    pairs = [tuple(move) for move in through]
+    if isinstance(through, str) or not all(len(pair) == 2 for pair in pairs):
+        raise QuestionError("a move is a pair of squares; give a list of moves")
+    moves = [f"{asked._name(a)}-{asked._name(b)}" for a, b in pairs]
     if moves:
         words.append("through=" + ",".join(moves))
     if isinstance(at, Mapping):
         at = [f"{number}:{asked._name(square)}" for number, square in at.items()]
+    if isinstance(at, str):
+        at = [at]
     words += [f"at={figure}" for figure in at]
     if magic not in (False, True, "semi"):
         raise QuestionError(f'magic "{magic}": give True, False or "semi"')
@@ -157,7 +183,7 @@ def queens(
     >>> queens(8).count()["fundamental"]
     12
     """
-    holes = list(holes)
+    holes = _squares(holes, "holes")
     if isinstance(board, str):
         prefix, colon, sides = board.rpartition(":")
         if colon and prefix != "torus":
@@ -175,17 +201,18 @@ def queens(
         grid = mask.tolist()
         holes += [(r, c) for r in range(side) for c in range(side) if not grid[r][c]]
     else:
-        side = index(board)
-    if side < 0:
-        raise BoardError(f"a board of {side} rows; give 0 or more")
+        try:
+            side = whole(board, "rows of a board", 0)
+        except QuestionError as error:
+            raise BoardError(str(error)) from None
     turns = {None: None, "half-turn": "half", "quarter-turn": "quarter"}
-    if symmetric not in turns:
+    if not (symmetric is None or isinstance(symmetric, str)) or symmetric not in turns:
         raise QuestionError(f'symmetric "{symmetric}": write half-turn or quarter-turn')
     asked: _cavalcade.Placements = {
         "torus": torus,
         "amazons": amazons,
-        "k": k,
-        "place": list(place),
+        "k": None if k is None else whole(k, "queens", 0),
+        "place": _squares(place, "place"),
         "holes": holes,
         "turn": turns[symmetric],
     }
@@ -217,14 +244,15 @@ def walks(
     >>> walks("keypad:123/456/789/.0.", 10, start="1").count().value
     1424
     """
-    if length < 1:
-        raise QuestionError(f"a length of {length} squares; give 1 or more")
+    length = whole(length, "squares as a length", 1)
+    if isinstance(limits, str):
+        raise QuestionError(f"limits {limits!r}: give a list of them")
     text, names, labels = place_text(place)
     native = _cavalcade.Question.walks(
         text,
         piece_text(piece),
         names,
-        list(holes),
+        _squares(holes, "holes", labels),
         length,
         self_avoiding,
         [limit if isinstance(limit, str) else f"{limit[0]}:{','.join(limit[1])}" for limit in limits],
@@ -249,4 +277,6 @@ def boards(family: str, *, square: bool = False) -> list[str]:
     >>> [tours(board, closed=True).count().value for board in boards("5..6", square=True)]
     [0, 9862]
     """
+    if not isinstance(family, str):
+        raise BoardError(f"{family!r}: give a range such as 3..6x4..8")
     return _cavalcade.boards(family, square)

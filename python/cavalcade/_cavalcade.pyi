@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TypedDict, Union
 
 __version__: str
+MAX_CELLS: int
 
 _Square = Union[str, int, tuple[int, ...], list[int]]
 _Memory = Union[int, str]

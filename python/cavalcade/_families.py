@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._numbers import Estimate, Moves
-from ._options import options
+from ._options import means, options, whole
 from ._questions import Question
 from ._ranking import Ranking
 from .errors import QuestionError
@@ -97,8 +97,8 @@ class Tours(Question):
             samples: random paths; the error falls with the square root of their number.
             seed: the same seed gives the same estimate.
         """
-        if not 1 <= samples < 1 << 32:
-            raise QuestionError(f"{samples} samples; give from 1 to {(1 << 32) - 1}")
+        samples = whole(samples, "samples", 1, (1 << 32) - 1)
+        seed = whole(seed, "as the seed", 0)
         mean, error, low, high, paths, arrived = self._native.estimate(samples, seed)
         convention = "undirected" if self.kind == "closed" else "directed"
         return Estimate(mean, error, (low, high), convention, paths, arrived)
@@ -111,7 +111,7 @@ class Tours(Question):
             QuestionError: for given ends.
         """
         if self._ranking is None:
-            self._ranking = Ranking(self, self._native.ranking(memory))
+            self._ranking = Ranking(self, self._native.ranking(means(None, memory)[1]))
         return self._ranking
 
     def rank(self, tour: Sequence[int]) -> int:

@@ -2,18 +2,79 @@
 
 from __future__ import annotations
 
+import os
+from operator import index
 from typing import TYPE_CHECKING
 
 from .errors import QuestionError
 
 if TYPE_CHECKING:
-    import os
-    from typing import Union
+    from typing import Any, Union
 
     from . import _cavalcade
 
     Memory = Union[int, str]
     Path = Union[str, os.PathLike[str]]
+
+#: The greatest number that the native module takes.
+GREATEST = (1 << 63) - 1
+
+
+def whole(value: Any, what: str, least: int, most: int = GREATEST) -> int:
+    """A whole number within its bounds, as the native module takes it.
+
+    Raises:
+        QuestionError: if it is none, or beyond them.
+    """
+    try:
+        number = index(value)
+    except TypeError:
+        raise QuestionError(f"{value!r} {what}; give a whole number") from None
+    if number < least:
+        raise QuestionError(f"{number} {what}; give {least} or more")
+    if number > most:
+        raise QuestionError(f"{number} {what}; give {most} or less")
+    return number
+
+
+def seconds(value: Any, what: str, least: float = 0) -> float:
+    """A time that a clock can tell.
+
+    Raises:
+        QuestionError: if it is none.
+    """
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise QuestionError(f"a {what} of {value!r}; give seconds") from None
+    if not least <= number < 1 << 62:
+        raise QuestionError(f"a {what} of {number} seconds; give {least} or more")
+    return number
+
+
+def means(
+    threads: int | None, memory: Memory | None
+) -> tuple[int | None, Memory | None]:
+    """What a method may use, checked."""
+    if threads is not None:
+        threads = whole(threads, "threads", 1)
+    if memory is not None and not isinstance(memory, str):
+        memory = whole(memory, "bytes of memory", 1 << 20)
+    return threads, memory
+
+
+def _path(value: Path | None, what: str) -> Path | None:
+    if value is not None and not isinstance(value, (str, os.PathLike)):
+        raise QuestionError(f"{what} {value!r}: give a path")
+    if isinstance(value, str) and (not value or "\0" in value):
+        raise QuestionError(f"{what} {value!r}: no path is that; give another")
+    return value
+
+
+def _word(value: str, what: str) -> str:
+    if not isinstance(value, str):
+        raise QuestionError(f"{what} {value!r}: give a text")
+    return value
 
 
 def options(
@@ -28,17 +89,19 @@ def options(
     timeout: float | None = None,
     by_start: bool = False,
 ) -> _cavalcade.Options:
-    if threads is not None and threads < 1:
-        raise QuestionError(f"{threads} threads; give 1 or more")
+    """The options of a count, checked: what the native module cannot take is refused here."""
+    threads, memory = means(threads, memory)
+    if checkpoint is not None and scratch is not None:
+        raise QuestionError("a checkpoint and scratch; give scratch alone: it keeps layers, too")
     return {
-        "method": method,
+        "method": _word(method, "method"),
         "threads": threads,
         "memory": memory,
-        "journal": journal,
-        "checkpoint": checkpoint,
-        "scratch": scratch,
-        "salvage": salvage,
-        "vectors": vectors,
+        "journal": _path(journal, "journal"),
+        "checkpoint": _path(checkpoint, "checkpoint"),
+        "scratch": _path(scratch, "scratch"),
+        "salvage": bool(salvage),
+        "vectors": None if vectors is None else _word(vectors, "vectors"),
         "by_start": by_start,
-        "timeout": timeout,
+        "timeout": None if timeout is None else seconds(timeout, "timeout"),
     }

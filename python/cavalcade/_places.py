@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Hashable, Iterable, Set
 from importlib import import_module
+from operator import index
 from typing import TYPE_CHECKING
 
 from . import _cavalcade
 from .errors import BoardError, GraphError, PieceError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any, Protocol, Union
 
     import numpy.typing as npt
@@ -61,10 +62,14 @@ class Graph:
         edges: Iterable[Sequence[Hashable]],
         vertices: Iterable[Hashable] | None = None,
     ) -> None:
-        pairs = [tuple(edge) for edge in edges]
-        for pair in pairs:
+        pairs: list[tuple[Hashable, ...]] = []
+        for edge in edges:
+            pair = tuple(edge) if isinstance(edge, Iterable) else ()
             if len(pair) != 2:
-                raise GraphError(f"edge {pair!r}: an edge is a pair of vertices")
+                raise GraphError(f"edge {edge!r}: an edge is a pair of vertices")
+            if not all(isinstance(end, Hashable) for end in pair):
+                raise GraphError(f"edge {edge!r}: vertices are hashable")
+            pairs.append(pair)
         numbers: dict[Hashable, int] = {}
         if vertices is None:
             met = dict.fromkeys(end for pair in pairs for end in pair)
@@ -184,11 +189,16 @@ def _drawing(rows: Iterable[Iterable[object]]) -> str:
 
 
 def _of_cells(cells: Set[Any]) -> str:
-    pairs = [tuple(cell) if not isinstance(cell, str) else (cell,) for cell in cells]
-    if not pairs or not all(len(pair) == 2 and min(pair) >= 0 for pair in pairs):
+    try:
+        pairs = [(index(row), index(column)) for row, column in cells]
+    except (TypeError, ValueError):
+        pairs = []
+    if not pairs or min(min(pair) for pair in pairs) < 0:
         raise BoardError("a set of cells has (row, column) pairs, both from 0")
     rows = 1 + max(row for row, _ in pairs)
     columns = 1 + max(column for _, column in pairs)
+    if rows * columns > _cavalcade.MAX_CELLS:
+        raise BoardError(f"cells of {rows} rows and {columns} columns: a board has fewer")
     known = set(pairs)
     return _drawing([(row, column) in known for column in range(columns)] for row in range(rows))
 
@@ -207,6 +217,8 @@ def place_text(place: Place) -> tuple[str, list[str] | None, tuple[Hashable, ...
             raise BoardError(f"a mask of {mask.ndim} axes; give one of rows and columns")
         return _drawing(mask.tolist()), None, None
     elif not isinstance(place, Graph):
+        if not isinstance(place, Iterable):
+            raise BoardError(f"{place!r}: give a board as text, a mask or cells, or a graph")
         place = Graph(place)
     plain = place.labels == tuple(range(len(place)))
     return place.text, place._names, None if plain else place.labels
@@ -216,9 +228,11 @@ def piece_text(piece: Piece) -> str:
     """The text of a piece: a name, a leaper's two numbers, or several of them."""
     if isinstance(piece, str):
         return piece
+    if not isinstance(piece, Iterable):
+        raise PieceError(f"{piece!r}: give a piece's name, a leaper's numbers, or several of them")
     parts = list(piece)
-    if parts and all(isinstance(part, int) for part in parts):
-        return f"leaper({','.join(str(part) for part in parts)})"
+    if parts and all(hasattr(part, "__index__") for part in parts):
+        return f"leaper({','.join(str(index(part)) for part in parts)})"  # type: ignore[arg-type]
     if not parts:
         raise PieceError("a piece without moves; give a name or a leaper's numbers")
     return "+".join(piece_text(part) for part in parts)  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ._answers import Answer
 from ._asked import Asked
 from ._numbers import Candidate, Sample
-from ._options import options
+from ._options import means, options, whole
 from ._pictures import Picture
 from ._progress import Follower
 from ._solutions import Solution
@@ -112,7 +112,7 @@ class Question(Asked):
         self, *, threads: int | None = None, memory: Memory | None = None
     ) -> list[Candidate]:
         """Every method of the family: what it would cost, or why it cannot answer."""
-        return [Candidate(*row) for row in self._native.methods(threads, memory)]
+        return [Candidate(*row) for row in self._native.methods(*means(threads, memory))]
 
     def sample(
         self,
@@ -128,8 +128,8 @@ class Question(Asked):
         Raises:
             QuestionError: for a share that is not above 0 and at most 1.
         """
-        if not 0 < share <= 1:
-            raise QuestionError(f"a share of {share}; give one above 0 and at most 1")
+        if not isinstance(share, (int, float)) or not 0 < share <= 1:
+            raise QuestionError(f"a share of {share!r}; give one above 0 and at most 1")
         asked = options(method, threads, memory, timeout=timeout)
         return Sample(self._native.sample(asked, share))
 
@@ -149,6 +149,7 @@ class Question(Asked):
                 all are wanted.
             memory: what ``frontier`` may use.
         """
+        _, memory = means(None, memory)
         return Solutions(self, self._native.stream(method, memory, unique))
 
     def batches(
@@ -164,14 +165,15 @@ class Question(Asked):
         An array has shape ``(rows, squares)``, the last one fewer rows; its type is ``uint8``
         for up to 256 squares, ``uint16`` beyond.
         """
+        rows = whole(rows, "rows of a batch", 1, 1 << 32)
+        _, memory = means(None, memory)
         return Batches(self, self._native.stream(method, memory, unique), rows)
 
     def first(
         self, k: int = 1, *, unique: bool = False, method: str = "search"
     ) -> list[Solution[Self]]:
         """The first ``k`` solutions, or all if there are fewer."""
-        if k < 0:
-            raise QuestionError(f"the first {k} solutions; give 0 or more")
+        k = whole(k, "solutions", 0)
         found: list[Solution[Self]] = []
         if k == 0:
             return found
@@ -193,10 +195,13 @@ class Question(Asked):
         Raises:
             QuestionError: if there is not one for each square.
         """
-        if getattr(counts, "shape", ()) == self.shape:
-            numbers = [int(counts[at]) for at in self.labels]
-        else:
-            numbers = [int(count) for count in counts]
+        try:
+            if getattr(counts, "shape", ()) == self.shape:
+                numbers = [int(counts[at]) for at in self.labels]
+            else:
+                numbers = [int(count) for count in counts]
+        except (TypeError, ValueError, OverflowError):
+            raise QuestionError("a heat map shows natural numbers; give one for each") from None
         if any(number < 0 for number in numbers):
             raise QuestionError("a heat map shows natural numbers; give none below 0")
         digits = [str(number) for number in numbers]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Generic
 
 from ._asked import Q
 from ._solutions import Solution
-from .errors import QuestionError
+from ._options import whole
+from .errors import QuestionError, SolutionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +43,10 @@ class Ranking(Generic[Q]):
     def __getitem__(self, rank: int) -> Solution[Q]:
         """The tour of a number; negative ones count from the end."""
         count = self._native.count()
+        try:
+            rank = index(rank)
+        except TypeError:
+            raise QuestionError(f"the number {rank!r}; give a whole one") from None
         wanted = rank + count if rank < 0 else rank
         squares = self._native.unrank(wanted) if 0 <= wanted < count else None
         if squares is None:
@@ -53,13 +59,15 @@ class Ranking(Generic[Q]):
         Raises:
             SolutionError: if it is no tour of the question.
         """
-        return self._native.rank(list(tour))
+        squares = list(tour)
+        if not all(isinstance(square, int) and 0 <= square < self.question.size for square in squares):
+            raise SolutionError("not a tour: it has what is no number of a square")
+        return self._native.rank(squares)
 
     def random(self, tours: int = 1, seed: int = 0) -> list[Solution[Q]]:
         """So many tours, each drawn with equal chances for all; the same for the same seed."""
-        if tours < 0:
-            raise QuestionError(f"{tours} tours to be drawn; give 0 or more")
-        drawn = self._native.random(tours, seed)
+        tours = whole(tours, "tours to be drawn", 0)
+        drawn = self._native.random(tours, whole(seed, "as the seed", 0))
         return [Solution(self.question, squares) for squares in drawn]
 
     def __repr__(self) -> str:

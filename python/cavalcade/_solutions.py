@@ -148,6 +148,8 @@ def sheet(solutions: Iterable[Solution[Asked]], *, by_symmetry: bool = False) ->
         SolutionError: if they are too many, or too large.
     """
     drawn = list(solutions)
+    if not all(isinstance(solution, Solution) for solution in drawn):
+        raise QuestionError("a sheet of what are no solutions; give tours, placements or walks")
     if not drawn:
         raise QuestionError("a sheet without solutions; give one or more")
     question = drawn[0].question

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Generic
 
 from ._asked import Q
 from ._solutions import Solution
-from .errors import QuestionError
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -107,8 +106,6 @@ class Batches(_Search[Q], Iterator["npt.NDArray[Any]"]):
 
     def __init__(self, question: Q, stream: _cavalcade.Stream, rows: int) -> None:
         super().__init__(question, stream)
-        if rows < 1:
-            raise QuestionError(f"batches of {rows} rows; give 1 or more")
         size = question.size
         self._bytes = 1 if size <= 1 << 8 else 2 if size <= 1 << 16 else 4
         self._rows = rows

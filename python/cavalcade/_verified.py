@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import _cavalcade
+from ._options import means, seconds
 from ._rows import Rows
 from .errors import QuestionError
 
@@ -157,10 +158,11 @@ def verify(
     >>> found.agrees, found.compared == found.published > 5
     (True, True)
     """
-    if not 0 <= budget < 1 << 32:
-        raise QuestionError(f"a budget of {budget} seconds; give from 0 to {(1 << 32) - 1}")
-    if threads is not None and threads < 1:
-        raise QuestionError(f"{threads} threads; give 1 or more")
+    budget = seconds(budget, "budget")
+    threads, memory = means(threads, memory)
+    for word in (family, boards, piece):
+        if word is not None and not isinstance(word, str):
+            raise QuestionError(f"{word!r}: give a text")
     wanted: _cavalcade.Wanted = {
         "family": family,
         "boards": boards,
@@ -170,7 +172,7 @@ def verify(
         "cylinder": cylinder,
         "holes": holes,
     }
-    return Verified(_cavalcade.verify(wanted, float(budget), threads, memory))
+    return Verified(_cavalcade.verify(wanted, budget, threads, memory))
 
 
 def published(question: str | None = None) -> list[tuple[str, str, int, str]]:

@@ -39,6 +39,10 @@ mod _cavalcade {
     use crate::square::{Memory, graph_text};
     use crate::verify::Wanted;
 
+    /// The most cells of a board.
+    #[pymodule_export]
+    const MAX_CELLS: usize = cavalcade::board::MAX_CELLS;
+
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "a module's attribute in Python")]
     const __version__: &str = env!("CARGO_PKG_VERSION");

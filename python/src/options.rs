@@ -5,13 +5,17 @@ use std::time::Duration;
 
 use cavalcade::Error;
 use cavalcade::engine::Stop;
-use cavalcade::machine::{available_memory, cores};
+use cavalcade::error::Shortage;
+use cavalcade::machine::{available_memory, cores, startable};
 use cavalcade::method::{Choice, Means, Vectors};
 use cavalcade::question::Question;
 use cavalcade::solve::Solve;
 use pyo3::prelude::*;
 
 use crate::square::Memory;
+
+/// Threads that nobody asks for but by mistake.
+const MANY: usize = 1024;
 
 /// What a count may use, and where it keeps what it has.
 #[derive(FromPyObject)]
@@ -48,6 +52,14 @@ impl Options {
     pub fn threads(&self) -> Result<usize, Error> {
         match self.threads {
             Some(0) => Err(wrong("threads", "0".into(), "give 1 or more")),
+            // So many are more than any machine has: the system is asked before they are begun.
+            Some(threads) if threads > MANY => match startable(threads) {
+                made if made < threads => {
+                    let source = "the system gives no more".into();
+                    Err(Shortage::Threads { threads: threads - made, source }.into())
+                }
+                _ => Ok(threads),
+            },
             Some(threads) => Ok(threads),
             None => Ok(cores()),
         }

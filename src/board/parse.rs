@@ -120,7 +120,7 @@ fn axes(text: &str, wraps: impl Fn(usize, usize) -> bool) -> Result<Vec<Axis>, (
 /// where a digit is missing.
 fn number(text: &str, or: &str) -> Result<usize, (usize, String)> {
     if let Some((i, character)) = text.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
-        return Err((i, format!("a digit{or} must stand in place of '{character}'")));
+        return Err((i, format!("a digit{or} must stand in place of {character:?}")));
     }
     match text.parse() {
         Ok(0) => Err((0, "a side of 0 leaves no square".into())),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Generic
 from ._asked import Q
 from ._numbers import spread
 from ._rows import Rows
+from .errors import QuestionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -251,7 +252,10 @@ class Table(Rows):
     _shown: tuple[str, ...] = ("board", "piece", "kind", "convention", "count", "published", "method", "seconds")
 
     def __init__(self, answers: Iterable[Answer[Asked]]) -> None:
-        super().__init__([row for answer in answers for row in _rows_of(answer)])
+        taken = list(answers)
+        if not all(isinstance(answer, Answer) for answer in taken):
+            raise QuestionError("a table is of answers; give what questions count")
+        super().__init__([row for answer in taken for row in _rows_of(answer)])
 
     def _verdict(self, row: dict[str, Any]) -> str:
         if row["agrees"] is None:

@@ -98,7 +98,7 @@ class Tours(Question):
             seed: the same seed gives the same estimate.
         """
         samples = whole(samples, "samples", 1, (1 << 32) - 1)
-        seed = whole(seed, "as the seed", 0)
+        seed = whole(seed, "as the seed", 0, (1 << 64) - 1)
         mean, error, low, high, paths, arrived = self._native.estimate(samples, seed)
         convention = "undirected" if self.kind == "closed" else "directed"
         return Estimate(mean, error, (low, high), convention, paths, arrived)

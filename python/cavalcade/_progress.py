@@ -6,6 +6,8 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from .errors import QuestionError
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Union
@@ -80,6 +82,8 @@ class Follower:
     """What the native module calls, for whatever was asked as ``progress``."""
 
     def __init__(self, follow: Follow, title: str) -> None:
+        if not isinstance(follow, bool) and not callable(follow):
+            raise QuestionError(f"progress {follow!r}: give True, False or a function")
         self._bar = _Bar(title) if follow is True else None
         self._call = None if isinstance(follow, bool) else follow
 

@@ -67,7 +67,7 @@ class Ranking(Generic[Q]):
     def random(self, tours: int = 1, seed: int = 0) -> list[Solution[Q]]:
         """So many tours, each drawn with equal chances for all; the same for the same seed."""
         tours = whole(tours, "tours to be drawn", 0)
-        drawn = self._native.random(tours, whole(seed, "as the seed", 0))
+        drawn = self._native.random(tours, whole(seed, "as the seed", 0, (1 << 64) - 1))
         return [Solution(self.question, squares) for squares in drawn]
 
     def __repr__(self) -> str:

@@ -249,6 +249,7 @@ def test_knights_moves_are_networkx_edges() -> None:
         (lambda: queens(8, place=["a1", "b2"]), errors.QuestionError, "attack"),
         (lambda: queens(8, place=[(9, 9)]), errors.QuestionError, "not on the board"),
         (lambda: walks("8x8", 0), errors.QuestionError, "length"),
+        (lambda: walks("8x8", 10**12), errors.QuestionError, "at most 1000000"),
         (lambda: walks("8x8", 3, limits=["x"]), errors.QuestionError, "limit"),
         (lambda: question("tours"), errors.QuestionError, "missing"),
         (lambda: question("chess 8x8"), errors.QuestionError, 'no family "chess"'),

@@ -25,7 +25,7 @@ impl Walks {
     /// Walks over `length` squares, which may come again.
     ///
     /// # Errors
-    /// [`Error::Text`] for a length of 0.
+    /// [`Error::Text`] for a length of 0 or beyond [`MAX_LENGTH`](crate::walks::MAX_LENGTH).
     pub fn new(instance: Instance, length: usize) -> Result<Walks, Error> {
         WalkQuestion::check_length(length)?;
         Ok(Walks { instance, length, self_avoiding: false, limits: Vec::new(), from: None })
@@ -60,7 +60,7 @@ impl Walks {
     /// The same over another number of squares.
     ///
     /// # Errors
-    /// [`Error::Text`] for a length of 0.
+    /// [`Error::Text`] for a length of 0 or beyond [`MAX_LENGTH`](crate::walks::MAX_LENGTH).
     pub fn with_length(mut self, length: usize) -> Result<Walks, Error> {
         WalkQuestion::check_length(length)?;
         self.length = length;

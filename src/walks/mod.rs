@@ -13,6 +13,6 @@ mod transfer;
 
 pub use keypad::Keypad;
 pub use methods::METHODS;
-pub use question::{Limit, WalkQuestion};
+pub use question::{Limit, MAX_LENGTH, WalkQuestion};
 pub use search::WalkSearch;
 pub use transfer::{MAX_STATES, WalkTransfer};

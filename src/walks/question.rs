@@ -11,6 +11,9 @@ use crate::convention::{Convention, Label};
 use crate::count::Count;
 use crate::error::Error;
 
+/// The most squares of a walk.
+pub const MAX_LENGTH: usize = 1_000_000;
+
 /// At most `most` visits to the squares of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
@@ -100,7 +103,7 @@ impl WalkQuestion {
     /// Walks over `length` squares of a board, which may come again.
     ///
     /// # Errors
-    /// [`Error::Text`] for a length of 0.
+    /// [`Error::Text`] for a length of 0 or beyond [`MAX_LENGTH`].
     pub fn new(board: &Board, piece: &Piece, length: usize) -> Result<WalkQuestion, Error> {
         let graph = Graph::of(board, piece);
         let symmetries = Symmetries::of_axes(board, &graph);
@@ -111,7 +114,7 @@ impl WalkQuestion {
     /// Walks over `length` vertices of any graph, under the name `name`.
     ///
     /// # Errors
-    /// [`Error::Text`] for a length of 0.
+    /// [`Error::Text`] for a length of 0 or beyond [`MAX_LENGTH`].
     pub fn of_graph(graph: Graph, name: &str, length: usize) -> Result<WalkQuestion, Error> {
         WalkQuestion::check_length(length)?;
         Ok(WalkQuestion {
@@ -126,19 +129,21 @@ impl WalkQuestion {
         })
     }
 
-    /// Refuses a walk over no square.
+    /// Refuses a walk over no square, and one that is too long to be kept.
     ///
     /// # Errors
-    /// [`Error::Text`] for a length of 0.
+    /// [`Error::Text`] for a length of 0 or beyond [`MAX_LENGTH`].
     pub fn check_length(length: usize) -> Result<(), Error> {
-        if length > 0 {
-            return Ok(());
-        }
+        let problem = match length {
+            0 => "a walk visits one square at least".into(),
+            1..=MAX_LENGTH => return Ok(()),
+            _ => format!("a walk visits at most {MAX_LENGTH}"),
+        };
         Err(Error::Text {
             what: "length",
-            text: "0".into(),
+            text: length.to_string(),
             at: 1,
-            problem: "a walk visits one square at least".into(),
+            problem,
             remedy: "write the number of squares",
         })
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use cavalcade::render::Format;
+use cavalcade::walks::MAX_LENGTH;
 
 use super::{Common, Keep, Part, PieceArgs, Watched, choices};
 
@@ -35,7 +36,7 @@ pub struct WalksArgs {
     pub piece: PieceArgs,
 
     /// The number of squares, e.g. --length 10
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MAX_LENGTH as i64))]
     pub length: u32,
 
     /// At most K visits to some keys, several times if need be, e.g. --at-most 2:AEIO

@@ -249,7 +249,16 @@ class Table(Rows):
         "nodes",
         "seconds",
     )
-    _shown: tuple[str, ...] = ("board", "piece", "kind", "convention", "count", "published", "method", "seconds")
+    _shown: tuple[str, ...] = (
+        "board",
+        "piece",
+        "kind",
+        "convention",
+        "count",
+        "published",
+        "method",
+        "seconds",
+    )
 
     def __init__(self, answers: Iterable[Answer[Asked]]) -> None:
         taken = list(answers)

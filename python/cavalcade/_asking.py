@@ -255,10 +255,20 @@ def walks(
         _squares(holes, "holes", labels),
         length,
         self_avoiding,
-        [limit if isinstance(limit, str) else f"{limit[0]}:{','.join(limit[1])}" for limit in limits],
+        [_limit(limit) for limit in limits],
         _square(start, labels),
     )
     return Walks(native, labels)
+
+
+def _limit(limit: str | tuple[int, Iterable[str]]) -> str:
+    if isinstance(limit, str):
+        return limit
+    try:
+        most, names = limit
+        return f"{most}:{','.join(names)}"
+    except (TypeError, ValueError):
+        raise QuestionError(f"limit {limit!r}: give a text as 2:AEIO, or (2, names)") from None
 
 
 def boards(family: str, *, square: bool = False) -> list[str]:

@@ -11,7 +11,7 @@ from ._ranking import Ranking
 from .errors import QuestionError
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterable
     from typing import Any
 
     import numpy.typing as npt
@@ -114,7 +114,7 @@ class Tours(Question):
             self._ranking = Ranking(self, self._native.ranking(means(None, memory)[1]))
         return self._ranking
 
-    def rank(self, tour: Sequence[int]) -> int:
+    def rank(self, tour: Iterable[int]) -> int:
         """The number of a tour, from 0: see :meth:`ranking`."""
         return self.ranking().rank(tour)
 

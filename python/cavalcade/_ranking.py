@@ -6,12 +6,12 @@ from operator import index
 from typing import TYPE_CHECKING, Generic
 
 from ._asked import Q
-from ._solutions import Solution
 from ._options import whole
+from ._solutions import Solution
 from .errors import QuestionError, SolutionError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from . import _cavalcade
 
@@ -53,14 +53,17 @@ class Ranking(Generic[Q]):
             raise IndexError(f"there are {count} tours, numbered from 0, and none is {rank}")
         return Solution(self.question, squares)
 
-    def rank(self, tour: Sequence[int]) -> int:
+    def rank(self, tour: Iterable[int]) -> int:
         """The number of a tour, whichever way it is read.
 
         Raises:
             SolutionError: if it is no tour of the question.
         """
-        squares = list(tour)
-        if not all(isinstance(square, int) and 0 <= square < self.question.size for square in squares):
+        try:
+            squares = [index(square) for square in tour]
+        except TypeError:
+            squares = [-1]
+        if not all(0 <= square < self.question.size for square in squares):
             raise SolutionError("not a tour: it has what is no number of a square")
         return self._native.rank(squares)
 

@@ -51,7 +51,16 @@ class Verified(Rows):
         "method",
     )
     _counts: tuple[str, ...] = ("count", "published")
-    _shown: tuple[str, ...] = ("board", "piece", "kind", "convention", "count", "published", "source", "method")
+    _shown: tuple[str, ...] = (
+        "board",
+        "piece",
+        "kind",
+        "convention",
+        "count",
+        "published",
+        "source",
+        "method",
+    )
 
     _fields: _cavalcade.Verification
 

@@ -233,6 +233,8 @@ def test_rankings() -> None:
     for wrong in (9862, -9863, 10**30):
         with pytest.raises(IndexError):
             ranking[wrong]
+    rows = next(RANKED.batches(3))
+    assert [RANKED.rank(row) for row in rows] == [RANKED.rank(t) for t in RANKED.first(3)]
     with pytest.raises(errors.SolutionError):
         RANKED.rank([0, 1])
     drawn = RANKED.random(500, seed=3)

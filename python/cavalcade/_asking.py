@@ -44,8 +44,13 @@ def _squares(
     """Several squares; a text alone would be taken for its letters."""
     if isinstance(squares, str) or not isinstance(squares, Iterable):
         raise QuestionError(f"{what} {squares!r}: give a list of squares")
-    taken = [_square(square, labels) for square in squares]
-    return [square for square in taken if square is not None]
+    taken = []
+    for square in squares:
+        known = _square(square, labels)
+        if known is None:
+            raise QuestionError(f"{what} with None: give a name, a number or a place")
+        taken.append(known)
+    return taken
 
 
 def _read(text: str, labels: tuple[Hashable, ...] | None) -> Question:
@@ -147,7 +152,7 @@ def _chosen(
         at = [at]
     words += [f"at={figure}" for figure in at]
     if magic not in (False, True, "semi"):
-        raise QuestionError(f'magic "{magic}": give True, False or "semi"')
+        raise QuestionError(f'magic {magic!r}: give True, False or "semi"')
     if magic:
         words.append("semi-magic" if magic == "semi" else "magic")
     if symmetric is not None:
@@ -187,11 +192,11 @@ def queens(
     if isinstance(board, str):
         prefix, colon, sides = board.rpartition(":")
         if colon and prefix != "torus":
-            raise BoardError(f'board "{board}": queens stand on a plane or a torus, as torus:7x7')
+            raise BoardError(f'board {board!r}: queens stand on a plane or a torus, as torus:7x7')
         torus = torus or bool(colon)
         rows, by, columns = sides.partition("x")
         if not rows.isdecimal() or rows != columns:
-            raise BoardError(f'board "{board}": queens stand on a square board, as 8x8')
+            raise BoardError(f'board {board!r}: queens stand on a square board, as 8x8')
         side = int(rows)
     elif getattr(board, "ndim", 0) == 2:
         mask: Any = board
@@ -207,7 +212,7 @@ def queens(
             raise BoardError(str(error)) from None
     turns = {None: None, "half-turn": "half", "quarter-turn": "quarter"}
     if not (symmetric is None or isinstance(symmetric, str)) or symmetric not in turns:
-        raise QuestionError(f'symmetric "{symmetric}": write half-turn or quarter-turn')
+        raise QuestionError(f'symmetric {symmetric!r}: write half-turn or quarter-turn')
     asked: _cavalcade.Placements = {
         "torus": torus,
         "amazons": amazons,

@@ -163,7 +163,7 @@ def verify(
     Raises:
         QuestionError: if nothing is published about such boards, or a word is wrong.
 
-    >>> found = verify("tours", "3..4x4")
+    >>> found = verify("tours", "3x4", budget=600)
     >>> found.agrees, found.compared == found.published > 5
     (True, True)
     """

@@ -20,7 +20,7 @@ pub fn exception_of(py: Python<'_>, class: &str, message: &str) -> PyErr {
 
 fn exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     let class = PyModule::import(py, "cavalcade.errors")?.getattr(class_of(error))?;
-    let made = class.call1((error.to_string(),))?;
+    let made = class.call1((one_line(&error.to_string()),))?;
     match error {
         Error::BoardText { at, .. } | Error::Text { at, .. } => made.setattr("at", *at)?,
         Error::Stopped { finished, units, .. } => {
@@ -34,6 +34,15 @@ fn exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
         _ => {}
     }
     Ok(PyErr::from_value(made))
+}
+
+/// The text on one line, whatever was echoed in it.
+fn one_line(text: &str) -> String {
+    let shown = |c: char| match c.is_control() {
+        true => c.escape_default().collect::<String>(),
+        false => c.into(),
+    };
+    text.chars().map(shown).collect()
 }
 
 /// What `cavalcade.errors` calls it.

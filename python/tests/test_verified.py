@@ -12,7 +12,7 @@ from cavalcade import errors, verify
 
 
 def test_published_counts_are_counted_again() -> None:
-    found = verify("tours", "3..5x4", threads=2)
+    found = verify("tours", "3..5x4", threads=2, budget=600)
     assert found.agrees
     assert found.published == found.compared >= len(known(found)) > 30
     assert (found.wrong, found.waiting, found.beyond, found.unasked) == (0, 0, 0, 0)
@@ -46,7 +46,7 @@ def known(found: cavalcade.Verified) -> set[Any]:
     ],
 )
 def test_what_is_wanted_is_chosen(wanted: dict[str, Any], part: str) -> None:
-    found = verify(**wanted, threads=1)
+    found = verify(**wanted, threads=1, budget=600)
     assert len(found) > 0
     assert all(part in row["question"] for row in found), [row["question"] for row in found]
 
@@ -60,7 +60,7 @@ def test_the_time_ends_it() -> None:
 
 
 def test_verified_counts_are_rows() -> None:
-    found = verify("queens", "4..8")
+    found = verify("queens", "4..8", budget=600)
     assert "all agree" in repr(found)
     assert "<table>" in found._repr_html_()
     assert "92" in found._repr_html_()

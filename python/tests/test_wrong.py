@@ -60,14 +60,13 @@ FINE = {
     "threads": (None,),
     "memory": (None,),
     "journal": (None, "8x8\n", "\N{SNOWMAN}"),
-    "timeout": (None,),
+    "timeout": (None, 3.5),
     "vectors": (None,),
     "family": (None,),
     "first": (10**30,),
     "all holes": ([], {}),
     "heat": (3.5, 10**30),
     "budget": (3.5, 10**30),
-    "timeout of years": (10**30,),
 }
 
 

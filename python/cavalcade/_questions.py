@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ._answers import Answer
 from ._asked import Asked
-from ._numbers import Candidate, Sample
+from ._numbers import Candidate, Moves, Sample
 from ._options import means, options, whole
 from ._pictures import Picture
 from ._progress import Follower
@@ -185,16 +185,21 @@ class Question(Asked):
         return found
 
     def heat_map(self, counts: Any, title: str | None = None) -> Picture:
-        """Draws a number for each square: the darker, the more.
+        """Draws a number for each square, or for each move: the darker, the more.
 
         Args:
             counts: natural numbers, in an array of the board's shape, as :meth:`Tours.by_start`
-                gives them, or one for each square or vertex in order.
+                gives them, or one for each square or vertex in order; or the
+                :class:`Moves` of :meth:`Tours.by_move`.
             title: what they are.
 
         Raises:
             QuestionError: if there is not one for each square.
         """
+        if isinstance(counts, Moves):
+            moves = [move for move, _ in counts]
+            by_move = [str(count) for _, count in counts]
+            return Picture(self._native.move_map(moves, by_move, title or self.text))
         try:
             if getattr(counts, "shape", ()) == self.shape:
                 numbers = [int(counts[at]) for at in self.labels]

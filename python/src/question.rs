@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 
 use cavalcade::board::Board;
-use cavalcade::draw::{Checker, Pictures, heat_map};
+use cavalcade::draw::{Checker, Pictures, heat_map, move_map};
 use cavalcade::engine::{Progress, Random, Stop};
 use cavalcade::method::{LayerObserver, LayerReport, Means, SweepEstimate};
 use cavalcade::question::{Instance, Question};
@@ -362,6 +362,24 @@ impl PyQuestion {
             )
         })?;
         Ok(heat_map(instance, &counts, title))
+    }
+
+    /// A number for each move, by its digits, as SVG.
+    fn move_map(
+        &self,
+        py: Python<'_>,
+        moves: Vec<[usize; 2]>,
+        counts: Vec<String>,
+        title: &str,
+    ) -> PyResult<String> {
+        let counts: Result<Vec<Count>, _> = counts.iter().map(|count| count.parse()).collect();
+        let counts = counts.map_err(|error| raise(py, &error))?;
+        let there = |size| moves.iter().flatten().all(|&square| square < size);
+        let instance = self.0.instance().filter(|instance| there(instance.len()));
+        let instance = instance
+            .ok_or_else(|| exception_of(py, "QuestionError", "these moves are of another board"))?;
+        let moves: Vec<_> = moves.iter().copied().zip(counts).collect();
+        Ok(move_map(instance, &moves, title))
     }
 
     /// A solution as the crate writes it: `text`, `lines`, `csv`, `json`.

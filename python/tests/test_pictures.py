@@ -75,6 +75,15 @@ def test_heat_maps() -> None:
         queens(2).heat_map([0] * 4)
 
 
+def test_maps_of_moves() -> None:
+    asked = tours("3x10", closed=True)
+    drawn = asked.heat_map(asked.by_move(), "tours by move")
+    assert title(drawn.svg) == "tours by move"
+    assert "a1–b3: 16" in drawn.svg
+    with pytest.raises(errors.QuestionError, match="another board"):
+        tours("3x3").heat_map(asked.by_move())
+
+
 def test_pictures_are_saved(tmp_path: Path) -> None:
     drawn = tours("5x5").first(1)[0].picture()
     drawn.save(tmp_path / "tour.svg")

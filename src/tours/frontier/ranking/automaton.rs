@@ -150,7 +150,7 @@ pub fn all_layers<K: Key>(
     memory: u64,
     stop: &Stop,
 ) -> Result<Vec<RankedLayer<K>>, Incomplete> {
-    let look = |state: usize| match state % LOOK == 0 && stop.is_requested() {
+    let look = |state: usize| match state.is_multiple_of(LOOK) && stop.is_requested() {
         true => Err(Incomplete::Stopped),
         false => Ok(()),
     };

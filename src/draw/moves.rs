@@ -28,7 +28,7 @@ lor:#4f86b4}.cv-m5{color:#6b9fcb}.cv-m6{color:#93bee2}.cv-m7{color:#c9e1f6}}";
 /// let counts = question.by_move(&Means::default())?;
 /// let instance = question.instance().expect("a board");
 /// let svg = move_map(instance, &counts.moves, "3x10 knight, closed tours by move");
-/// assert!(svg.contains("<title>a1–b3: 16</title>"), "{svg}");
+/// assert!(svg.contains("<title>b3–a1: 16</title>"), "{svg}");
 /// # Ok::<(), cavalcade::Error>(())
 /// ```
 ///

@@ -222,11 +222,8 @@ impl Terms<'_> {
         total: &mut Tally,
         finished: &mut usize,
     ) -> Result<(Option<Error>, Duration), Error> {
-        let threads = runner.at_once(self.threads).max(1);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|source| Shortage::Threads { threads, source: source.into() })?;
+        let asked = runner.at_once(self.threads).max(1);
+        let (pool, threads) = pool(asked)?;
         let unseen = Progress::new(1);
         let workers = Workers {
             runner,
@@ -234,7 +231,7 @@ impl Terms<'_> {
             stop: self.stop.clone(),
             halt: Stop::new(),
             threads,
-            alone: threads < self.threads,
+            alone: asked < self.threads,
             unfinished: AtomicUsize::new(left.len()),
             busy: AtomicU64::new(0),
         };
@@ -259,5 +256,22 @@ impl Terms<'_> {
             let busy = Duration::from_nanos(workers.busy.load(Ordering::Relaxed));
             Ok((failure, all.saturating_sub(busy)))
         })
+    }
+}
+
+/// A pool of so many threads, or of fewer where the system gives no more at this moment; how many
+/// they are.
+fn pool(asked: usize) -> Result<(rayon::ThreadPool, usize), Shortage> {
+    let mut threads = asked;
+    loop {
+        match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => return Ok((pool, threads)),
+            Err(_) if threads > 1 => {
+                // Those that were started go by themselves, and free their stacks then.
+                std::thread::sleep(Duration::from_millis(20));
+                threads /= 2;
+            }
+            Err(source) => return Err(Shortage::Threads { threads, source: source.into() }),
+        }
     }
 }

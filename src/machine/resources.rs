@@ -1,7 +1,7 @@
 //! Cores, and the memory that may be taken and was.
 
 use std::sync::RwLock;
-use std::thread::{self, Builder};
+use std::thread::{self, Builder, ScopedJoinHandle};
 
 #[cfg(target_os = "linux")]
 use procfs::process::{LimitValue, Process};
@@ -21,10 +21,11 @@ pub fn startable(threads: usize) -> usize {
         // Each waits until all are there, or cannot be.
         let closed = gate.write();
         let wait = || drop(gate.read());
-        let start = || Builder::new().spawn_scoped(scope, wait).is_ok();
-        let made = (0..threads).take_while(|_| start()).count();
+        let start = |_| Builder::new().spawn_scoped(scope, wait).ok();
+        let made: Vec<_> = (0..threads).map_while(start).collect();
         drop(closed);
-        made
+        // The end of the scope would wait for what they do, not until their stacks are free.
+        made.into_iter().map(ScopedJoinHandle::join).count()
     })
 }
 

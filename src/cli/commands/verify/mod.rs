@@ -116,7 +116,7 @@ mod tests {
             "queens",
             "tours",
             "walks",
-            "6x6",
+            "tours 6x6",
             "--closed",
             "--piece king",
             "--torus",

@@ -120,7 +120,6 @@ mod tests {
             "--closed",
             "--piece king",
             "--torus",
-            "--cylinder",
             "--holes",
         ] {
             assert!((1..all).contains(&rows(line)), "{line}");

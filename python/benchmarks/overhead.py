@@ -19,9 +19,9 @@ import sys
 import time
 from collections.abc import Sequence
 
-#: The count: one thread, which the search keeps busy for about ten seconds.
-QUESTION = "queens queen 17x17 place=e1"
-COMMAND = ["queens", "17", "--place", "e1"]
+#: The count: one thread, busy for about ten seconds.
+QUESTION = "queens queen 20x20"
+COMMAND = ["queens", "20"]
 
 COUNT = f"""
 import cavalcade

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::histogram::Histogram;
 use crate::count::{Count, Residues};
 
 /// Solutions by weight, and the nodes of the search by depth.
@@ -20,6 +21,7 @@ pub struct Tally {
     /// Of the weighted count; summed on its own, in machine words.
     residues: Residues,
     profile: Vec<u64>,
+    histogram: Histogram,
 }
 
 impl Tally {
@@ -55,6 +57,17 @@ impl Tally {
         for (depth, &nodes) in other.profile.iter().enumerate() {
             self.enter(depth, nodes);
         }
+        self.histogram.merge(&other.histogram);
+    }
+
+    /// Adds solutions by the value of a statistic: those that are found, once more.
+    pub fn sort(&mut self, histogram: &Histogram) {
+        self.histogram.merge(histogram);
+    }
+
+    /// The solutions that were sorted by a statistic.
+    pub fn histogram(&self) -> &Histogram {
+        &self.histogram
     }
 
     /// The solutions that the search itself came to.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::line::{number, seal};
 use crate::count::{Count, Residues};
-use crate::engine::{Shard, Tally, Unit};
+use crate::engine::{Histogram, Shard, Tally, Unit};
 
 /// No search goes deeper: a profile is as long as the board has squares or layers.
 const DEEPEST: usize = 1 << 20;
@@ -80,7 +80,7 @@ impl Record {
         let nodes = self.tally.profile().iter().enumerate().filter(|(_, nodes)| **nodes > 0);
         let nodes = nodes.map(|(depth, nodes)| format!("{depth}:{nodes}"));
         let Residues([first, second]) = self.tally.residues();
-        let fields = [
+        let mut fields = vec![
             "unit".into(),
             self.unit.to_string(),
             self.weight.to_string(),
@@ -91,13 +91,23 @@ impl Record {
             self.method.clone(),
             self.took.as_micros().to_string(),
         ];
-        seal(seed, &fields.each_ref().map(String::as_str))
+        let histogram = self.tally.histogram();
+        if !histogram.is_empty() {
+            let values = histogram.counts().iter();
+            fields.push(listed(values.map(|(value, count)| format!("{value}:{count}"))));
+            for extreme in [histogram.least(), histogram.most()] {
+                let squares = extreme.iter().flat_map(|extreme| &extreme.solution);
+                fields.push(listed(squares.map(u32::to_string)));
+            }
+        }
+        seal(seed, &fields.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
     /// Reads what [`Record::line`] writes and nothing else: a checksum tells that a line is
     /// whole, not that its numbers can be.
     fn parse(fields: &[&str]) -> Option<Record> {
-        let &[unit, weight, found, nodes, first, second, method, took] = fields else {
+        let &[unit, weight, found, nodes, first, second, method, took, ref sorted @ ..] = fields
+        else {
             return None;
         };
         let mut tally = Tally::default();
@@ -116,6 +126,11 @@ impl Record {
             (last, listed) = (Some(depth), listed + 1);
             sum = sum.checked_add(nodes).filter(|&sum| sum <= MOST_NODES)?;
             tally.enter(depth, nodes);
+        }
+        match *sorted {
+            [] => {}
+            [values, least, most] => tally.sort(&histogram(values, [least, most], &tally)?),
+            _ => return None,
         }
         // Summed by the method's tally, written beside the digits: the digits are right.
         let residues = Residues([number(first)?, number(second)?]);
@@ -179,6 +194,25 @@ impl Entry {
 fn whole(digits: &str) -> Option<Count> {
     let is_plain = (1..=MOST_DIGITS).contains(&digits.len()) && !digits.starts_with('0');
     is_plain.then(|| digits.parse().ok())?
+}
+
+/// Solutions by value, as many as were found, with one of the least and one of the largest.
+fn histogram(values: &str, extremes: [&str; 2], tally: &Tally) -> Option<Histogram> {
+    let mut histogram = Histogram::default();
+    let mut above = None;
+    for entry in unlisted(values) {
+        let (value, count) = entry.split_once(':')?;
+        let value = number(value).filter(|&value| Some(value) > above)?;
+        above = Some(value);
+        histogram.count(value, whole(count)?);
+    }
+    let counts = histogram.counts();
+    let ends = [*counts.first_key_value()?.0, *counts.last_key_value()?.0];
+    for (end, squares) in ends.into_iter().zip(extremes) {
+        let squares: Option<Vec<u32>> = unlisted(squares).map(number).collect();
+        histogram.show(end, &squares?);
+    }
+    (histogram.total() == tally.weighted()).then_some(histogram)
 }
 
 /// Items between commas, and `-` for none: a field is never empty.

@@ -41,6 +41,12 @@ impl Choice {
         Choice { name: name.into(), ..self }
     }
 
+    /// The same without an option.
+    pub fn without(mut self, key: &str) -> Choice {
+        self.options.remove(key);
+        self
+    }
+
     /// The method's name.
     pub fn name(&self) -> &str {
         &self.name

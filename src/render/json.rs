@@ -8,10 +8,11 @@ use super::frame::Frame;
 use crate::board::Merged;
 use crate::convention::Convention;
 use crate::count::Count;
+use crate::engine::Extreme;
 use crate::published::Check;
 use crate::question::Question;
 use crate::solve::{Answer, host};
-use crate::tours::SymmetryKind;
+use crate::tours::{Sorted, SymmetryKind};
 
 /// Solutions as an array of arrays.
 pub(super) static FRAME: Frame = Frame {
@@ -45,6 +46,26 @@ fn by_start(answer: &Answer) -> Option<Value> {
     let name = |square| tours.instance().square_name(square);
     let counts = answer.by_start.as_ref()?.iter().enumerate();
     Some(counts.map(|(square, count)| (name(square), Value::from(count.to_string()))).collect())
+}
+
+/// The tours by the value of a statistic, and one of each extreme.
+fn histogram(answer: &Answer, sorted: &Sorted) -> Value {
+    let name = |&square: &u32| match answer.question.instance() {
+        Some(instance) => instance.square_name(square as usize),
+        None => square.to_string(),
+    };
+    let extreme = |extreme: &Extreme| {
+        let tour: Vec<String> = extreme.solution.iter().map(name).collect();
+        value!({ "value": extreme.value, "tour": tour })
+    };
+    let tours = sorted.tours.counts().iter();
+    value!({
+        "statistic": sorted.statistic.name(),
+        "convention": sorted.convention.word(),
+        "tours": tours.map(|(v, n)| (v.to_string(), n.to_string().into())).collect::<Map<_, _>>(),
+        "least": sorted.tours.least().map(extreme),
+        "most": sorted.tours.most().map(extreme),
+    })
 }
 
 /// Writes the answer on a line; docs/formats.md documents the fields.
@@ -131,6 +152,9 @@ pub fn answer_value(answer: &Answer) -> Value {
     );
     if let Some(by_start) = by_start(answer) {
         object["by_start"] = by_start;
+    }
+    if let Some(sorted) = &answer.histogram {
+        object["histogram"] = histogram(answer, sorted);
     }
     if let Some(classes) = &answer.classes {
         let kind = |kind: &SymmetryKind| {

@@ -24,5 +24,6 @@ pub(super) fn answer(question: &str, counts: &[u64]) -> Answer {
         obstacle: None,
         classes: None,
         by_start: None,
+        histogram: None,
     }
 }

@@ -2,12 +2,13 @@
 
 use std::io::{Result, Write};
 
+use super::histogram;
 use crate::count::Count;
 use crate::published::Check;
 use crate::solve::Answer;
 
-/// `6x6 knight, open tours: directed 6,637,920 · undirected 3,318,960 · agrees with …`, and a
-/// line about merged moves.
+/// `6x6 knight, open tours: directed 6,637,920 · undirected 3,318,960 · agrees with …`, a
+/// line about merged moves, and the tours by a statistic.
 pub fn text(answer: &Answer, out: &mut impl Write) -> Result<()> {
     let label = answer.question.label();
     let what = match label.family {
@@ -18,7 +19,8 @@ pub fn text(answer: &Answer, out: &mut impl Write) -> Result<()> {
     let counts: Vec<_> =
         answer.counts.iter().map(|(c, count)| format!("{c} {}", count.grouped())).collect();
     writeln!(out, "{what}: {} · {}", counts.join(" · "), verdict(&answer.published))?;
-    merged(answer, out)
+    merged(answer, out)?;
+    answer.histogram.as_ref().map_or(Ok(()), |sorted| histogram::text(answer, sorted, out))
 }
 
 /// A line about moves that are not counted one by one, if there are any.

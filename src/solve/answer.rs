@@ -7,7 +7,7 @@ use crate::convention::Convention;
 use crate::count::Count;
 use crate::published::{Check, Table};
 use crate::question::Question;
-use crate::tours::Classes;
+use crate::tours::{Classes, Sorted};
 use crate::walks::WalkQuestion;
 
 /// One answered question.
@@ -38,6 +38,8 @@ pub struct Answer {
     pub obstacle: Option<String>,
     /// The tours by their symmetry, where they are counted up to it.
     pub classes: Option<Classes>,
+    /// The tours by the value of a statistic, where they were asked for.
+    pub histogram: Option<Sorted>,
     /// The counts by first square, where they were asked for.
     pub by_start: Option<Vec<Count>>,
 }
@@ -64,6 +66,7 @@ impl Answer {
             obstacle: None,
             classes: None,
             by_start: None,
+            histogram: None,
         }
     }
 

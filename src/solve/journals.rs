@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::journal::{Header, Merge, Replay, read_attempts, read_file, replay};
 use crate::method::{Choice, MOST_UNITS, Means, Ready};
 use crate::question::Question;
+use crate::tours::Sorted;
 
 /// A journal as it is on disk now.
 #[derive(Debug)]
@@ -87,6 +88,7 @@ fn read_named(path: &Path) -> Result<(PathBuf, Vec<u8>), Error> {
 pub struct Journals {
     pub(super) question: Question,
     pub(super) ready: Ready,
+    choice: Choice,
     pub(super) plan: Plan,
     pub(super) means: Means,
     found: Vec<Found>,
@@ -129,7 +131,7 @@ impl Journals {
         if let Some(problem) = header.difference(first) {
             return foreign(&found[0], problem);
         }
-        Ok(Journals { question, ready, plan, means: means.clone(), found })
+        Ok(Journals { question, ready, choice, plan, means: means.clone(), found })
     }
 
     /// The question.
@@ -179,6 +181,7 @@ impl Journals {
         let mut answer = Answer::of(self.question.clone(), counts, self.ready.enumeration.method());
         answer.nodes = tally.nodes();
         answer.run_nodes = answer.nodes;
+        answer.histogram = Sorted::of(&self.choice, &answer.counts, &tally);
         answer.seconds = merge.took().as_secs_f64();
         answer.thread_seconds = answer.seconds;
         Ok(answer)

@@ -4,6 +4,7 @@ use super::subject::{Entry, Subject};
 use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Ready};
 use crate::question::Question;
+use crate::tours::Statistic;
 
 /// A method, asked about a question.
 #[derive(Debug)]
@@ -81,9 +82,15 @@ pub(super) fn chosen(
     if !choice.is_auto() {
         return named(&methods, choice.name()).map(|method| method.name);
     }
+    // What looks at each tour is for methods that come to each.
+    let sorts = choice.option(Statistic::OPTION).is_some();
+    let may = |method: &&Entry<'_>| match sorts {
+        true => ["search", "union"].contains(&method.name),
+        false => method.automatic,
+    };
     let mut best: Option<(f64, &'static str)> = None;
     let mut refusal = None;
-    for method in methods.iter().filter(|method| method.automatic) {
+    for method in methods.iter().filter(may) {
         match method.cost(means) {
             Ok(cost) => {
                 // Threads are the same for all.

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::journal::{Damage, Opened};
 use crate::method::{Choice, Cost, Job, Means, Pass, Ready};
 use crate::question::Question;
-use crate::tours::{Classes, Kind, StartTable, TourQuestion, classes, search_of};
+use crate::tours::{Classes, Kind, Sorted, StartTable, TourQuestion, classes, search_of};
 use crate::walks::WalkTransfer;
 
 /// A question with its method made ready.
@@ -155,6 +155,7 @@ impl Prepared {
         answer.thread_seconds = units.thread_time.as_secs_f64();
         answer.threads = self.means.threads;
         answer.by_start = starts.map(|starts| starts.table());
+        answer.histogram = Sorted::of(&self.choice, &answer.counts, &units.tally);
         if let (Subject::Walks(walks), true) = (&self.subject, self.by_start) {
             answer.by_start = Some(WalkTransfer::new(walks.clone())?.by_start());
         }
@@ -248,6 +249,7 @@ impl Prepared {
         let mut answer = Answer::of(self.question.clone(), counts, "obstacle");
         answer.obstacle = Some(reason.into());
         answer.threads = self.means.threads;
+        answer.histogram = Sorted::of(&self.choice, &answer.counts, &Tally::default());
         answer.by_start = self.by_start.then(|| vec![Count::ZERO; tours.graph().len()]);
         if self.counts_classes() {
             Self::add_classes(tours, &mut answer, Classes::default());

@@ -92,12 +92,20 @@ impl Observer for Comparing {
         };
         let (told, source) = &self.told[&unit.id];
         // Another way has nodes of its own.
-        let same = if self.way.is_some() { told.found() == tally.found() } else { told == *tally };
+        let [values, again] = [told, tally].map(|tally| tally.histogram().counts());
+        let same = match self.way {
+            Some(_) => told.found() == tally.found() && values == again,
+            None => told == *tally,
+        };
         if !same {
             let (recorded, computed) = (told.weighted(), tally.weighted());
             let text = format!(
                 "unit {unit}: {recorded} solutions in {source}, {computed} recomputed{}",
-                if recorded == computed { " of other weights or with other nodes" } else { "" }
+                if recorded == computed {
+                    " of other weights or values, or with other nodes"
+                } else {
+                    ""
+                }
             );
             self.differing.push((unit.id, text));
         }

@@ -12,6 +12,7 @@ use crate::engine::{CheckpointStore, Observer, Progress, Shard, Stop};
 use crate::error::Error;
 use crate::method::{Checkpoints, Choice, LayerObserver, Layers, Means, Pass, Vectors};
 use crate::question::Question;
+use crate::tours::Statistic;
 
 /// How a question is to be answered: everything has a default, and none of it changes a count.
 ///
@@ -169,6 +170,23 @@ impl<'a> Solve<'a> {
         self
     }
 
+    /// Sorts the tours by a statistic, too, with a method that comes to each: see
+    /// [`Answer::histogram`].
+    ///
+    /// ```
+    /// use cavalcade::question::Question;
+    /// use cavalcade::tours::Statistic;
+    /// let question: Question = "tours closed knight 6x6".parse()?;
+    /// let answer = question.solve().sorted_by(Statistic::Crossings).run()?;
+    /// let tours = answer.histogram.unwrap().tours;
+    /// assert_eq!(tours.total().to_string(), "9862"); // undirected
+    /// # Ok::<(), cavalcade::Error>(())
+    /// ```
+    pub fn sorted_by(mut self, statistic: Statistic) -> Self {
+        self.choice = self.choice.with(Statistic::OPTION, statistic);
+        self
+    }
+
     /// Chooses the method and makes it ready; nothing is counted yet.
     ///
     /// # Errors
@@ -184,6 +202,14 @@ impl<'a> Solve<'a> {
             return Err(Error::ToursAsked {
                 problem: "tours that are chosen are not counted by their first square",
                 remedy: "leave out what chooses them, or the first squares",
+            });
+        }
+        if let (Subject::Tours(tours), Some(_)) = (&subject, self.choice.option(Statistic::OPTION))
+            && !tours.selection().is_all()
+        {
+            return Err(Error::ToursAsked {
+                problem: "tours that are chosen are not sorted by a statistic",
+                remedy: "leave out what chooses them, or the statistic",
             });
         }
         let searches_anyway = self.anyway

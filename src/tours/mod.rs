@@ -22,6 +22,7 @@ mod recount;
 mod search;
 mod selected;
 mod starts;
+mod statistic;
 mod tour;
 mod unique;
 
@@ -38,8 +39,9 @@ pub use obstacle::{Obstacle, obstacle};
 pub use order::{Neighbours, ORDERS, Order, Ranking, Starts, Tie};
 pub use question::{Ends, Kind, TourQuestion};
 pub(crate) use search::{LinksOf, search_of, strategy_of};
-pub use search::{MAX_VERTICES, Strategy, TourSearch, Visited};
+pub use search::{MAX_VERTICES, SortedSearch, Strategy, TourSearch, Visited};
 pub use selected::{Detour, Figure, KeptTours, NumberedTours, Selection, Sums, Symmetric};
 pub use starts::StartTable;
+pub use statistic::{Sorted, Statistic};
 pub use tour::Tour;
 pub use unique::{Classes, Kinds, OneOfEach, SymmetryKind, classes};

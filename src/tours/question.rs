@@ -182,6 +182,18 @@ impl TourQuestion {
         &self.notes
     }
 
+    /// True if these squares in order are one of its tours, selections left aside.
+    pub(super) fn is_tour(&self, squares: &[u32]) -> bool {
+        let mut seen = vec![false; self.graph.len()];
+        let once = squares.iter().all(|&square| {
+            seen.get_mut(square as usize).is_some_and(|seen| !std::mem::replace(seen, true))
+        });
+        let joined = |a: u32, b: u32| self.graph.neighbours(a as usize).contains(&b);
+        once && squares.len() == self.graph.len()
+            && squares.windows(2).all(|pair| joined(pair[0], pair[1]))
+            && (self.kind == Kind::Open || joined(squares[squares.len() - 1], squares[0]))
+    }
+
     /// True on a plane board of two axes.
     pub fn is_plane(&self) -> bool {
         self.places.is_some()

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use cavalcade::tours::Statistic;
 use clap::ValueEnum;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -41,6 +42,12 @@ pub struct ExploreArgs {
     #[arg(long)]
     pub by_move: bool,
 
+    /// Also count tours by a number that each has: crossings of its lines, right-angles or
+    /// straight-angles between its moves; with a tour of the fewest and one of the most, e.g. 6x6
+    /// --closed --histogram crossings
+    #[arg(long, value_name = "STATISTIC", value_parser = statistic)]
+    pub histogram: Option<Statistic>,
+
     /// Cut the search at these squares first: its units are the choices of the tour's edges
     /// there, up to symmetry, e.g. 8x8 --closed --cut-at d4,d5,e4,e5
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
@@ -69,6 +76,13 @@ pub struct ExploreArgs {
     /// How the search searches, e.g. --strategy extend
     #[arg(long, value_enum, default_value = "auto")]
     pub strategy: StrategyArg,
+}
+
+fn statistic(text: &str) -> Result<Statistic, String> {
+    text.parse().map_err(|_| {
+        let names = Statistic::NAMED.map(|(_, name)| name);
+        format!("write one of {}", names.join(", "))
+    })
 }
 
 impl ExploreArgs {

@@ -40,6 +40,7 @@ const HEADINGS: [(&str, &[&str]); 6] = [
             "convention",
             "cylinder",
             "from",
+            "histogram",
             "holes",
             "k",
             "keypad",

@@ -24,6 +24,7 @@ const HALVES: Modes = 1 << 17;
 const UNION: Modes = 1 << 18;
 const CHOSEN: Modes = 1 << 19;
 const BY_MOVE: Modes = 1 << 20;
+const HISTOGRAM: Modes = 1 << 21;
 
 /// One tour is found, not counted.
 const CONSTRUCTS: Modes = TIES | RANDOM_TIES | DIVIDE | NEURAL;
@@ -35,7 +36,7 @@ const WRITES: Modes = CLASSIC | CONSTRUCTS | NUMBERED | LIST | LIST_BY_NUMBER;
 const SEARCHES: Modes = STARTS | STARTS_TABLE | CLASSES | SEARCH;
 
 /// All tours are counted.
-const COUNTS: Modes = SEARCHES | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN;
+const COUNTS: Modes = SEARCHES | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN | HISTOGRAM;
 
 /// Flags that choose tours by their numbers or their symmetry.
 const CHOOSING: [&str; 4] = ["at", "magic", "semi-magic", "symmetric"];
@@ -90,6 +91,7 @@ pub static TOURS: Table = Table {
             asked: |g| lists(g) && g.has("method=frontier"),
         },
         Mode { bit: LIST, words: "on a list", asked: lists },
+        Mode { bit: HISTOGRAM, words: "with --histogram", asked: |g| g.has("histogram") },
         Mode { bit: BY_MOVE, words: "with --by-move", asked: |g| g.has("by-move") },
         Mode {
             bit: CHOSEN,
@@ -139,12 +141,30 @@ pub static TOURS: Table = Table {
         flag("sample", SAMPLE, "it takes a share of a count; leave it out"),
         flag(
             "from",
-            BY_MOVE | SAMPLE | LIST | HALVES | UNION | FRONTIER | SEARCH | COUNT | CHOSEN,
+            BY_MOVE
+                | HISTOGRAM
+                | SAMPLE
+                | LIST
+                | HALVES
+                | UNION
+                | FRONTIER
+                | SEARCH
+                | COUNT
+                | CHOSEN,
             "it is for counts and lists by the search; with --method warnsdorff write --start",
         ),
         flag(
             "to",
-            BY_MOVE | SAMPLE | LIST | HALVES | UNION | FRONTIER | SEARCH | COUNT | CHOSEN,
+            BY_MOVE
+                | HISTOGRAM
+                | SAMPLE
+                | LIST
+                | HALVES
+                | UNION
+                | FRONTIER
+                | SEARCH
+                | COUNT
+                | CHOSEN,
             "it goes with --from",
         ),
         flag(
@@ -163,9 +183,10 @@ pub static TOURS: Table = Table {
         ),
         flag("by-start", STARTS | STARTS_TABLE, "it is for counts by the search"),
         flag("by-move", BY_MOVE, "it counts all tours by their moves; leave out one of them"),
+        flag("histogram", HISTOGRAM, "it sorts all tours of a count; leave out one of them"),
         // How it is answered.
         always("method"),
-        flag("method=search", SAMPLE | LIST | SEARCHES, "leave it out"),
+        flag("method=search", SAMPLE | LIST | SEARCHES | HISTOGRAM, "leave it out"),
         flag(
             "method=frontier",
             LIST_BY_NUMBER | FRONTIER,
@@ -178,20 +199,20 @@ pub static TOURS: Table = Table {
         ),
         flag(
             "method=union",
-            SAMPLE | LIST | UNION,
+            SAMPLE | LIST | UNION | HISTOGRAM,
             "it is for counts and lists of all tours; leave it out",
         ),
         flag("method=pairs", PAIRS, "it counts open tours; leave it out, or write --method search"),
         flag("method=warnsdorff", TIES | RANDOM_TIES, "leave out one of them"),
         flag("method=divide", DIVIDE, "leave out one of them"),
         flag("method=neural", NEURAL, "leave out one of them"),
-        flag("strategy", SAMPLE | LIST | SEARCHES, "it is for --method search"),
-        flag("cut-at", SAMPLE | SEARCHES, "it is for counts by --method search"),
-        flag("no-symmetry", SAMPLE | SEARCHES, "it is for counts by --method search"),
+        flag("strategy", SAMPLE | LIST | SEARCHES | HISTOGRAM, "it is for --method search"),
+        flag("cut-at", SAMPLE | SEARCHES | HISTOGRAM, "it is for counts by --method search"),
+        flag("no-symmetry", SAMPLE | SEARCHES | HISTOGRAM, "it is for counts by --method search"),
         flag("visit", SAMPLE | SEARCHES | UNION, "it is for counts by --method search or union"),
         flag(
             "split",
-            SAMPLE | SEARCH | HALVES | UNION | CHOSEN,
+            SAMPLE | SEARCH | HALVES | UNION | CHOSEN | HISTOGRAM,
             "it cuts a plain count: add --method search, halves or union",
         ),
         flag("tie", TIES | RANDOM_TIES, "it is for --method warnsdorff"),
@@ -211,7 +232,7 @@ pub static TOURS: Table = Table {
         flag("salvage", COUNTS, "it goes with --journal"),
         flag(
             "shard",
-            SEARCH | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN,
+            SEARCH | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN | HISTOGRAM,
             "it is a part of a plain count",
         ),
         flag(
@@ -273,6 +294,8 @@ pub static TOURS: Table = Table {
             never("symmetric", "strategy", OWN_SEARCH),
             never("unique", "method=union", "it shows every tour; leave out one of them"),
             never("strategy", "method=union", "it is for --method search"),
+            never("cut-at", "method=union", "it is for --method search"),
+            never("no-symmetry", "method=union", "it is for --method search"),
             never("random", "index", "write one of them"),
             never("first", "all", "write one of them"),
             never("checkpoint", "scratch", "write --scratch alone: it keeps layers, too"),

@@ -1,10 +1,12 @@
 //! The search as a method that counts: its options and what it costs.
 
+use super::sorted::SortedSearch;
 use super::tour_search::{Strategy, TourSearch};
 use crate::engine::estimated_nodes;
 use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
 use crate::tours::question::TourQuestion;
+use crate::tours::statistic::Statistic;
 
 /// Depth first, every tour or one of each class.
 pub const SEARCH: Method<TourQuestion> = Method {
@@ -39,9 +41,16 @@ fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
 }
 
 fn ready(question: &TourQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
-    let search = search_of(question, choice)?;
+    let search = search_of(question, &choice.clone().without(Statistic::OPTION))?;
     let question = search.question().clone();
-    Ok(Ready::new(search, move |tally, _| question.counts_of_any(tally)))
+    let Some(statistic) = Statistic::chosen(choice)? else {
+        return Ok(Ready::new(search, move |tally, _| question.counts_of_any(tally)));
+    };
+    let pairs = statistic.of(&question)?;
+    Ok(Ready::new(SortedSearch::new(search, statistic)?, move |tally, _| {
+        pairs.check(&question, tally)?;
+        question.counts_of_any(tally)
+    }))
 }
 
 /// The search of a choice: `split` cuts it into about so many units, `cut-at` at squares by

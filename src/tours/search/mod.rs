@@ -12,6 +12,7 @@ mod counting;
 mod extend;
 mod link;
 mod links;
+mod sorted;
 mod tour_search;
 mod visited;
 
@@ -19,5 +20,6 @@ pub use counting::SEARCH;
 pub(crate) use counting::{search_of, strategy_of};
 pub(crate) use link::Membership;
 pub(crate) use links::LinksOf;
+pub use sorted::SortedSearch;
 pub use tour_search::{Strategy, TourSearch};
 pub use visited::{MAX_VERTICES, Visited};

@@ -34,6 +34,7 @@ pub const COMMANDS: [Command; 11] = [
             "5x6 --sample 50%",
             "5x6 --first 3 --method frontier",
             "5x6 --first 3",
+            "5x6 --histogram crossings",
             "5x6 --by-move",
             "3x4 --semi-magic",
             "5x6 --by-start --format csv",

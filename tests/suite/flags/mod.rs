@@ -26,7 +26,7 @@ use crate::support::{folder, note};
 const SEARCHED: &str = "the search is the method that is taken anyway";
 
 /// Flags whose effect nobody can see, wherever or in modes with such words, and the reason.
-const UNSEEN: [(&str, &str, &str); 16] = [
+const UNSEEN: [(&str, &str, &str); 17] = [
     ("color", "", "only help and errors are coloured"),
     ("memory", "", "a bound that is not reached"),
     ("threads", "", "the counts are the same with any number"),
@@ -38,6 +38,7 @@ const UNSEEN: [(&str, &str, &str); 16] = [
     ("method", "on a list", SEARCHED),
     ("method", "with --by-start", SEARCHED),
     ("method", "with --unique", SEARCHED),
+    ("method", "with --histogram", "both methods sort the same tours"),
     ("method", "by the search", SEARCHED),
     ("closed", "with --method divide", "its tours are closed where there is a closed one"),
     ("torus", "--piece", "eleven amazons find no place on a torus"),

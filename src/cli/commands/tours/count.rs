@@ -7,7 +7,7 @@ use cavalcade::Count;
 use cavalcade::convention::Convention;
 use cavalcade::draw::heat_map;
 use cavalcade::question::{Instance, Question};
-use cavalcade::render::{self, Format, Results, WholeFile, grid};
+use cavalcade::render::{self, Format, Grid, Results, WholeFile, grid};
 use cavalcade::solve::Answer;
 use cavalcade::tours::{Classes, SymmetryKind};
 
@@ -41,9 +41,9 @@ fn print(
         return Ok(session.tell(answer));
     }
     let mut page = session.page()?;
-    match (format, &answer.by_start) {
-        (Format::Csv, Some(table)) => starts::grid(instance, table).csv(&mut page)?,
-        (Format::Markdown, Some(table)) => starts::grid(instance, table).markdown(&mut page)?,
+    match (format, table(instance, answer)) {
+        (Format::Csv, Some((_, table))) => table.csv(&mut page)?,
+        (Format::Markdown, Some((_, table))) => table.markdown(&mut page)?,
         (Format::Text, _) => text(instance, answer, &mut page)?,
         _ => render::answers(format, [answer], &mut page)?,
     }
@@ -82,14 +82,24 @@ fn none(reason: &str) -> String {
     format!("there can be none: {reason}")
 }
 
-/// The counts in the results file, and those by start in a file of the board's own.
+/// The table that was asked for, and what its files are called.
+fn table(instance: &Instance, answer: &Answer) -> Option<(String, Grid)> {
+    if let Some(table) = &answer.by_start {
+        return Some(("starts".into(), starts::grid(instance, table)));
+    }
+    let sorted = answer.histogram.as_ref()?;
+    let name = format!("{}-{}", sorted.statistic, answer.question.label().kind);
+    Some((name, render::histogram(sorted)))
+}
+
+/// The counts in the results file, and the table in a file of the board's own.
 fn write_files(folder: &Path, instance: &Instance, answer: &Answer) -> anyhow::Result<()> {
     Results::open(folder, "tours.csv")?.put(answer)?;
-    let Some(table) = &answer.by_start else { return Ok(()) };
+    let Some((name, table)) = table(instance, answer) else { return Ok(()) };
     let board = answer.question.label().board.replace([':', '/'], "-");
-    let path = folder.join(format!("starts-{board}.csv"));
+    let path = folder.join(format!("{name}-{board}.csv"));
     let mut text = Vec::new();
-    starts::grid(instance, table).csv(&mut text)?;
+    table.csv(&mut text)?;
     let mut file = WholeFile::create(&path)?;
     file.write_all(&text).map_err(|e| cavalcade::Error::io("write", &path, e))?;
     Ok(file.keep()?)

@@ -12,7 +12,7 @@ mod warning;
 use cavalcade::method::Choice;
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::{Results, Sheet};
-use cavalcade::tours::{Ends, Figure, Kind, MAX_VERTICES, Obstacle, Selection};
+use cavalcade::tours::{Ends, Figure, Kind, MAX_VERTICES, Obstacle, Selection, Statistic};
 
 use crate::cli::args::{StrategyArg, ToursArgs};
 use crate::cli::classic;
@@ -137,6 +137,9 @@ fn choice(args: &ToursArgs, instance: &Instance) -> anyhow::Result<Choice> {
     let mut choice = Choice::of(if searched { "search" } else { &args.method });
     if let Some(units) = args.part.split {
         choice = choice.with("split", units);
+    }
+    if let Some(statistic) = explore.histogram {
+        choice = choice.with(Statistic::OPTION, statistic);
     }
     if !explore.cut_at.is_empty() {
         let squares = explore.cut_at.iter().map(|text| instance.square(text));

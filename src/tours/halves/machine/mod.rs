@@ -9,4 +9,4 @@ mod portable;
 mod simd;
 
 pub use backend::Backend;
-pub use portable::{Job, Machine, Portable};
+pub use portable::{Job, LANES, Machine, Portable, TOGETHER};

@@ -8,6 +8,12 @@ pub trait Job {
     fn run(self, machine: impl Machine) -> Self::Output;
 }
 
+/// Lanes of [`Machine::sums`].
+pub const LANES: usize = 1024;
+
+/// Lanes that are worked out together: so many, or a multiple, are.
+pub const TOGETHER: usize = 128;
+
 /// How one kind of processor does it. Every machine gives the same results.
 pub trait Machine: Copy {
     /// Runs a job with the processor's instructions allowed to the compiler.
@@ -21,6 +27,18 @@ pub trait Machine: Copy {
 
     /// The same for words of 32 bits.
     fn harvest_halves(self, array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>);
+
+    /// In each of the first `lanes` lanes, a multiple of [`TOGETHER`], the sum modulo 256 of `base`,
+    /// of the first plane, and of what the tables have at the lane's entries in the other planes,
+    /// which are below 16; and the least and the largest sum.
+    fn sums(
+        self,
+        tables: &[[u8; 16]],
+        planes: &[[u8; LANES]],
+        lanes: usize,
+        base: u8,
+        sums: &mut [u8; LANES],
+    ) -> [u8; 2];
 }
 
 /// Any processor.
@@ -40,6 +58,26 @@ impl Machine for Portable {
     #[inline(always)]
     fn harvest_halves(self, array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
         harvest(array, ranks, numbers);
+    }
+
+    #[inline(always)]
+    fn sums(
+        self,
+        tables: &[[u8; 16]],
+        planes: &[[u8; LANES]],
+        lanes: usize,
+        base: u8,
+        sums: &mut [u8; LANES],
+    ) -> [u8; 2] {
+        let sums = &mut sums[..lanes];
+        sums.iter_mut().zip(&planes[0]).for_each(|(sum, own)| *sum = own.wrapping_add(base));
+        for (table, plane) in tables.iter().zip(&planes[1..]) {
+            for (sum, &at) in sums.iter_mut().zip(plane) {
+                *sum = sum.wrapping_add(table[usize::from(at % 16)]);
+            }
+        }
+        let extremes = [sums.iter().min(), sums.iter().max()];
+        extremes.map(|sum| sum.copied().unwrap_or_default())
     }
 }
 

@@ -3,13 +3,17 @@
 #![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
 
 use std::arch::x86_64::{
-    _MM_HINT_T0, _mm_prefetch, _mm256_add_epi32, _mm256_maskz_compress_epi32, _mm256_set1_epi32,
-    _mm256_setr_epi32, _mm256_storeu_si256, _mm512_add_epi32, _mm512_loadu_si512,
-    _mm512_maskz_compress_epi32, _mm512_maskz_compress_epi64, _mm512_set1_epi32, _mm512_setr_epi32,
-    _mm512_setzero_si512, _mm512_storeu_si512, _mm512_test_epi32_mask, _mm512_test_epi64_mask,
+    __m128i, __m256i, __m512i, _MM_HINT_T0, _mm_loadu_si128, _mm_prefetch, _mm256_add_epi8,
+    _mm256_add_epi32, _mm256_broadcastsi128_si256, _mm256_loadu_si256, _mm256_maskz_compress_epi32,
+    _mm256_max_epu8, _mm256_min_epu8, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setr_epi32,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_storeu_si256, _mm512_add_epi8,
+    _mm512_add_epi32, _mm512_broadcast_i32x4, _mm512_loadu_si512, _mm512_maskz_compress_epi32,
+    _mm512_maskz_compress_epi64, _mm512_max_epu8, _mm512_min_epu8, _mm512_set1_epi8,
+    _mm512_set1_epi32, _mm512_setr_epi32, _mm512_setzero_si512, _mm512_shuffle_epi8,
+    _mm512_storeu_si512, _mm512_test_epi32_mask, _mm512_test_epi64_mask,
 };
 
-use super::portable::{Job, Machine};
+use super::portable::{Job, LANES, Machine, TOGETHER};
 
 /// A processor with AVX-512; only [`Avx512::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +87,19 @@ impl Machine for Avx2 {
     fn harvest_halves(self, array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
         super::Portable.harvest_halves(array, ranks, numbers);
     }
+
+    #[inline(always)]
+    fn sums(
+        self,
+        tables: &[[u8; 16]],
+        planes: &[[u8; LANES]],
+        lanes: usize,
+        base: u8,
+        sums: &mut [u8; LANES],
+    ) -> [u8; 2] {
+        // SAFETY: `self` proves the features.
+        unsafe { sums_of_32(tables, planes, lanes, base, sums) }
+    }
 }
 
 impl Machine for Avx512 {
@@ -107,6 +124,19 @@ impl Machine for Avx512 {
     fn harvest_halves(self, array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
         // SAFETY: `self` proves the features.
         unsafe { halves(array, ranks, numbers) }
+    }
+
+    #[inline(always)]
+    fn sums(
+        self,
+        tables: &[[u8; 16]],
+        planes: &[[u8; LANES]],
+        lanes: usize,
+        base: u8,
+        sums: &mut [u8; LANES],
+    ) -> [u8; 2] {
+        // SAFETY: `self` proves the features.
+        unsafe { sums_of_64(tables, planes, lanes, base, sums) }
     }
 }
 
@@ -212,6 +242,90 @@ fn halves(array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
         chunks = &mut chunks[done..];
     }
     finish(first, rest, ranks, numbers);
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn sums_of_32(
+    tables: &[[u8; 16]],
+    planes: &[[u8; LANES]],
+    lanes: usize,
+    base: u8,
+    sums: &mut [u8; LANES],
+) -> [u8; 2] {
+    let base = _mm256_set1_epi8(base as i8);
+    let (mut least, mut most) = (_mm256_set1_epi8(-1), _mm256_setzero_si256());
+    for first in (0..lanes.min(LANES) / TOGETHER).map(|at| at * TOGETHER) {
+        let read = |plane: &[u8; LANES], at: usize| {
+            // SAFETY: `first` is below 1024 - 127, and `at` below 4.
+            unsafe { _mm256_loadu_si256(plane.as_ptr().add(first + 32 * at).cast()) }
+        };
+        let mut acc: [__m256i; 4] =
+            std::array::from_fn(|at| _mm256_add_epi8(base, read(&planes[0], at)));
+        for (table, plane) in tables.iter().zip(&planes[1..]) {
+            // SAFETY: a table has 16 bytes.
+            let table: __m128i = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
+            let table = _mm256_broadcastsi128_si256(table);
+            for (at, acc) in acc.iter_mut().enumerate() {
+                *acc = _mm256_add_epi8(*acc, _mm256_shuffle_epi8(table, read(plane, at)));
+            }
+        }
+        for (at, acc) in acc.into_iter().enumerate() {
+            least = _mm256_min_epu8(least, acc);
+            most = _mm256_max_epu8(most, acc);
+            // SAFETY: as it was read.
+            unsafe { _mm256_storeu_si256(sums.as_mut_ptr().add(first + 32 * at).cast(), acc) }
+        }
+    }
+    let mut bytes = [[0u8; 32]; 2];
+    // SAFETY: as long as a vector.
+    unsafe {
+        _mm256_storeu_si256(bytes[0].as_mut_ptr().cast(), least);
+        _mm256_storeu_si256(bytes[1].as_mut_ptr().cast(), most);
+    }
+    [*bytes[0].iter().min().unwrap_or(&0), *bytes[1].iter().max().unwrap_or(&0)]
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn sums_of_64(
+    tables: &[[u8; 16]],
+    planes: &[[u8; LANES]],
+    lanes: usize,
+    base: u8,
+    sums: &mut [u8; LANES],
+) -> [u8; 2] {
+    let base = _mm512_set1_epi8(base as i8);
+    let (mut least, mut most) = (_mm512_set1_epi8(-1), _mm512_setzero_si512());
+    for first in (0..lanes.min(LANES) / TOGETHER).map(|at| at * TOGETHER) {
+        let read = |plane: &[u8; LANES], at: usize| {
+            // SAFETY: `first` is below 1024 - 127, and `at` below 2.
+            unsafe { _mm512_loadu_si512(plane.as_ptr().add(first + 64 * at).cast()) }
+        };
+        let mut acc: [__m512i; 2] =
+            std::array::from_fn(|at| _mm512_add_epi8(base, read(&planes[0], at)));
+        for (table, plane) in tables.iter().zip(&planes[1..]) {
+            // SAFETY: a table has 16 bytes.
+            let table: __m128i = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
+            let table = _mm512_broadcast_i32x4(table);
+            for (at, acc) in acc.iter_mut().enumerate() {
+                *acc = _mm512_add_epi8(*acc, _mm512_shuffle_epi8(table, read(plane, at)));
+            }
+        }
+        for (at, acc) in acc.into_iter().enumerate() {
+            least = _mm512_min_epu8(least, acc);
+            most = _mm512_max_epu8(most, acc);
+            // SAFETY: as it was read.
+            unsafe { _mm512_storeu_si512(sums.as_mut_ptr().add(first + 64 * at).cast(), acc) }
+        }
+    }
+    let mut bytes = [[0u8; 64]; 2];
+    // SAFETY: as long as a vector.
+    unsafe {
+        _mm512_storeu_si512(bytes[0].as_mut_ptr().cast(), least);
+        _mm512_storeu_si512(bytes[1].as_mut_ptr().cast(), most);
+    }
+    [*bytes[0].iter().min().unwrap_or(&0), *bytes[1].iter().max().unwrap_or(&0)]
 }
 
 /// What is left over from whole vectors.

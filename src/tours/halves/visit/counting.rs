@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
 use crate::tours::question::TourQuestion;
 use crate::tours::search::TourSearch;
+use crate::tours::statistic::Statistic;
 
 /// Every tour, by two systems of paths.
 pub const UNION: Method<TourQuestion> = Method {
@@ -50,12 +51,19 @@ fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
     Ok(Cost::new(systems, bytes, seconds, means.threads, WITHIN))
 }
 
-fn ready(question: &TourQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
-    choice.allow(&["split"])?;
-    let mut search = UnionSearch::new(question.clone())?;
+fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
+    choice.allow(&["split", Statistic::OPTION])?;
+    let mut search = UnionSearch::new(question.clone())?.vectors(means.vectors);
     if let Some(units) = choice.units("split")? {
         search = search.split(units);
     }
     let question = question.clone();
-    Ok(Ready::new(search, move |tally, _| Ok(question.counts(tally))))
+    let Some(statistic) = Statistic::chosen(choice)? else {
+        return Ok(Ready::new(search, move |tally, _| question.counts_of_any(tally)));
+    };
+    let pairs = statistic.of(&question)?;
+    Ok(Ready::new(search.sorted_by(statistic)?, move |tally, _| {
+        pairs.check(&question, tally)?;
+        question.counts_of_any(tally)
+    }))
 }

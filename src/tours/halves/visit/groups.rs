@@ -84,6 +84,11 @@ impl Groups {
         &self.moves[group.start as usize..group.end as usize]
     }
 
+    /// All systems, group after group.
+    pub fn all(&self) -> &[MoveSet] {
+        &self.moves
+    }
+
     /// The same groups with the image of each system.
     pub fn images(&self, image: impl Fn(MoveSet) -> MoveSet) -> Groups {
         let moves = self.moves.iter().map(|&moves| image(moves)).collect();

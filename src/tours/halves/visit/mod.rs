@@ -18,7 +18,9 @@
 //! - [`join`]: two groups give tours;
 //! - [`batches`]: which degree vectors a unit takes;
 //! - [`read`]: tours as squares, for listings;
+//! - [`values`], [`survey`]: a statistic of every tour of a unit;
 //! - [`recount`]: a unit counted by the sweep, for `recheck`;
+//! - `unit.rs`: a unit from its systems to its tours;
 //! - `search.rs` is what the engine runs, `counting.rs` the line in the table of methods.
 
 mod batches;
@@ -30,6 +32,9 @@ mod read;
 mod recount;
 mod search;
 mod side;
+mod survey;
+mod unit;
+mod values;
 
 pub use counting::UNION;
 pub use moves::{MoveSet, Moves};

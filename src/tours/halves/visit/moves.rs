@@ -1,6 +1,6 @@
 //! `MoveSet`, `Moves`: a tour as the set of its moves, and back to squares.
 
-use std::ops::BitOr;
+use std::ops::{BitAnd, BitOr};
 
 use crate::tours::halves::plan::Net;
 
@@ -59,6 +59,15 @@ impl BitOr for MoveSet {
     #[inline(always)]
     fn bitor(self, other: MoveSet) -> MoveSet {
         MoveSet { words: std::array::from_fn(|at| self.words[at] | other.words[at]) }
+    }
+}
+
+impl BitAnd for MoveSet {
+    type Output = MoveSet;
+
+    #[inline(always)]
+    fn bitand(self, other: MoveSet) -> MoveSet {
+        MoveSet { words: std::array::from_fn(|at| self.words[at] & other.words[at]) }
     }
 }
 

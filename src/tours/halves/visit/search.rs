@@ -1,20 +1,20 @@
 //! `UnionSearch`: tours as unions of two systems of paths, as a method that the engine runs.
 
-use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use super::batches::{Batch, Batches};
-use super::groups::{Found, Group, Groups};
-use super::join::each_pair;
 use super::moves::{MOST_MOVES, MoveSet, Moves, Replacement};
-use super::read::Reader;
 use super::recount::swept;
 use super::side::Side;
+use super::values::Values;
 use crate::convention::Label;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
+use crate::method::Vectors;
+use crate::tours::halves::machine::Backend;
 use crate::tours::halves::plan::{Net, Plan as Halves};
 use crate::tours::question::{Ends, Kind, TourQuestion};
+use crate::tours::statistic::Statistic;
 
 /// The smallest graph: on fewer vertices an open tour is no cycle through a vertex outside.
 const LEAST_VERTICES: usize = 3;
@@ -30,9 +30,6 @@ const BYTES: f64 = 130.0;
 
 /// Random descents to tell the number of systems.
 const DESCENTS: u32 = 200;
-
-/// Tours between beats.
-const BEAT: u64 = 1 << 24;
 
 /// Visits the tours of one question as unions of two systems of paths.
 ///
@@ -60,38 +57,34 @@ const BEAT: u64 = 1 << 24;
 /// ```
 #[derive(Debug)]
 pub struct UnionSearch {
-    question: TourQuestion,
-    halves: Halves,
-    moves: Moves,
+    pub(super) question: TourQuestion,
+    pub(super) halves: Halves,
+    pub(super) moves: Moves,
     /// The move that the flip makes of each.
-    flipped: Option<Replacement>,
+    pub(super) flipped: Option<Replacement>,
     units: Option<usize>,
-    made: OnceLock<Made>,
+    /// What the tours are sorted by, if they are.
+    pub(super) values: Option<Values>,
+    pub(super) backend: Backend,
+    pub(super) made: OnceLock<Made>,
 }
 
 /// What all units have in common.
 #[derive(Debug)]
-struct Made {
-    upper: Side,
+pub(super) struct Made {
+    pub(super) upper: Side,
     /// Unless the upper one serves for both.
-    lower: Option<Side>,
-    batches: Batches,
+    pub(super) lower: Option<Side>,
+    pub(super) batches: Batches,
     /// Systems of both sides, by estimate.
     systems: f64,
     units: usize,
 }
 
 impl Made {
-    fn lower(&self) -> &Side {
+    pub(super) fn lower(&self) -> &Side {
         self.lower.as_ref().unwrap_or(&self.upper)
     }
-}
-
-/// The systems of a unit, and how many were enumerated.
-struct Systems {
-    upper: Groups,
-    lower: Groups,
-    nodes: u64,
 }
 
 impl UnionSearch {
@@ -126,7 +119,24 @@ impl UnionSearch {
             };
             Replacement::new(&(0..moves.len()).map(image).collect::<Vec<_>>())
         });
-        Ok(UnionSearch { question, halves, moves, flipped, units: None, made: OnceLock::new() })
+        let (units, values, made) = (None, None, OnceLock::new());
+        let backend = Backend::new(Vectors::Native);
+        Ok(UnionSearch { question, halves, moves, flipped, units, values, backend, made })
+    }
+
+    /// Sorts the tours by a statistic, too: see [`Tally::histogram`].
+    ///
+    /// # Errors
+    /// [`Error::ToursAsked`] if the board's tours do not have it.
+    pub fn sorted_by(mut self, statistic: Statistic) -> Result<UnionSearch, Error> {
+        self.values = Some(Values::new(&statistic.of(&self.question)?, &self.moves));
+        Ok(self)
+    }
+
+    /// With these vector instructions, if the processor has them.
+    pub(super) fn vectors(mut self, vectors: Vectors) -> UnionSearch {
+        self.backend = Backend::new(vectors);
+        self
     }
 
     /// Cuts the search into so many units instead, if there are so many degree vectors: other
@@ -160,7 +170,7 @@ impl UnionSearch {
         made.systems / made.units as f64 * BYTES + live
     }
 
-    fn made(&self) -> &Made {
+    pub(super) fn made(&self) -> &Made {
         self.made.get_or_init(|| {
             let upper = Side::new(&self.halves.upper, &self.moves);
             let lower = self.halves.lower.as_ref().map(|half| Side::new(half, &self.moves));
@@ -173,7 +183,7 @@ impl UnionSearch {
         })
     }
 
-    fn batch(&self, unit: &Unit) -> Batch {
+    pub(super) fn batch(&self, unit: &Unit) -> Batch {
         let made = self.made();
         let [this, of] = [unit.path[0], unit.path[1]].map(|number| number as usize);
         made.batches.of(this, of, &made.upper, made.lower())
@@ -192,71 +202,9 @@ impl UnionSearch {
         above + below.unwrap_or(0.0)
     }
 
-    /// All systems of a unit; none if it was ended.
-    fn systems_of(&self, batch: &Batch, beat: &mut dyn FnMut(u64) -> bool) -> Option<Systems> {
-        let (made, layer) = (self.made(), self.halves.joint.layer);
-        let mut found = [Found::default(), Found::default()];
-        let mut nodes = 0;
-        let mut enumerate = |side: &Side, wanted: &[_], first: usize| {
-            let live = side.live(wanted);
-            let mut give = |which: usize, system| found[first + which].put(&system);
-            let more = side.each(&live, wanted, &mut give, &mut |more| beat(nodes + more))?;
-            nodes += more;
-            Some(())
-        };
-        let (above, below) = ((made.upper.last(), &batch.upper), (layer, &batch.lower));
-        let flip = |moves| match &self.flipped {
-            Some(flipped) => flipped.of(moves),
-            None => moves,
-        };
-        // One enumeration serves for both sides, or gives both, or there are two.
-        let one = made.batches.by_partners;
-        match &made.lower {
-            Some(lower) => {
-                enumerate(&made.upper, &[above], 0)?;
-                enumerate(lower, &[below], 1)?;
-            }
-            None if one => enumerate(&made.upper, &[above], 0)?,
-            None => enumerate(&made.upper, &[above, below], 0)?,
-        }
-        let [upper, lower] = found;
-        let upper = upper.grouped(&made.upper.base);
-        let lower =
-            if one { upper.images(flip) } else { lower.grouped(&made.lower().base).images(flip) };
-        Some(Systems { upper, lower, nodes })
-    }
-
-    /// Hands over the squares of each tour in order, as [`Moves::squares_into`] writes them, unit
-    /// after unit; `stop` is asked now and then.
-    ///
-    /// # Errors
-    /// [`Halt::Stopped`] after either asked for it.
-    pub(crate) fn each_read(
-        &self,
-        unit: &Unit,
-        stop: &dyn Fn() -> bool,
-        give: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
-    ) -> Result<(), Halt> {
-        let systems = self.systems_of(&self.batch(unit), &mut |_| !stop());
-        let Systems { upper, lower, .. } = &systems.ok_or(Halt::Stopped)?;
-        let mut reader = Reader::new(&self.moves, [upper, lower]);
-        let made = self.made();
-        let bases = [&made.upper.base, &made.lower().base];
-        let mut read = |above: &Group, below: &Group| {
-            if stop() {
-                return ControlFlow::Break(());
-            }
-            reader.read([above, below], give)
-        };
-        if each_pair(&self.halves, bases, [upper, lower], &mut read).is_break() {
-            return Err(Halt::Stopped);
-        }
-        Halt::on_break(reader.end(give))
-    }
-
     /// How many open tours one that is shown stands for: both its directions, unless its
     /// ends are given.
-    fn weight(&self) -> u64 {
+    pub(super) fn weight(&self) -> u64 {
         let both = self.question.kind() == Kind::Open && !self.question.has_ends();
         if both { 2 } else { 1 }
     }
@@ -278,7 +226,11 @@ impl Enumeration for UnionSearch {
             Ends::Between(a, b) => format!(", ends {a} {b}"),
         };
         let units = self.made().units;
-        format!("tours {kind} {piece} {board}{ends}, union, {order} symmetries, split {units}")
+        let by = self
+            .values
+            .as_ref()
+            .map_or(String::new(), |values| format!(", {} of each", values.statistic));
+        format!("tours {kind} {piece} {board}{ends}, union, {order} symmetries, split {units}{by}")
     }
 
     fn plan(&self) -> Plan {
@@ -293,38 +245,23 @@ impl Enumeration for UnionSearch {
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<MoveSet>) -> Result<Tally, Halt> {
-        let made = self.made();
-        let batch = self.batch(unit);
-        let mut beat = |nodes| visitor.beat(Beat { nodes, ..Beat::default() }).is_continue();
-        let systems = self.systems_of(&batch, &mut beat).ok_or(Halt::Stopped)?;
-        let Systems { upper, lower, nodes } = &systems;
-        let (mut found, mut told) = (0u64, 0);
-        let mut give = |above: &Group, below: &Group| {
-            let (own, other) = (upper.systems(above), lower.systems(below));
-            found += own.len() as u64 * other.len() as u64;
-            shown(visitor, own, other)?;
-            if found - told >= BEAT {
-                told = found;
-                let done = upper.start(above) as f64 / upper.len() as f64;
-                visitor.beat(Beat { nodes: *nodes, solutions: found * unit.weight, done })?;
-            }
-            ControlFlow::Continue(())
-        };
-        let bases = [&made.upper.base, &made.lower().base];
-        let pairs = each_pair(&self.halves, bases, [upper, lower], &mut give);
-        let ControlFlow::Continue(pairs) = pairs else { return Err(Halt::Stopped) };
-        let mut tally = Tally::default();
-        tally.find(unit.weight, found);
-        tally.enter(0, *nodes);
-        tally.enter(1, pairs);
-        Ok(tally)
+        match &self.values {
+            None => self.visited(unit, visitor),
+            Some(values) => self.sorted(unit, values, true, visitor),
+        }
     }
 
     fn other_way(&self) -> Option<&'static str> {
-        Some("a sweep of both halves to its degree vectors")
+        Some(match self.values {
+            None => "a sweep of both halves to its degree vectors",
+            Some(_) => "the moves of each tour",
+        })
     }
 
     fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<MoveSet>) -> Result<Tally, Halt> {
+        if let Some(values) = &self.values {
+            return self.sorted(unit, values, false, visitor);
+        }
         let made = self.made();
         let batch = self.batch(unit);
         let (above, below) =
@@ -344,21 +281,4 @@ impl Enumeration for UnionSearch {
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
         self.systems()
     }
-}
-
-/// Shows the tours of two groups.
-#[inline(always)]
-fn shown<V: Visitor<MoveSet>>(
-    visitor: &mut V,
-    upper: &[MoveSet],
-    lower: &[MoveSet],
-) -> ControlFlow<()> {
-    if V::LOOKS {
-        for &above in upper {
-            for &below in lower {
-                visitor.solution(&(above | below))?;
-            }
-        }
-    }
-    ControlFlow::Continue(())
 }

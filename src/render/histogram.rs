@@ -1,0 +1,37 @@
+//! Tours by a number that each has.
+
+use std::io::{Result, Write};
+
+use super::grid::Grid;
+use crate::count::Count;
+use crate::engine::Extreme;
+use crate::solve::Answer;
+use crate::tours::Sorted;
+
+/// A row for each value that a tour has.
+pub fn histogram(sorted: &Sorted) -> Grid {
+    rows(sorted, Count::to_string)
+}
+
+fn rows(sorted: &Sorted, number: impl Fn(&Count) -> String) -> Grid {
+    let header = [sorted.statistic.name(), sorted.convention.word()];
+    let row = |(value, tours): (&u32, &Count)| vec![value.to_string(), number(tours)];
+    Grid::new(&header, &[]).rows(sorted.tours.counts().iter().map(row).collect())
+}
+
+/// The same for people, with a tour of the fewest and one of the most.
+pub(super) fn text(answer: &Answer, sorted: &Sorted, out: &mut impl Write) -> Result<()> {
+    let instance = answer.question.instance();
+    let name = |&square: &u32| {
+        instance.map_or(square.to_string(), |instance| instance.square_name(square as usize))
+    };
+    if !sorted.tours.is_empty() {
+        rows(sorted, Count::grouped).text(out)?;
+    }
+    for (word, extreme) in [("fewest", sorted.tours.least()), ("most", sorted.tours.most())] {
+        let Some(Extreme { value, solution }) = extreme else { continue };
+        let squares: Vec<String> = solution.iter().map(name).collect();
+        writeln!(out, "{word}, {value}: {}", squares.join(" "))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! `SortedSearch`: a search that sorts the tours by a statistic as it comes to them.
+
+use std::ops::ControlFlow;
+
+use super::tour_search::TourSearch;
+use super::visited::Visited;
+use crate::count::Count;
+use crate::engine::{
+    Beat, Enumeration, Erased, Halt, Histogram, Part, Plan, Random, Tally, Unit, Visitor,
+};
+use crate::error::Error;
+use crate::tours::statistic::{Pairs, Statistic};
+
+/// The search of one question's tours, sorted.
+///
+/// A tour stands for all that the symmetries make of it: these have the same value.
+#[derive(Debug)]
+pub struct SortedSearch {
+    search: TourSearch,
+    table: Table,
+}
+
+impl SortedSearch {
+    /// Sorts the tours of a search: see [`Tally::histogram`].
+    ///
+    /// # Errors
+    /// [`Error::ToursAsked`] if the board's tours do not have the statistic.
+    pub fn new(search: TourSearch, statistic: Statistic) -> Result<SortedSearch, Error> {
+        let pairs = statistic.of(search.question())?;
+        let edges = search.question().graph().edges();
+        let edges = edges.map(|(a, b)| [a.min(b) as u32, a.max(b) as u32]).collect();
+        let table = Table::new(&pairs, edges, search.question().graph().len());
+        Ok(SortedSearch { search, table })
+    }
+}
+
+/// Which moves count with which.
+#[derive(Debug)]
+struct Table {
+    statistic: Statistic,
+    vertices: usize,
+    /// The number of the move between two vertices.
+    numbers: Vec<u16>,
+    /// By move: a bit for each that it counts with.
+    with: Vec<Vec<u64>>,
+}
+
+impl Table {
+    fn new(pairs: &Pairs, edges: Vec<[u32; 2]>, vertices: usize) -> Table {
+        let mut numbers = vec![0; vertices * vertices];
+        for (number, [a, b]) in (0..).zip(&edges) {
+            numbers[*a as usize * vertices + *b as usize] = number;
+            numbers[*b as usize * vertices + *a as usize] = number;
+        }
+        let words = edges.len().div_ceil(64);
+        let with = |&one: &[u32; 2]| {
+            let mut row = vec![0; words];
+            for (at, &other) in edges.iter().enumerate() {
+                row[at / 64] |= u64::from(pairs.counts(one, other)) << (at % 64);
+            }
+            row
+        };
+        let with = edges.iter().map(with).collect();
+        Table { statistic: pairs.statistic(), vertices, numbers, with }
+    }
+
+    /// The value of a tour; `set` is room for its moves.
+    fn value(&self, tour: &Visited, set: &mut Vec<u64>) -> u32 {
+        set.clear();
+        set.resize(self.with.len().div_ceil(64), 0);
+        let number = |&[a, b]: &[u8; 2]| {
+            usize::from(self.numbers[usize::from(a) * self.vertices + usize::from(b)])
+        };
+        tour.edges().iter().map(number).for_each(|at| set[at / 64] |= 1 << (at % 64));
+        let common = |number: usize| {
+            let words = self.with[number].iter().zip(&*set);
+            words.map(|(a, b)| (a & b).count_ones()).sum::<u32>()
+        };
+        tour.edges().iter().map(number).map(common).sum::<u32>() / 2
+    }
+}
+
+/// Sorts what another visitor is shown.
+struct Sorting<'a, V> {
+    visitor: &'a mut V,
+    table: &'a Table,
+    set: Vec<u64>,
+    squares: Vec<u8>,
+    /// Tours by value.
+    counts: Vec<u64>,
+    extremes: Histogram,
+}
+
+impl<V: Visitor<Visited>> Visitor<Visited> for Sorting<'_, V> {
+    fn solution(&mut self, tour: &Visited) -> ControlFlow<()> {
+        let value = self.table.value(tour, &mut self.set) as usize;
+        if self.counts.len() <= value {
+            self.counts.resize(value + 1, 0);
+        }
+        self.counts[value] += 1;
+        let [least, most] = [self.extremes.least(), self.extremes.most()]
+            .map(|extreme| extreme.map(|extreme| extreme.value as usize));
+        if least.is_none_or(|least| value <= least) || most.is_none_or(|most| value >= most) {
+            tour.squares_into(&mut self.squares);
+            let squares: Vec<u32> = self.squares.iter().map(|&square| square.into()).collect();
+            self.extremes.show(value as u32, &squares);
+        }
+        self.visitor.solution(tour)
+    }
+
+    fn beat(&mut self, beat: Beat) -> ControlFlow<()> {
+        self.visitor.beat(beat)
+    }
+
+    fn resume(&mut self, beat: Beat) {
+        self.visitor.resume(beat);
+    }
+
+    fn relieve(&mut self, parts: &mut dyn Iterator<Item = Part>) {
+        self.visitor.relieve(parts);
+    }
+}
+
+impl Enumeration for SortedSearch {
+    type Solution = Visited;
+
+    fn method(&self) -> &'static str {
+        self.search.method()
+    }
+
+    fn fingerprint(&self) -> String {
+        format!("{}, {} of each", self.search.fingerprint(), self.table.statistic)
+    }
+
+    fn plan(&self) -> Plan {
+        self.search.plan()
+    }
+
+    fn run(&self, unit: &Unit, visitor: &mut impl Visitor<Visited>) -> Result<Tally, Halt> {
+        let (set, squares, counts) = (Vec::new(), Vec::new(), Vec::new());
+        let extremes = Histogram::default();
+        let mut sorting = Sorting { visitor, table: &self.table, set, squares, counts, extremes };
+        let mut tally = self.search.run(unit, &mut Erased::new(&mut sorting))?;
+        let mut histogram = sorting.extremes;
+        for (value, &tours) in (0..).zip(&sorting.counts) {
+            histogram.count(value, Count::from(tours) * unit.weight);
+        }
+        tally.sort(&histogram);
+        Ok(tally)
+    }
+
+    fn probe(&self, probes: u32, random: &mut Random) -> f64 {
+        self.search.probe(probes, random)
+    }
+}

@@ -1,0 +1,270 @@
+//! `Statistic`: a number that every tour of a board has, told by its pairs of moves.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::question::{Kind, TourQuestion};
+use crate::convention::Convention;
+use crate::count::Count;
+use crate::engine::{Extreme, Histogram, Tally};
+use crate::error::Error;
+use crate::method::Choice;
+
+/// What is counted in a tour: the pairs of its moves that are so to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Statistic {
+    /// Two moves, drawn as lines between the middles of their squares, have a point in common that
+    /// is no square where both end.
+    Crossings,
+    /// The tour turns by a right angle.
+    RightAngles,
+    /// The tour goes on in the same direction.
+    StraightAngles,
+}
+
+impl Statistic {
+    /// Each, with its name.
+    pub const NAMED: [(Statistic, &'static str); 3] = [
+        (Statistic::Crossings, "crossings"),
+        (Statistic::RightAngles, "right-angles"),
+        (Statistic::StraightAngles, "straight-angles"),
+    ];
+
+    /// The option of a method that sorts tours by one.
+    pub const OPTION: &str = "histogram";
+
+    /// The one that a choice of a method names.
+    ///
+    /// # Errors
+    /// [`Error::Text`] if there is none of that name.
+    pub(super) fn chosen(choice: &Choice) -> Result<Option<Statistic>, Error> {
+        let Some(name) = choice.option(Statistic::OPTION) else { return Ok(None) };
+        let known = name.parse();
+        known.map(Some).map_err(|_| choice.wrong(Statistic::OPTION, format!("no {name} are known")))
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        let named = Statistic::NAMED.iter().find(|(statistic, _)| *statistic == self);
+        named.map_or("", |(_, name)| name)
+    }
+
+    /// What two squares joined by a move each are to each other, on the board of a question.
+    ///
+    /// # Errors
+    /// [`Error::ToursAsked`] where a move has no direction: on a graph, and on a board that closes
+    /// up; and for crossings on a board of other than two axes.
+    pub(super) fn of(self, question: &TourQuestion) -> Result<Pairs, Error> {
+        let board = question.shape().filter(|board| board.axes().iter().all(|axis| !axis.wraps));
+        let Some(board) = board else {
+            return Err(Error::ToursAsked {
+                problem: "angles and crossings are those of tours on a board that does not close up",
+                remedy: "ask for a board such as 6x6, without given moves",
+            });
+        };
+        if self == Statistic::Crossings && board.rank() != 2 {
+            return Err(Error::ToursAsked {
+                problem: "crossings are those of tours in the plane",
+                remedy: "give a board of two axes",
+            });
+        }
+        let place = |cell| board.coordinates(cell).into_iter().map(|c| c as i64).collect();
+        Ok(Pairs { statistic: self, places: (0..board.len()).map(place).collect() })
+    }
+}
+
+impl fmt::Display for Statistic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Statistic {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Statistic, Error> {
+        let named = Statistic::NAMED.iter().find(|(_, name)| *name == text);
+        named.map(|(statistic, _)| *statistic).ok_or_else(|| Error::Text {
+            what: "statistic",
+            text: text.into(),
+            at: 1,
+            problem: "there is no such".into(),
+            remedy: "write crossings, right-angles or straight-angles",
+        })
+    }
+}
+
+/// The tours of a question by the value of a statistic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sorted {
+    /// What they are sorted by.
+    pub statistic: Statistic,
+    /// What is counted as one.
+    pub convention: Convention,
+    /// How many have each value, and one of each extreme.
+    pub tours: Histogram,
+}
+
+impl Sorted {
+    /// Those of a tally, if the method was to sort them.
+    pub(crate) fn of(
+        choice: &Choice,
+        counts: &[(Convention, Count)],
+        tally: &Tally,
+    ) -> Option<Sorted> {
+        let statistic = Statistic::chosen(choice).ok().flatten()?;
+        // What is searched for comes first.
+        let (convention, _) = counts.first()?;
+        Some(Sorted { statistic, convention: *convention, tours: tally.histogram().clone() })
+    }
+}
+
+/// A statistic on the squares of a board.
+#[derive(Clone, Debug)]
+pub(super) struct Pairs {
+    statistic: Statistic,
+    /// The coordinates of each square.
+    places: Vec<Vec<i64>>,
+}
+
+impl Pairs {
+    /// Which statistic.
+    pub fn statistic(&self) -> Statistic {
+        self.statistic
+    }
+
+    /// True if these two moves count.
+    pub fn counts(&self, first: [u32; 2], second: [u32; 2]) -> bool {
+        let common: Vec<u32> = first.into_iter().filter(|v| second.contains(v)).collect();
+        match self.statistic {
+            Statistic::Crossings => self.cross(first, second, &common),
+            Statistic::RightAngles | Statistic::StraightAngles => {
+                let &[at] = &common[..] else { return false };
+                let [a, b] = [first, second].map(|[v, w]| self.way(at, v ^ w ^ at));
+                let along: i64 = a.iter().zip(&b).map(|(a, b)| a * b).sum();
+                if self.statistic == Statistic::RightAngles {
+                    return along == 0;
+                }
+                let squares = |way: &[i64]| way.iter().map(|c| c * c).sum::<i64>();
+                along < 0 && along * along == squares(&a) * squares(&b)
+            }
+        }
+    }
+
+    /// From a square to another.
+    fn way(&self, from: u32, to: u32) -> Vec<i64> {
+        let [from, to] = [from, to].map(|square| &self.places[square as usize]);
+        to.iter().zip(from).map(|(to, from)| to - from).collect()
+    }
+
+    fn cross(&self, [a, b]: [u32; 2], [c, d]: [u32; 2], common: &[u32]) -> bool {
+        // On which side of a line a square lies.
+        let side = |from, to, of| {
+            let (line, way) = (self.way(from, to), self.way(from, of));
+            (line[0] * way[1] - line[1] * way[0]).signum()
+        };
+        let within = |from, to, of| {
+            let (there, back) = (self.way(of, from), self.way(of, to));
+            side(from, to, of) == 0 && there.iter().zip(&back).map(|(a, b)| a * b).sum::<i64>() < 0
+        };
+        if let &[at] = common {
+            // Two lines that begin together have more in common if one lies on the other.
+            let [one, other] = [a ^ b ^ at, c ^ d ^ at];
+            return within(at, one, other) || within(at, other, one);
+        }
+        let apart = side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+        let touch = [(a, b, c), (a, b, d), (c, d, a), (c, d, b)];
+        common.is_empty() && (apart || touch.iter().any(|&(from, to, of)| within(from, to, of)))
+    }
+
+    /// Refuses a tally whose tours were not all sorted, or whose extremes are not what they are
+    /// said to be: a file may have told of them.
+    pub fn check(&self, question: &TourQuestion, tally: &Tally) -> Result<(), Error> {
+        let histogram = tally.histogram();
+        let wrong = |what: String| Err(Error::Contradiction { what });
+        let (sorted, found) = (histogram.total(), tally.weighted());
+        if sorted != found {
+            return wrong(format!(
+                "{found} tours and {sorted} of them by their {}",
+                self.statistic
+            ));
+        }
+        let values = histogram.counts();
+        let ends = [values.first_key_value(), values.last_key_value()];
+        for (extreme, end) in [histogram.least(), histogram.most()].into_iter().zip(ends) {
+            let told = extreme.map(|extreme| extreme.value) == end.map(|(&value, _)| value);
+            let is_so = |extreme: &Extreme| {
+                let squares = &extreme.solution;
+                let closed = question.kind() == Kind::Closed;
+                question.is_tour(squares) && self.of_squares(squares, closed) == extreme.value
+            };
+            if !told || !extreme.is_none_or(is_so) {
+                return wrong(format!("a tour of the fewest or the most {}", self.statistic));
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a tour that is given by its squares in order.
+    pub fn of_squares(&self, squares: &[u32], closed: bool) -> u32 {
+        let home = closed.then(|| [squares[squares.len() - 1], squares[0]]);
+        let moves = squares.windows(2).map(|pair| [pair[0], pair[1]]).chain(home);
+        let moves: Vec<[u32; 2]> = moves.collect();
+        let before = |at: usize| {
+            let counting = moves[..at].iter().filter(|earlier| self.counts(**earlier, moves[at]));
+            counting.count() as u32
+        };
+        (0..moves.len()).map(before).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Statistic;
+    use crate::board::{Board, Piece};
+    use crate::tours::question::{Kind, TourQuestion};
+
+    fn value(statistic: &str, board: &str, squares: &[u32], closed: bool) -> u32 {
+        let board: Board = board.parse().unwrap();
+        let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Open);
+        let statistic: Statistic = statistic.parse().unwrap();
+        statistic.of(&question).unwrap().of_squares(squares, closed)
+    }
+
+    #[test]
+    fn a_turn_is_right_or_straight_or_neither() {
+        // A square that stands on its corner, once around.
+        for (closed, angles) in [(true, 4), (false, 2)] {
+            assert_eq!(value("right-angles", "4x4", &[1, 7, 14, 8], closed), angles);
+            assert_eq!(value("straight-angles", "4x4", &[1, 7, 14, 8], closed), 0);
+        }
+        assert_eq!(value("straight-angles", "3x5", &[0, 7, 14], false), 1);
+        assert_eq!(value("straight-angles", "3x5", &[0, 7, 4], false), 0);
+        // There and back is no turn.
+        assert_eq!(value("straight-angles", "3x5", &[0, 7], true), 0);
+    }
+
+    #[test]
+    fn lines_cross_unless_they_only_begin_together() {
+        let crossings = |board, squares: &[u32]| value("crossings", board, squares, false);
+        assert_eq!(crossings("2x3", &[0, 5]), 0);
+        assert_eq!(crossings("3x3", &[0, 7, 2, 3, 8, 1, 6, 5, 0]), 8 + 4 + 4);
+        assert_eq!(crossings("4x4", &[1, 7, 14, 8, 1]), 0);
+        // One line on another; an end in the middle of a line; a square passed twice.
+        assert_eq!(crossings("1x4", &[0, 2, 1, 3]), 3);
+        assert_eq!(crossings("3x3", &[0, 2, 7, 1]), 1);
+        assert_eq!(crossings("3x3", &[0, 8, 6, 2]), 1);
+    }
+
+    #[test]
+    fn a_board_that_closes_up_has_no_directions() {
+        for (board, fits) in [("torus:5x5", 0), ("cylinder:5x5", 0), ("3x3x3", 2), ("5x5", 3)] {
+            let board: Board = board.parse().unwrap();
+            let question = TourQuestion::new(&board, &Piece::knight(board.rank()), Kind::Closed);
+            let known = Statistic::NAMED.iter().filter(|(s, _)| s.of(&question).is_ok());
+            assert_eq!(known.count(), fits, "{board}");
+        }
+    }
+}

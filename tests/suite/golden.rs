@@ -112,6 +112,8 @@ fn answers() {
         "tours 5x5 --unique",
         "tours 5x5 --by-start",
         "tours 3x4 --by-start --format csv",
+        "tours 6x6 --closed --histogram crossings",
+        "tours 3x4 --histogram right-angles --format csv",
         "tours 5x5 --from c3",
         "tours 5x5 --from 1-1 --to e1",
         "tours 4x9 --closed --method search",

@@ -35,6 +35,7 @@ mod report;
 mod search;
 mod shells;
 mod slices;
+mod statistics;
 mod support;
 mod symmetries;
 mod terminal;

@@ -13,12 +13,14 @@ use super::mutate::{Mutated, mutated};
 use crate::support::{folder, scratch};
 
 /// Small questions of every family and method, and journals of the old format.
-const QUESTIONS: [(&str, &str); 9] = [
+const QUESTIONS: [(&str, &str); 11] = [
     ("queens queen 6x6", "search"),
     ("queens queen 8x8 k=5", "variants"),
     ("queens queen 6x6", "quadrants"),
     ("queens queen 8x8", "colours"),
     ("tours open knight 3x4", "search"),
+    ("tours open knight 3x4", "search histogram=crossings"),
+    ("tours closed wazir 4x4", "union histogram=right-angles split=3"),
     ("tours closed wazir 4x4", "frontier"),
     ("tours open graph:DQc", "search"),
     ("walks any knight 3x3 length=5", "transfer"),

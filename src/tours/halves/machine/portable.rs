@@ -14,6 +14,16 @@ pub const LANES: usize = 1024;
 /// Lanes that are worked out together: so many, or a multiple, are.
 pub const TOGETHER: usize = 128;
 
+/// What [`Machine::sums`] looks up.
+#[derive(Clone, Copy, Debug)]
+pub struct Lookups<'a> {
+    /// Each of 16 bytes, the first the lowest.
+    pub tables: &'a [u128],
+    /// As long as each other.
+    pub planes: &'a [&'a [u8]],
+    pub width: u16,
+}
+
 /// How one kind of processor does it. Every machine gives the same results.
 pub trait Machine: Copy {
     /// Runs a job with the processor's instructions allowed to the compiler.
@@ -28,17 +38,11 @@ pub trait Machine: Copy {
     /// The same for words of 32 bits.
     fn harvest_halves(self, array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>);
 
-    /// In each of the first `lanes` lanes, a multiple of [`TOGETHER`], the sum modulo 256 of `base`,
+    /// In each lane of the planes, a multiple of [`TOGETHER`] and at most [`LANES`], the sum modulo 256 of `base`,
     /// of the first plane, and of what the tables have at the lane's entries in the other planes,
-    /// which are below 16; and the least and the largest sum.
-    fn sums(
-        self,
-        tables: &[[u8; 16]],
-        planes: &[[u8; LANES]],
-        lanes: usize,
-        base: u8,
-        sums: &mut [u8; LANES],
-    ) -> [u8; 2];
+    /// which are below 16; and the least and the largest sum. Each two lanes are written as one
+    /// number, the second `width` times.
+    fn sums(self, lookups: &Lookups<'_>, base: u8, pairs: &mut [u16; LANES / 2]) -> [u8; 2];
 }
 
 /// Any processor.
@@ -61,20 +65,20 @@ impl Machine for Portable {
     }
 
     #[inline(always)]
-    fn sums(
-        self,
-        tables: &[[u8; 16]],
-        planes: &[[u8; LANES]],
-        lanes: usize,
-        base: u8,
-        sums: &mut [u8; LANES],
-    ) -> [u8; 2] {
-        let sums = &mut sums[..lanes];
-        sums.iter_mut().zip(&planes[0]).for_each(|(sum, own)| *sum = own.wrapping_add(base));
+    fn sums(self, lookups: &Lookups<'_>, base: u8, pairs: &mut [u16; LANES / 2]) -> [u8; 2] {
+        let Lookups { tables, planes, width } = *lookups;
+        let mut sums = [0u8; LANES];
+        let sums = &mut sums[..planes[0].len()];
+        sums.iter_mut().zip(planes[0]).for_each(|(sum, own)| *sum = own.wrapping_add(base));
         for (table, plane) in tables.iter().zip(&planes[1..]) {
-            for (sum, &at) in sums.iter_mut().zip(plane) {
+            let table = table.to_le_bytes();
+            for (sum, &at) in sums.iter_mut().zip(*plane) {
                 *sum = sum.wrapping_add(table[usize::from(at % 16)]);
             }
+        }
+        for (pair, two) in pairs.iter_mut().zip(sums.as_chunks().0) {
+            let [first, second] = two.map(u16::from);
+            *pair = first.wrapping_add(second.wrapping_mul(width));
         }
         let extremes = [sums.iter().min(), sums.iter().max()];
         extremes.map(|sum| sum.copied().unwrap_or_default())

@@ -4,16 +4,18 @@
 
 use std::arch::x86_64::{
     __m128i, __m256i, __m512i, _MM_HINT_T0, _mm_loadu_si128, _mm_prefetch, _mm256_add_epi8,
-    _mm256_add_epi32, _mm256_broadcastsi128_si256, _mm256_loadu_si256, _mm256_maskz_compress_epi32,
-    _mm256_max_epu8, _mm256_min_epu8, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setr_epi32,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_storeu_si256, _mm512_add_epi8,
-    _mm512_add_epi32, _mm512_broadcast_i32x4, _mm512_loadu_si512, _mm512_maskz_compress_epi32,
-    _mm512_maskz_compress_epi64, _mm512_max_epu8, _mm512_min_epu8, _mm512_set1_epi8,
-    _mm512_set1_epi32, _mm512_setr_epi32, _mm512_setzero_si512, _mm512_shuffle_epi8,
+    _mm256_add_epi16, _mm256_add_epi32, _mm256_and_si256, _mm256_broadcastsi128_si256,
+    _mm256_loadu_si256, _mm256_maskz_compress_epi32, _mm256_max_epu8, _mm256_min_epu8,
+    _mm256_mullo_epi16, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setr_epi32,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_storeu_si256,
+    _mm512_add_epi8, _mm512_add_epi16, _mm512_add_epi32, _mm512_and_si512, _mm512_broadcast_i32x4,
+    _mm512_loadu_si512, _mm512_maskz_compress_epi32, _mm512_maskz_compress_epi64, _mm512_max_epu8,
+    _mm512_min_epu8, _mm512_mullo_epi16, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi32,
+    _mm512_setr_epi32, _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_srli_epi16,
     _mm512_storeu_si512, _mm512_test_epi32_mask, _mm512_test_epi64_mask,
 };
 
-use super::portable::{Job, LANES, Machine, TOGETHER};
+use super::portable::{Job, LANES, Lookups, Machine, TOGETHER};
 
 /// A processor with AVX-512; only [`Avx512::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
@@ -89,16 +91,9 @@ impl Machine for Avx2 {
     }
 
     #[inline(always)]
-    fn sums(
-        self,
-        tables: &[[u8; 16]],
-        planes: &[[u8; LANES]],
-        lanes: usize,
-        base: u8,
-        sums: &mut [u8; LANES],
-    ) -> [u8; 2] {
+    fn sums(self, lookups: &Lookups<'_>, base: u8, pairs: &mut [u16; LANES / 2]) -> [u8; 2] {
         // SAFETY: `self` proves the features.
-        unsafe { sums_of_32(tables, planes, lanes, base, sums) }
+        unsafe { sums_of_32(lookups, base, pairs) }
     }
 }
 
@@ -127,16 +122,9 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn sums(
-        self,
-        tables: &[[u8; 16]],
-        planes: &[[u8; LANES]],
-        lanes: usize,
-        base: u8,
-        sums: &mut [u8; LANES],
-    ) -> [u8; 2] {
+    fn sums(self, lookups: &Lookups<'_>, base: u8, pairs: &mut [u16; LANES / 2]) -> [u8; 2] {
         // SAFETY: `self` proves the features.
-        unsafe { sums_of_64(tables, planes, lanes, base, sums) }
+        unsafe { sums_of_64(lookups, base, pairs) }
     }
 }
 
@@ -246,25 +234,23 @@ fn halves(array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn sums_of_32(
-    tables: &[[u8; 16]],
-    planes: &[[u8; LANES]],
-    lanes: usize,
-    base: u8,
-    sums: &mut [u8; LANES],
-) -> [u8; 2] {
+fn sums_of_32(lookups: &Lookups<'_>, base: u8, pairs: &mut [u16; LANES / 2]) -> [u8; 2] {
+    let Lookups { tables, planes, width } = *lookups;
+    let lanes = planes[0].len();
+    assert!(lanes <= LANES && planes.iter().all(|plane| plane.len() == lanes));
     let base = _mm256_set1_epi8(base as i8);
+    let (low, width) = (_mm256_set1_epi16(0xff), _mm256_set1_epi16(width as i16));
     let (mut least, mut most) = (_mm256_set1_epi8(-1), _mm256_setzero_si256());
-    for first in (0..lanes.min(LANES) / TOGETHER).map(|at| at * TOGETHER) {
-        let read = |plane: &[u8; LANES], at: usize| {
-            // SAFETY: `first` is below 1024 - 127, and `at` below 4.
+    for first in (0..lanes / TOGETHER).map(|at| at * TOGETHER) {
+        let read = |plane: &[u8], at: usize| {
+            // SAFETY: there are 128 bytes from `first` on, and `at` is below 4.
             unsafe { _mm256_loadu_si256(plane.as_ptr().add(first + 32 * at).cast()) }
         };
         let mut acc: [__m256i; 4] =
-            std::array::from_fn(|at| _mm256_add_epi8(base, read(&planes[0], at)));
+            std::array::from_fn(|at| _mm256_add_epi8(base, read(planes[0], at)));
         for (table, plane) in tables.iter().zip(&planes[1..]) {
             // SAFETY: a table has 16 bytes.
-            let table: __m128i = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
+            let table: __m128i = unsafe { _mm_loadu_si128(std::ptr::from_ref(table).cast()) };
             let table = _mm256_broadcastsi128_si256(table);
             for (at, acc) in acc.iter_mut().enumerate() {
                 *acc = _mm256_add_epi8(*acc, _mm256_shuffle_epi8(table, read(plane, at)));
@@ -273,8 +259,11 @@ fn sums_of_32(
         for (at, acc) in acc.into_iter().enumerate() {
             least = _mm256_min_epu8(least, acc);
             most = _mm256_max_epu8(most, acc);
-            // SAFETY: as it was read.
-            unsafe { _mm256_storeu_si256(sums.as_mut_ptr().add(first + 32 * at).cast(), acc) }
+            let second = _mm256_mullo_epi16(_mm256_srli_epi16::<8>(acc), width);
+            let both = _mm256_add_epi16(_mm256_and_si256(acc, low), second);
+            let to = (first + 32 * at) / 2;
+            // SAFETY: half as many numbers of two bytes as there are lanes.
+            unsafe { _mm256_storeu_si256(pairs.as_mut_ptr().add(to).cast(), both) }
         }
     }
     let mut bytes = [[0u8; 32]; 2];
@@ -288,25 +277,23 @@ fn sums_of_32(
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn sums_of_64(
-    tables: &[[u8; 16]],
-    planes: &[[u8; LANES]],
-    lanes: usize,
-    base: u8,
-    sums: &mut [u8; LANES],
-) -> [u8; 2] {
+fn sums_of_64(lookups: &Lookups<'_>, base: u8, pairs: &mut [u16; LANES / 2]) -> [u8; 2] {
+    let Lookups { tables, planes, width } = *lookups;
+    let lanes = planes[0].len();
+    assert!(lanes <= LANES && planes.iter().all(|plane| plane.len() == lanes));
     let base = _mm512_set1_epi8(base as i8);
+    let (low, width) = (_mm512_set1_epi16(0xff), _mm512_set1_epi16(width as i16));
     let (mut least, mut most) = (_mm512_set1_epi8(-1), _mm512_setzero_si512());
-    for first in (0..lanes.min(LANES) / TOGETHER).map(|at| at * TOGETHER) {
-        let read = |plane: &[u8; LANES], at: usize| {
-            // SAFETY: `first` is below 1024 - 127, and `at` below 2.
+    for first in (0..lanes / TOGETHER).map(|at| at * TOGETHER) {
+        let read = |plane: &[u8], at: usize| {
+            // SAFETY: there are 128 bytes from `first` on, and `at` is below 2.
             unsafe { _mm512_loadu_si512(plane.as_ptr().add(first + 64 * at).cast()) }
         };
         let mut acc: [__m512i; 2] =
-            std::array::from_fn(|at| _mm512_add_epi8(base, read(&planes[0], at)));
+            std::array::from_fn(|at| _mm512_add_epi8(base, read(planes[0], at)));
         for (table, plane) in tables.iter().zip(&planes[1..]) {
             // SAFETY: a table has 16 bytes.
-            let table: __m128i = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
+            let table: __m128i = unsafe { _mm_loadu_si128(std::ptr::from_ref(table).cast()) };
             let table = _mm512_broadcast_i32x4(table);
             for (at, acc) in acc.iter_mut().enumerate() {
                 *acc = _mm512_add_epi8(*acc, _mm512_shuffle_epi8(table, read(plane, at)));
@@ -315,8 +302,11 @@ fn sums_of_64(
         for (at, acc) in acc.into_iter().enumerate() {
             least = _mm512_min_epu8(least, acc);
             most = _mm512_max_epu8(most, acc);
-            // SAFETY: as it was read.
-            unsafe { _mm512_storeu_si512(sums.as_mut_ptr().add(first + 64 * at).cast(), acc) }
+            let second = _mm512_mullo_epi16(_mm512_srli_epi16::<8>(acc), width);
+            let both = _mm512_add_epi16(_mm512_and_si512(acc, low), second);
+            let to = (first + 64 * at) / 2;
+            // SAFETY: half as many numbers of two bytes as there are lanes.
+            unsafe { _mm512_storeu_si512(pairs.as_mut_ptr().add(to).cast(), both) }
         }
     }
     let mut bytes = [[0u8; 64]; 2];

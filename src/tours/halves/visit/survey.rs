@@ -5,10 +5,12 @@
 //! that the system above sets up tell for four of them at once. So a tour costs a dozen lookups in
 //! tables of 16 bytes, and those of many systems below are made together.
 
+use std::ops::Range;
+
 use super::groups::{Group, Groups};
 use super::moves::MoveSet;
 use super::values::{Sorted, Sorter, Values};
-use crate::tours::halves::machine::{Backend, Job, LANES, Machine, TOGETHER};
+use crate::tours::halves::machine::{Backend, Job, LANES, Lookups, Machine, TOGETHER};
 
 /// Moves below that share a table.
 const SHARED: usize = 4;
@@ -27,14 +29,13 @@ pub struct Survey<'a> {
     /// By system above: its value beyond the least, and its moves that meet any below.
     upper: Vec<(u8, MoveSet)>,
     /// By move above: what it adds to each table.
-    added: Vec<Vec<[u8; 16]>>,
-    /// By system below, one after the other: its value beyond the least, and which of each four
-    /// moves it has.
-    lower: Vec<u8>,
+    added: Vec<Vec<u128>>,
+    /// By system below: its value beyond the least, and which of each four moves it has.
+    lower: Vec<Vec<u8>>,
     /// The least values of both sides.
     least: u32,
     /// The systems below whose tours with a group above are next.
-    waiting: Vec<u32>,
+    waiting: Vec<Range<usize>>,
     above: Option<Group>,
     scratch: Scratch,
     counts: [u64; 256],
@@ -44,10 +45,12 @@ pub struct Survey<'a> {
 /// What is worked on.
 #[derive(Debug)]
 struct Scratch {
-    planes: Vec<[u8; LANES]>,
-    tables: Vec<[u8; 16]>,
-    sums: [u8; LANES],
-    /// By the values of two tours side by side, and how many of them there are.
+    planes: Vec<Vec<u8>>,
+    tables: Vec<u128>,
+    /// The values of two tours each, the second `width` times.
+    sums: [u16; LANES / 2],
+    width: u16,
+    /// How many pairs have these values, and of how many tours they are.
     pairs: Box<[u32; 1 << 16]>,
     in_pairs: u64,
 }
@@ -69,15 +72,19 @@ impl<'a> Survey<'a> {
                 chosen.filter(|(_, other)| values.counts(number, **other)).count() as u8
             };
             let fours = lower.chunks(SHARED);
-            fours.map(|four| std::array::from_fn(|chosen| entry(four, chosen))).collect()
+            let table =
+                |four| u128::from_le_bytes(std::array::from_fn(|chosen| entry(four, chosen)));
+            fours.map(table).collect()
         };
         let last = adding.numbers().last().map_or(0, |last| last + 1);
-        let added: Vec<Vec<[u8; 16]>> = (0..last).map(entries).collect();
+        let added: Vec<Vec<u128>> = (0..last).map(entries).collect();
 
         let own = sides.map(|side| side.all().iter().map(|set| values.of(set)).collect::<Vec<_>>());
         let least = own.each_ref().map(|own| own.iter().min().copied().unwrap_or(0));
         let most = own.each_ref().map(|own| own.iter().max().copied().unwrap_or(0));
-        let all = |number: usize| added[number].iter().map(|table| u32::from(table[15])).sum();
+        let all = |number: usize| {
+            added[number].iter().map(|table| u32::from(table.to_le_bytes()[15])).sum()
+        };
         let all: Vec<u32> = (0..last).map(all).collect();
         let between = |&set: &MoveSet| (set & adding).numbers().map(|number| all[number]).sum();
         let between: u32 = sides[0].all().iter().map(between).max().unwrap_or(0);
@@ -86,28 +93,29 @@ impl<'a> Survey<'a> {
 
         let beyond = |side: usize, own: u32| (own - least[side]) as u8;
         let upper = sides[0].all().iter().zip(&own[0]);
-        let mut rows = Vec::with_capacity((1 + lower.len().div_ceil(SHARED)) * own[1].len());
-        for (set, &own) in sides[1].all().iter().zip(&own[1]) {
-            rows.push(beyond(1, own));
-            rows.extend(lower.chunks(SHARED).map(|four| {
-                let chosen = four.iter().enumerate().filter(|(_, number)| set.has(**number));
-                chosen.fold(0, |byte, (bit, _)| byte | 1 << bit)
-            }));
-        }
-        let row = 1 + lower.len().div_ceil(SHARED);
+        let chosen = |set: &MoveSet, four: &[usize]| {
+            let chosen = four.iter().enumerate().filter(|(_, number)| set.has(**number));
+            chosen.fold(0, |byte, (bit, _)| byte | 1 << bit)
+        };
+        let plane = |four| sides[1].all().iter().map(|set| chosen(set, four)).collect();
+        let own_plane = own[1].iter().map(|&own| beyond(1, own)).collect();
+        let lower: Vec<Vec<u8>> =
+            std::iter::once(own_plane).chain(lower.chunks(SHARED).map(plane)).collect();
+        let planes = vec![Vec::new(); lower.len()];
         Some(Survey {
             sides,
             backend,
             upper: upper.map(|(&set, &own)| (beyond(0, own), set & adding)).collect(),
             added,
-            lower: rows,
             least: least[0] + least[1],
+            lower,
             waiting: Vec::new(),
             above: None,
             scratch: Scratch {
-                planes: vec![[0; LANES]; row],
+                planes,
                 tables: Vec::new(),
-                sums: [0; LANES],
+                sums: [0; LANES / 2],
+                width: apart as u16 + 1,
                 pairs: vec![0; 1 << 16].try_into().expect("so many were made"),
                 in_pairs: 0,
             },
@@ -124,13 +132,17 @@ impl Sorter for Survey<'_> {
             self.work();
             self.above = Some(*above);
         }
-        let first = self.sides[1].start(below) as u32;
-        self.waiting.extend(first..first + self.sides[1].systems(below).len() as u32);
+        let first = self.sides[1].start(below);
+        let systems = first..first + self.sides[1].systems(below).len();
+        for (plane, all) in self.scratch.planes.iter_mut().zip(&self.lower) {
+            plane.extend_from_slice(&all[systems.clone()]);
+        }
+        self.waiting.push(systems);
     }
 
     fn end(mut self: Box<Self>) -> Sorted {
         self.work();
-        empty(&mut *self.scratch.pairs, &mut self.counts);
+        empty(&mut *self.scratch.pairs, self.scratch.width, &mut self.counts);
         let value = |byte: usize| self.least + byte as u32;
         let counts = self.counts.iter().enumerate().filter(|(_, tours)| **tours > 0);
         let extremes = self.extremes.map(|both| both.map(|(byte, set)| (value(byte.into()), set)));
@@ -161,37 +173,44 @@ impl Job for Work<'_, '_> {
     #[inline(always)]
     fn run(self, machine: impl Machine) {
         let Work { survey, above } = self;
-        let Scratch { planes, tables, sums, pairs, in_pairs } = &mut survey.scratch;
-        let (row, first) = (planes.len(), survey.sides[0].start(&above));
-        let systems = survey.sides[0].systems(&above);
-        for (uppers, place) in
-            survey.upper[first..first + systems.len()].chunks(ABOVE).zip((0..).step_by(ABOVE))
-        {
+        let Scratch { planes, tables, sums, width, pairs, in_pairs } = &mut survey.scratch;
+        let (side, width) = (survey.sides[0], *width);
+        let (first, systems) = (side.start(&above), side.systems(&above));
+        let (all, each) = (planes[0].len(), planes.len() - 1);
+        for plane in &mut *planes {
+            // Lanes that stand for no system are those of the last one again.
+            let last = plane.last().copied().unwrap_or_default();
+            plane.resize(all.next_multiple_of(TOGETHER), last);
+        }
+        for place in (0..systems.len()).step_by(ABOVE) {
+            let uppers = first + place..first + systems.len().min(place + ABOVE);
+            let uppers = &survey.upper[uppers];
             tables.clear();
             for (_, set) in uppers {
                 let start = tables.len();
-                tables.resize(start + row - 1, [0; 16]);
+                tables.resize(start + each, 0);
                 for number in set.numbers() {
-                    for (table, more) in tables[start..].iter_mut().zip(&survey.added[number]) {
-                        table.iter_mut().zip(more).for_each(|(entry, more)| *entry += more);
-                    }
+                    // No byte runs over into the next: all together fit in one.
+                    let both = tables[start..].iter_mut().zip(&survey.added[number]);
+                    both.for_each(|(table, more)| *table = table.wrapping_add(*more));
                 }
             }
-            for waiting in survey.waiting.chunks(LANES) {
-                let lanes = waiting.len().next_multiple_of(TOGETHER);
-                let last = waiting.len() - 1;
-                for lane in 0..lanes {
-                    let start = waiting[lane.min(last)] as usize * row;
-                    let bytes = &survey.lower[start..start + row];
-                    planes.iter_mut().zip(bytes).for_each(|(plane, &byte)| plane[lane] = byte);
-                }
+            for start in (0..all).step_by(LANES) {
+                let end = planes[0].len().min(start + LANES);
+                let block: Vec<&[u8]> = planes.iter().map(|plane| &plane[start..end]).collect();
+                let lanes = all.min(end) - start;
                 for (at, &(own, _)) in uppers.iter().enumerate() {
-                    let tables = &tables[at * (row - 1)..(at + 1) * (row - 1)];
-                    let [least, most] = machine.sums(tables, planes, lanes, own, sums);
+                    let tables = &tables[at * each..(at + 1) * each];
+                    let lookups = Lookups { tables, planes: &block, width };
+                    let [least, most] = machine.sums(&lookups, own, sums);
+                    let value = |lane: usize| match lane % 2 {
+                        0 => (sums[lane / 2] % width) as u8,
+                        _ => (sums[lane / 2] / width) as u8,
+                    };
                     let tour = |byte: u8| {
-                        let lane = sums.iter().position(|&sum| sum == byte).unwrap_or(0);
-                        let below = survey.sides[1].all()[waiting[lane.min(last)] as usize];
-                        (byte, systems[place + at] | below)
+                        let lane = (0..lanes).find(|&lane| value(lane) == byte).unwrap_or(0);
+                        let below = nth(&survey.waiting, start + lane);
+                        (byte, systems[place + at] | survey.sides[1].all()[below])
                     };
                     let extremes = survey.extremes.get_or_insert_with(|| [tour(least), tour(most)]);
                     if least < extremes[0].0 {
@@ -200,31 +219,37 @@ impl Job for Work<'_, '_> {
                     if most > extremes[1].0 {
                         extremes[1] = tour(most);
                     }
-                    let (fours, rest) = sums[..waiting.len()].as_chunks::<8>();
-                    for four in fours {
-                        let word = u64::from_le_bytes(*four);
-                        for pair in 0..4 {
-                            pairs[usize::from((word >> (16 * pair)) as u16)] += 1;
-                        }
+                    for &pair in &sums[..lanes / 2] {
+                        let number = &mut pairs[usize::from(pair)];
+                        *number = number.wrapping_add(1);
                     }
-                    rest.iter().for_each(|&byte| survey.counts[usize::from(byte)] += 1);
+                    if lanes % 2 == 1 {
+                        survey.counts[usize::from(value(lanes - 1))] += 1;
+                    }
                 }
-                *in_pairs += (uppers.len() * waiting.len()) as u64;
+                *in_pairs += (uppers.len() * lanes) as u64;
                 if *in_pairs >= MOST {
-                    empty(&mut **pairs, &mut survey.counts);
+                    empty(&mut **pairs, width, &mut survey.counts);
                     *in_pairs = 0;
                 }
             }
         }
+        planes.iter_mut().for_each(Vec::clear);
     }
 }
 
+/// The number at a place in ranges one behind the other.
+fn nth(ranges: &[Range<usize>], place: usize) -> usize {
+    ranges.iter().flat_map(Range::clone).nth(place).unwrap_or_default()
+}
+
 /// Pairs of tours as tours.
-fn empty(pairs: &mut [u32], counts: &mut [u64; 256]) {
+fn empty(pairs: &mut [u32], width: u16, counts: &mut [u64; 256]) {
+    let width = usize::from(width);
     for (pair, tours) in pairs.iter_mut().enumerate() {
         let tours = u64::from(std::mem::take(tours));
-        counts[pair % 256] += tours;
-        counts[pair / 256] += tours;
+        counts[pair % width] += tours;
+        counts[(pair / width) % 256] += tours;
     }
 }
 

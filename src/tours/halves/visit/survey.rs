@@ -174,7 +174,7 @@ impl Job for Work<'_, '_> {
     fn run(self, machine: impl Machine) {
         let Work { survey, above } = self;
         let Scratch { planes, tables, sums, width, pairs, in_pairs } = &mut survey.scratch;
-        let (side, width) = (survey.sides[0], *width);
+        let (side, width, pairs) = (survey.sides[0], *width, &mut **pairs);
         let (first, systems) = (side.start(&above), side.systems(&above));
         let (all, each) = (planes[0].len(), planes.len() - 1);
         for plane in &mut *planes {
@@ -229,7 +229,7 @@ impl Job for Work<'_, '_> {
                 }
                 *in_pairs += (uppers.len() * lanes) as u64;
                 if *in_pairs >= MOST {
-                    empty(&mut **pairs, width, &mut survey.counts);
+                    empty(pairs, width, &mut survey.counts);
                     *in_pairs = 0;
                 }
             }

@@ -80,8 +80,6 @@ pub static QUEENS: Table = Table {
         never("ascii", "format=binary", SIGNS),
         never("ascii", "format=svg", SIGNS),
         never("ascii", "format=png", SIGNS),
-        never("shard", "format", "a part is no answer yet; see cavalcade merge --format"),
-        never("shard", "output", "a part is no answer yet; see cavalcade merge --output"),
         never("split", "method=quadrants", "it cuts a search: write --method search"),
         never("split", "method=colours", "it cuts a search: write --method search"),
         never("split", "method=variants", "it cuts a search: write --method search"),

@@ -118,7 +118,7 @@ fn made(arguments: &str) -> anyhow::Result<Vec<u8>> {
             let order = args.list.order.as_deref().unwrap_or_default();
             let task = ClassicListing::new(&args, order)?;
             let mut listing = Listing::new(args.format, task.sheet(), &mut shown);
-            task.list(&mut listing)?;
+            task.list(&mut listing, &mut |_| ControlFlow::Continue(()))?;
             listing.end()?;
         }
         Some(Command::Queens(args)) => {

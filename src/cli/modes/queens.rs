@@ -65,8 +65,8 @@ pub static QUEENS: Table = Table {
         always("quiet"),
         always("color"),
         flag("verbose", COUNT, "it tells of counts; leave it out"),
-        flag("progress", LIST | COUNT, ONE),
-        flag("metrics", LIST | COUNT, ONE),
+        always("progress"),
+        always("metrics"),
     ],
     never: &[&[
         never("quiet", "verbose", "write one of them"),

@@ -47,7 +47,6 @@ const UNITS: &str = "a journal keeps the units of the plain search; leave out on
 const PARTS: &str = "parts are those of a plain count; leave out one of them";
 const FORMATS: &str = "it is for lists: add --all or --first K, or write text, json, jsonl, csv or \
                        markdown";
-const SOON: &str = "it shows counts and lists while they run; leave it out";
 
 const CHOOSES: &str = "it chooses among all tours of a plain count, --all or --first K";
 const ONE_CHOICE: &str = "ask for its symmetry or for its numbers; write one of them";
@@ -237,8 +236,8 @@ pub static TOURS: Table = Table {
         always("quiet"),
         always("color"),
         flag("verbose", COUNTS, "it tells of counts; leave it out"),
-        flag("progress", COUNTS | BY_MOVE | SAMPLE | LIST | LIST_BY_NUMBER, SOON),
-        flag("metrics", COUNTS | BY_MOVE | SAMPLE | LIST | LIST_BY_NUMBER, SOON),
+        always("progress"),
+        always("metrics"),
     ],
     never: &[
         PIECES,

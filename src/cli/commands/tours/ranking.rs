@@ -3,6 +3,7 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use cavalcade::engine::Random;
 use cavalcade::question::{Instance, Question, Tours};
@@ -32,7 +33,14 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
     if let Some(reason) = asked.obstacle(&tours) {
         return Err(Usage(format!("{} has no tour: {reason}", asked.instance().name())).into());
     }
-    let ranking = match (TourRanking::new(tours.clone(), session.memory), args.chart.random) {
+    let what = format!("numbers of the tours of {}", asked.instance().name());
+    let layers = Some(2 * asked.instance().len() as u64);
+    let ranking = session.steps(&what, layers, "layer", false, |done| {
+        let mut hear = |layers| done.store(layers, Ordering::Relaxed);
+        TourRanking::watched(tours.clone(), session.memory, &session.stop, &mut hear)
+    });
+    let ranking = match (ranking, args.chart.random) {
+        (Err(error @ Error::Stopped { .. }), _) => return Err(session.unfinished(error, None)),
         (
             Err(
                 Error::TooManyClasses { .. }

@@ -3,18 +3,19 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 
-use cavalcade::Count;
 use cavalcade::board::{Piece, meant};
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::{Listing, Sheet};
 use cavalcade::tours::{Classic, Kind, ORDERS, Order, Tour, TourQuestion};
+use cavalcade::{Count, Error};
 
 use super::args::ToursArgs;
 use super::input::instance;
 use super::listing::Target;
 use super::session::exit::{Usage, Verdict};
-use super::session::note;
+use super::session::{Session, terminal};
 
 /// One listing to be made.
 pub struct ClassicListing {
@@ -25,11 +26,39 @@ pub struct ClassicListing {
 
 /// `tours … --order NAME`: lists and counts what was examined.
 pub fn list(args: &ToursArgs, order: &str) -> anyhow::Result<Verdict> {
-    let quiet = args.common.quiet;
     let task = ClassicListing::new(args, order)?;
+    let session = Session::new(&args.common)?.watching(&args.watched)?;
     let target = Target { format: args.format, output: args.explore.output.as_deref() };
     let mut listing = target.open(task.sheet())?;
-    let listed = task.list(&mut listing);
+    let what = format!("{} by {}", args.board, task.order.name);
+    let is_undrawn = args.explore.output.is_none() && terminal::is_read();
+    let listed = session.steps(&what, None, "item", is_undrawn, |done| {
+        let listed = task.list(&mut listing, &mut |examined| {
+            done.store(examined, Ordering::Relaxed);
+            match session.stop.is_requested() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        match session.stop.is_requested() {
+            true => Err(Error::Stopped { what: what.clone(), finished: 0, units: 1 }),
+            false => {
+                let examined = listed.as_ref().map_or(0, |(_, examined)| *examined);
+                done.store(examined, Ordering::Relaxed);
+                Ok(listed)
+            }
+        }
+    });
+    let listed = match listed {
+        Ok(listed) => listed,
+        Err(error) => {
+            // What was broken off is kept on stdout only.
+            if args.explore.output.is_none() {
+                target.close(listing)?;
+            }
+            return Err(session.unfinished(error, None));
+        }
+    };
     let (shown, examined) = listed.map_err(|error| match error.downcast() {
         Ok(refused) => target.refused(refused),
         Err(error) => error,
@@ -37,15 +66,15 @@ pub fn list(args: &ToursArgs, order: &str) -> anyhow::Result<Verdict> {
     target.close(listing)?;
     let plural = if shown == 1 { "" } else { "s" };
     if args.explore.output.is_some() {
-        note(quiet, &format!("{shown} tour{plural} listed"));
+        session.note(&format!("{shown} tour{plural} listed"));
     }
     let name = task.order.name;
     if args.list.stats {
         let (shown, examined) = (Count::from(shown).grouped(), Count::from(examined).grouped());
-        note(quiet, &format!("{name}: {examined} items examined, {shown} tour{plural}"));
+        session.note(&format!("{name}: {examined} items examined, {shown} tour{plural}"));
     }
     if shown == 0 && !task.order.retreats {
-        note(quiet, &format!("{name}: the rule ran into a dead end, and it never goes back"));
+        session.note(&format!("{name}: the rule ran into a dead end, and it never goes back"));
     }
     Ok(Verdict::Agrees)
 }
@@ -78,14 +107,19 @@ impl ClassicListing {
         Sheet::of(&self.question).numbered_from(self.order.counts_from)
     }
 
-    /// Writes the tours, each checked first; their number and that of the items examined.
-    pub fn list<W: Write>(&self, listing: &mut Listing<W>) -> anyhow::Result<(u64, u64)> {
+    /// Writes the tours, each checked first; their number and that of the items examined, of which
+    /// `hear` is told meanwhile.
+    pub fn list<W: Write>(
+        &self,
+        listing: &mut Listing<W>,
+        hear: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> anyhow::Result<(u64, u64)> {
         let Question::Tours(asked) = &self.question else { return Ok((0, 0)) };
         let Instance::Board(board, piece) = asked.instance() else { return Ok((0, 0)) };
         let question = TourQuestion::new(board, piece, Kind::Open);
         let classic = Classic::new(self.order, board, piece)?;
         let (mut shown, mut failure) = (0u64, None);
-        let examined = classic.search(|squares| {
+        let visit = |squares: &[u32]| {
             let written = Tour::check(&question, squares).map_err(anyhow::Error::from);
             let written = written.and_then(|tour| Ok(listing.put(tour.squares())?));
             shown += u64::from(written.is_ok());
@@ -94,7 +128,8 @@ impl ClassicListing {
                 return ControlFlow::Break(());
             }
             if shown == self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        };
+        let examined = classic.search_watched(visit, hear);
         match failure {
             Some(error) => Err(error),
             None => Ok((shown, examined)),

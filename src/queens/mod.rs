@@ -18,7 +18,7 @@ mod turns;
 mod variants;
 
 pub use colours::ColourCount;
-pub use construct::{Completion, MOST_ROWS, at_random, complete, pattern};
+pub use construct::{Completion, MOST_ROWS, at_random, complete, complete_watched, pattern};
 pub use methods::METHODS;
 pub use placement::Placement;
 pub use quadrants::QuadrantCount;

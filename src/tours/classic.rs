@@ -11,6 +11,9 @@ use super::order::{Neighbours, Order, Ranking, Starts, Tie};
 use crate::board::{Board, Graph, Piece};
 use crate::error::Error;
 
+/// Items between two words about how many were examined.
+const LOOK: u64 = 1 << 16;
+
 /// An order at work on a board.
 #[derive(Clone, Debug)]
 pub struct Classic {
@@ -72,15 +75,28 @@ impl Classic {
 
     /// Shows `visit` every tour in the program's order until it breaks off; the number of
     /// items that were examined.
-    pub fn search(&self, mut visit: impl FnMut(&[u32]) -> ControlFlow<()>) -> u64 {
+    pub fn search(&self, visit: impl FnMut(&[u32]) -> ControlFlow<()>) -> u64 {
+        self.search_watched(visit, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// The same; `hear` is told from time to time how many items were examined, and may break it
+    /// off.
+    pub fn search_watched(
+        &self,
+        mut visit: impl FnMut(&[u32]) -> ControlFlow<()>,
+        hear: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> u64 {
         let size = self.lists.len();
         let mut state = Trail::new(&self.lists);
         // The first start is on top: items are taken from the end.
         let mut items: Vec<(usize, u32)> = self.starts.iter().rev().map(|&s| (0, s)).collect();
         let mut children = Vec::new();
-        let mut examined = 0;
+        let mut examined = 0u64;
         while let Some((depth, square)) = items.pop() {
             examined += 1;
+            if examined.is_multiple_of(LOOK) && hear(examined).is_break() {
+                break;
+            }
             while state.path.len() > depth {
                 state.leave();
             }

@@ -28,7 +28,7 @@ mod unique;
 
 pub(crate) use abreast::Abreast;
 pub use classic::Classic;
-pub use construct::{TieRule, divide, shuffled, warnsdorff};
+pub use construct::{TieRule, divide, divide_watched, shuffled, warnsdorff, warnsdorff_watched};
 pub use estimate::{estimate, estimate_watched};
 pub use frontier::{FrontierCount, KeptLayer, MAX_SWEPT, MAX_WIDTH, TourRanking};
 pub use halves::{HalvesCount, MoveSet, Moves, UnionSearch};

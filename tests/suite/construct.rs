@@ -1,9 +1,10 @@
 //! One tour, fast: tie rules, divide and conquer, the network, estimates; as commands.
 
 use cavalcade::board::{Board, Graph, Piece};
-use cavalcade::engine::Random;
+use cavalcade::engine::{Random, Stop};
 use cavalcade::tours::{
-    Kind, TieRule, Tour, TourQuestion, TourSearch, divide, estimate, warnsdorff,
+    Kind, TieRule, Tour, TourQuestion, TourSearch, divide, divide_watched, estimate, shuffled,
+    warnsdorff, warnsdorff_watched,
 };
 use proptest::prelude::{any, prop_assert, proptest};
 
@@ -168,4 +169,25 @@ fn an_estimate_shows_the_published_number() {
     assert!(out.contains("standard errors away") && out.contains("search: about"), "{out}");
     let (out, _, _) = run("estimate 4x9 --closed");
     assert!(out.contains("none: ") && out.contains("Schwenk"), "{out}");
+}
+
+/// What is told while a tour is made, and the same tour.
+#[test]
+fn who_listens_hears_of_squares_and_gets_the_same_tour() {
+    let side = 200;
+    let (board, graph) = knights(side, side);
+    let mut heard = Vec::new();
+    let tie = TieRule::Pohl;
+    let tour = warnsdorff_watched(&graph, Some(&board), 0, tie, &mut |done| heard.push(done));
+    assert_eq!(tour, warnsdorff(&graph, Some(&board), 0, tie));
+    assert_eq!(heard, [1 << 14, 2 << 14]);
+    heard.clear();
+    let tour = divide_watched(side, side, Kind::Closed, &mut |done| heard.push(done));
+    assert_eq!(tour, divide(side, side, Kind::Closed));
+    assert_eq!(heard, [1 << 14, 2 << 14]);
+    let (tour, stop, mut random) = (tour.unwrap(), Stop::new(), Random::new(1));
+    heard.clear();
+    let mut hear = |done| heard.push(done);
+    shuffled(&graph, Kind::Open, &tour, 200, &mut random, &stop, &mut hear).unwrap();
+    assert_eq!(heard, [0, 64, 128, 192]);
 }

@@ -25,7 +25,7 @@ fn written(line: &str, directory: &Path, code: i32) -> String {
 
 /// Command lines with a report or an answer, run where journals are: `whole`, and `part`, which
 /// lacks units.
-const REPORTS: [(&str, i32); 24] = [
+const REPORTS: [(&str, i32); 36] = [
     ("tours 5x5", 0),
     ("tours 3x3", 0),
     ("tours 5x5 --by-start", 0),
@@ -50,7 +50,24 @@ const REPORTS: [(&str, i32); 24] = [
     ("merge part", 3),
     ("recheck whole --sample 100%", 0),
     ("recheck part --sample 50% --seed 3", 0),
+    ("tours 5x6 --closed --rank ranked", 0),
+    ("tours 5x5 --sample 50%", 0),
+    ("tours 5x5 --shard 0/3", 0),
+    ("queens 8 --shard 2/3", 0),
+    ("walks 3x3 --length 4 --method search --shard 1/3", 0),
+    ("tours 5x5 --method search --split 60 --shard missing/2 --journal part", 3),
+    ("merge part --missing", 3),
+    ("merge part --missing --of 2", 3),
+    ("merge whole --missing", 0),
+    ("walks 4x4 --length 4 --code a1,b3,a1,b3", 0),
+    ("heuristics --sizes 5,6 --starts 3", 0),
+    ("classics", 0),
 ];
+
+/// Silences a line that would say more than it writes.
+fn quiet(line: &str) -> &'static str {
+    if line.starts_with("status") || line.starts_with("classics") { "" } else { " -q" }
+}
 
 /// A folder with the journals.
 fn with_journals() -> tempfile::TempDir {
@@ -58,6 +75,7 @@ fn with_journals() -> tempfile::TempDir {
     let units = |split: u32| format!("tours 5x5 --method search --split {split} -q");
     written(&format!("{} --journal whole", units(20)), directory.path(), 0);
     written(&format!("{} --shard 0/2 --journal part", units(60)), directory.path(), 0);
+    written("tours 5x6 --closed --first 3 --format lines -q --output ranked", directory.path(), 0);
     directory
 }
 
@@ -65,7 +83,7 @@ fn with_journals() -> tempfile::TempDir {
 fn every_report_is_valid_in_json_and_by_lines() {
     let (schema, directory) = (schema(), with_journals());
     for (line, code) in REPORTS {
-        let quiet = if line.starts_with("status") { "" } else { " -q" };
+        let quiet = quiet(line);
         let json = written(&format!("{line}{quiet} --format json"), directory.path(), code);
         let value: Value = serde_json::from_str(&json).unwrap();
         let problem = schema.iter_errors(&value).map(|e| e.to_string()).next();
@@ -91,6 +109,53 @@ fn every_report_is_valid_in_json_and_by_lines() {
             assert!(values.iter().all(|value| schema.is_valid(value)), "{listing}: {text}");
         }
     }
+}
+
+/// What a line says in JSON.
+fn value(line: &str, directory: &Path) -> Value {
+    serde_json::from_str(&written(&format!("{line} -q --format json"), directory, 0)).unwrap()
+}
+
+#[test]
+fn documents_say_what_their_text_says() {
+    let directory = with_journals();
+    let at = directory.path();
+    let text = written("tours 5x6 --closed --rank ranked -q", at, 0);
+    let ranked = value("tours 5x6 --closed --rank ranked", at);
+    let ranks: Vec<_> = ranked["ranks"].as_array().unwrap().iter().collect();
+    assert_eq!(ranked["tours"], "8");
+    assert_eq!(text.lines().collect::<Vec<_>>().len(), ranks.len());
+    for (line, (text, rank)) in (1..).zip(text.lines().zip(ranks)) {
+        assert_eq!((&rank["line"], &rank["rank"]), (&line.into(), &text.into()));
+    }
+    // A sample of all is the whole: directed open tours, undirected closed ones.
+    for (line, convention, whole) in
+        [("tours 5x5", "directed", 1728.0), ("tours 5x6 --closed", "undirected", 8.0)]
+    {
+        let sample = value(&format!("{line} --sample 100%"), at);
+        assert_eq!(sample["convention"], convention);
+        assert_eq!(sample["tours"]["estimate"].as_f64(), Some(whole), "{sample}");
+        assert_eq!(sample["units"], sample["sampled"]);
+    }
+    let solutions = (0..3).map(|i| value(&format!("queens 8 --shard {i}/3"), at));
+    let solutions = solutions.map(|shard| shard["solutions"].as_str().unwrap().parse::<u32>());
+    assert_eq!(solutions.sum::<Result<u32, _>>(), Ok(92));
+    let text = written("merge part --missing -q", at, 3);
+    let missing = written("merge part --missing -q --format json", at, 3);
+    let missing: Value = serde_json::from_str(&missing).unwrap();
+    assert_eq!((&missing["missing"], &missing["of"]), (&text.trim().into(), &Value::Null));
+    let code = value("walks 4x4 --length 4 --code a1,b3,a1,b3", at);
+    assert_eq!(written("walks 4x4 --length 4 --code a1,b3,a1,b3", at, 0).trim(), code["code"]);
+    // A part of an answer has no place among the results.
+    for line in
+        ["queens 8 --shard 0/3", "tours 5x5 --sample 50%", "walks 3x3 --length 3 --shard 0/2"]
+    {
+        let words = format!("{line} --output counts/");
+        let refused = cavalcade(&words.split(' ').collect::<Vec<_>>(), at);
+        assert_eq!(refused.status.code(), Some(2), "{line}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains("--output counts/ is a folder"));
+    }
+    assert!(!at.join("counts").exists());
 }
 
 #[test]
@@ -154,7 +219,7 @@ fn documents_are_as_they_were() {
         if line.contains("--confirm") {
             continue;
         }
-        let quiet = if line.starts_with("status") { "" } else { " -q" };
+        let quiet = quiet(line);
         writeln!(shown, "$ cavalcade {line} --format json").unwrap();
         let json = written(&format!("{line}{quiet} --format json"), directory.path(), code);
         let mut value: Value = serde_json::from_str(&json).unwrap();
@@ -170,7 +235,7 @@ fn documents_are_as_they_were() {
 fn every_report_is_a_table_of_csv_and_of_markdown() {
     let directory = with_journals();
     for (line, code) in REPORTS {
-        let quiet = if line.starts_with("status") { "" } else { " -q" };
+        let quiet = quiet(line);
         let csv = written(&format!("{line}{quiet} --format csv"), directory.path(), code);
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(csv.as_bytes());
         let lengths: Vec<usize> = reader.records().map(|row| row.unwrap().len()).collect();
@@ -255,7 +320,7 @@ fn output_is_a_file_everywhere_and_a_folder_of_results_where_it_ends_so() {
     let directory = with_journals();
     let at = |name: &str| directory.path().join(name);
     for (line, code) in REPORTS {
-        let quiet = if line.starts_with("status") { "" } else { " -q" };
+        let quiet = quiet(line);
         let plain = written(&format!("{line}{quiet} --format csv"), directory.path(), code);
         let on_stdout =
             written(&format!("{line}{quiet} --format csv --output -"), directory.path(), code);

@@ -268,7 +268,7 @@ fn errors() {
         "tours graph:foreign/tours",
         "walks --keypad fone --length 2",
         "tours 6x6 --first 1 -q --progress plain",
-        "queens 8 --random 1 --metrics m.prom",
+        "queens 8 --random 1 --verbose",
         "queens 8 --metrics foreign/tours.csv",
         "status file --watch 0",
         "completions tcsh",

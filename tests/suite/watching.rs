@@ -50,9 +50,16 @@ fn stderr(line: &str) -> String {
 
 #[test]
 fn a_log_has_a_line_at_the_start_and_at_the_end() {
-    for line in
-        ["queens 9", "tours 5x5 --all", "estimate 5x5 --samples 1000", "tours 5x6 --sample 50%"]
-    {
+    for line in [
+        "queens 9",
+        "tours 5x5 --all",
+        "estimate 5x5 --samples 1000",
+        "tours 5x6 --sample 50%",
+        "tours 5x5 --order kt --first 2",
+        "tours 12x12 --random 7",
+        "queens 40 --first 1",
+        "queens 20 --place a1,c2 --first 1",
+    ] {
         let text = stderr(&format!("{line} --progress plain"));
         let lines: Vec<_> = text.lines().collect();
         assert!(lines[0].contains(": begins · "), "{line}: {text}");
@@ -74,6 +81,52 @@ fn a_log_has_a_line_at_the_start_and_at_the_end() {
     assert_eq!((&last["solutions"], &last["share"]), (&"352".into(), &1.0.into()));
     assert!(!stderr("queens 9 --progress none").contains("begins"));
     assert!(!stderr("queens 9").contains("begins"), "a short run writes no log");
+}
+
+#[test]
+fn constructions_tell_of_every_step() {
+    for (line, steps) in [
+        ("tours 5x6 --method warnsdorff", 30),
+        ("tours 20x30 --method divide", 600),
+        ("tours 6x6 --closed --method neural --trials 20", 20),
+        ("tours 5x6 --index 3", 60),
+        ("tours 5x6 --closed --random 3", 60),
+        ("tours 12x12 --random 7", 28_800),
+        // Five rules from nine squares, one from a corner, and divide and conquer.
+        ("heuristics --sizes 5,6 --starts 9", 2 * (5 * 9 + 2)),
+    ] {
+        let text = stderr(&format!("{line} --progress jsonl"));
+        let told: Vec<Value> = text.lines().filter_map(|l| serde_json::from_str(l).ok()).collect();
+        let last = told.last().unwrap();
+        assert_eq!(last["event"], "done", "{line}");
+        assert_eq!((&last["steps_done"], &last["steps"]), (&steps.into(), &steps.into()), "{line}");
+    }
+}
+
+#[test]
+fn what_is_tried_for_long_ends_when_it_is_asked_to() {
+    for line in [
+        "tours 1000x1000 --closed --random 7",
+        "tours 30x30 --closed --method neural --trials 100000",
+        "tours 7x8 --closed --random 7",
+        "tours 7x7 --all --order kt --output out",
+        "heuristics --sizes 1000 --output out",
+    ] {
+        let place = scratch();
+        let path = place.path().join("log");
+        let mut command = Command::new(PROGRAM);
+        command.args(line.split(' ')).args(["--progress", "plain"]).current_dir(place.path());
+        command.stdout(Stdio::null()).stderr(fs::File::create(&path).unwrap());
+        let mut child = command.spawn().unwrap();
+        let log = || fs::read_to_string(&path).unwrap();
+        until(line, || log().contains(": begins · "));
+        send("-INT", &child);
+        let began = Instant::now();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{line}: {}", log());
+        assert!(began.elapsed() < Duration::from_secs(5), "{line}: {:?}", began.elapsed());
+        assert!(log().lines().last().unwrap().starts_with("cavalcade: stopped"), "{}", log());
+        assert!(!place.path().join("out").exists(), "{line}: half a file has no name");
+    }
 }
 
 #[test]

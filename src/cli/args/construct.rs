@@ -25,18 +25,19 @@ pub struct ConstructArgs {
     pub start: Option<String>,
 }
 
-/// How often Warnsdorff's rule finds a tour, by tie rule and board size, as CSV
+/// How often Warnsdorff's rule finds a tour, by tie rule and board size
 ///
 /// Each rule is tried from every square of a board, or from a sample of squares on larger
 /// boards; squirrel from the first corner only, as it is made to be. Divide and conquer
 /// stands beside them: it succeeds wherever there is a tour. scripts/plot_heuristics.py
-/// draws the table.
+/// draws the table, which is CSV if nothing else is asked for.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   cavalcade heuristics > heuristics.csv                 square boards of 5 to 40 a side
   cavalcade heuristics --sizes 8,50,100,200,500,1000 --starts 20
-  cavalcade heuristics --sizes 8 --seed 7               other random ties")]
+  cavalcade heuristics --sizes 8 --seed 7               other random ties
+  cavalcade heuristics --sizes 5..12 --format text      a table for people")]
 pub struct HeuristicsArgs {
     /// Sides of square boards, from..to or a list, e.g. --sizes 5..40, --sizes 8,100,1000
     #[arg(long, value_name = "SIDES", default_value = "5..40")]
@@ -49,6 +50,20 @@ pub struct HeuristicsArgs {
     /// The seed of random ties and samples, e.g. --seed 7
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+
+    /// How to print, e.g. --format text
+    #[arg(long, value_parser = choices::report_formats(), default_value = "csv")]
+    pub format: Format,
+
+    #[command(flatten)]
+    pub out: Out,
+
+    #[command(flatten)]
+    pub shown: Shown,
+
+    /// No progress on stderr, e.g. cavalcade heuristics -q
+    #[arg(short, long)]
+    pub quiet: bool,
 }
 
 /// Estimate the number of tours and the size of the search

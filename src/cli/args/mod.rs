@@ -86,7 +86,7 @@ pub enum Command {
 }
 
 /// Flags of every command that counts.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct Common {
     /// Worker threads, e.g. --threads 4 [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -359,5 +359,13 @@ pub struct RecheckArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  cavalcade classics                        the orders, and every listing compared")]
-pub struct ClassicsArgs {}
+  cavalcade classics                        the orders, and every listing compared
+  cavalcade classics --format json          for programs")]
+pub struct ClassicsArgs {
+    /// How to print, e.g. --format json
+    #[arg(long, value_parser = choices::report_formats(), default_value = "text")]
+    pub format: Format,
+
+    #[command(flatten)]
+    pub out: Out,
+}

@@ -4,14 +4,16 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use cavalcade::question::{Queens, Question};
-use cavalcade::render::{Listing, Sheet, grid};
+use cavalcade::render::{Grid, Listing, Sheet, signed};
 use cavalcade::tours::ORDERS;
 use clap::Parser;
+use serde_json::json;
 
 use crate::cli::args::{Args, ClassicsArgs, Command};
 use crate::cli::classic::ClassicListing;
+use crate::cli::document::Document;
+use crate::cli::page::Place;
 use crate::cli::session::exit::{Usage, Verdict};
-use crate::cli::session::terminal;
 
 /// A listing that is published, with the command that reproduces it.
 struct Published {
@@ -55,28 +57,56 @@ const LISTINGS: [Published; 21] = [
     listing!("queens-8-unique.txt", "queens 8 --unique"),
 ];
 
+/// The order of the queens, which `tours` does not know, with its source.
+const QUEENS: [&str; 2] = ["queens --unique", "Dyalog dfns workspace, queens"];
+
 /// Lists the classics and checks that each listing comes out as published.
-pub fn run(_: &ClassicsArgs) -> anyhow::Result<Verdict> {
-    let mut out = terminal::out();
-    let orders = ORDERS.iter().map(|order| vec![order.name.into(), order.source.into()]);
-    let queens = vec!["queens --unique".into(), "Dyalog dfns workspace, queens".into()];
-    let header = vec!["order".into(), "source".into()];
-    grid(header, orders.chain([queens]).collect(), &[0, 1], &mut out)?;
-    writeln!(out)?;
-    let mut rows = Vec::new();
-    let mut equal = 0;
-    for published in &LISTINGS {
+pub fn run(args: &ClassicsArgs) -> anyhow::Result<Verdict> {
+    let place = Place::file(args.out.output.as_deref())?;
+    place.check()?;
+    let orders = ORDERS.iter().map(|order| [order.name, order.source]);
+    let orders: Vec<_> = orders.chain([QUEENS]).collect();
+    let same = LISTINGS.iter().map(|published| {
         let same = made(published.arguments)? == published.text.as_bytes();
-        equal += usize::from(same);
-        let verdict = if same { "equal" } else { "DIFFERS" };
-        let command = format!("cavalcade {}", published.arguments);
-        rows.push(vec![published.file.into(), verdict.into(), command]);
+        Ok((published, same))
+    });
+    let compared: Vec<_> = same.collect::<anyhow::Result<_>>()?;
+    let equal = compared.iter().filter(|(_, same)| *same).count();
+    let sentence = format!("{equal} of {} listings are equal byte for byte", compared.len());
+    let document = document(&orders, &compared, sentence.clone());
+    document.write(args.format, place.page()?, |page| {
+        let [listings, orders] = &document.grids[..] else { unreachable!("they are two") };
+        orders.text(page)?;
+        writeln!(page)?;
+        listings.text(page)?;
+        Ok(writeln!(page, "{sentence}")?)
+    })?;
+    Ok(if equal == compared.len() { Verdict::Agrees } else { Verdict::Disagrees })
+}
+
+/// The listings, and the orders that they are in.
+fn document(orders: &[[&str; 2]], compared: &[(&Published, bool)], sentence: String) -> Document {
+    let command = |published: &Published| format!("cavalcade {}", published.arguments);
+    let rows = compared.iter().map(|(published, same)| {
+        let verdict = if *same { "equal" } else { "DIFFERS" };
+        vec![published.file.into(), verdict.into(), command(published)]
+    });
+    let listings = Grid::new(&["published listing", "ours is", "by"], &[0, 1, 2]);
+    let listings = listings.rows(rows.collect());
+    let rows = orders.iter().map(|row| row.map(String::from).to_vec());
+    let sources = Grid::new(&["order", "source"], &[0, 1]).rows(rows.collect());
+    let values = compared.iter().map(|(published, same)| {
+        json!({ "listing": published.file, "command": command(published), "equal": same })
+    });
+    let values: Vec<_> = values.collect();
+    let orders = orders.iter().map(|[name, source]| json!({ "name": name, "source": source }));
+    let json = json!({ "orders": orders.collect::<Vec<_>>(), "listings": values });
+    Document {
+        json: signed("classics", json),
+        lines: values.into_iter().map(|value| signed("classic", value)).collect(),
+        sentences: vec![sentence],
+        grids: vec![listings, sources],
     }
-    let header = ["published listing", "ours is", "by"].map(String::from).to_vec();
-    grid(header, rows, &[0, 1, 2], &mut out)?;
-    writeln!(out, "{equal} of {} listings are equal byte for byte", LISTINGS.len())?;
-    let agrees = equal == LISTINGS.len();
-    Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
 }
 
 /// What a documented command prints.
@@ -88,7 +118,7 @@ fn made(arguments: &str) -> anyhow::Result<Vec<u8>> {
             let order = args.list.order.as_deref().unwrap_or_default();
             let task = ClassicListing::new(&args, order)?;
             let mut listing = Listing::new(args.format, task.sheet(), &mut shown);
-            task.list(&mut listing)?;
+            task.list(&mut listing, &mut |_| ControlFlow::Continue(()))?;
             listing.end()?;
         }
         Some(Command::Queens(args)) => {

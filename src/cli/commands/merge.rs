@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use crate::cli::args::MergeArgs;
 use crate::cli::document::Document;
 use crate::cli::input::journals;
-use crate::cli::page::{Page, Place};
-use crate::cli::session::Session;
+use crate::cli::page::Place;
 use crate::cli::session::exit::Verdict;
+use crate::cli::session::{Session, part};
 use crate::cli::words::counted;
 
 /// Adds up, and compares with what is published.
@@ -29,7 +29,9 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
     let (all, files) = (counted(units as u64, "unit"), counted(files as u64, "journal"));
     let sources = format!("{done} of {all} in {files}");
     if args.missing {
-        print_missing(&missing, args.of, session.page()?)?;
+        let ids = ids(&missing, args.of);
+        let document = part::missing(journals.question(), args.of.map(u64::from), &ids);
+        document.write(args.format, session.page()?, |page| Ok(writeln!(page, "{ids}")?))?;
         session.note(&sources);
         if missing.is_empty() {
             // Sums that cannot be right are told here, too.
@@ -98,12 +100,10 @@ fn report(
 }
 
 /// The missing units, or the shards `of` so many that hold them, as job queues take them.
-fn print_missing(missing: &[usize], of: Option<u32>, mut page: Page) -> anyhow::Result<()> {
+fn ids(missing: &[usize], of: Option<u32>) -> String {
     let of = of.map_or(usize::MAX, |of| of as usize);
     let ids: BTreeSet<_> = missing.iter().map(|id| id % of).collect();
-    let ids = ranges(&ids.into_iter().collect::<Vec<_>>());
-    writeln!(page, "{ids}")?;
-    page.end()
+    ranges(&ids.into_iter().collect::<Vec<_>>())
 }
 
 /// The beginning of a long list.

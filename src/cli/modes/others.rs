@@ -69,7 +69,7 @@ pub static MERGE: Table = Table {
         always("files"),
         flag("missing", MISSING, "leave it out"),
         flag("of", MISSING, "it goes with --missing"),
-        flag("format", TOTAL, "missing units are numbers; leave it out"),
+        always("format"),
         always("output"),
         always("salvage"),
         always("threads"),

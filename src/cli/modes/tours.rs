@@ -48,7 +48,6 @@ const UNITS: &str = "a journal keeps the units of the plain search; leave out on
 const PARTS: &str = "parts are those of a plain count; leave out one of them";
 const FORMATS: &str = "it is for lists: add --all or --first K, or write text, json, jsonl, csv or \
                        markdown";
-const SOON: &str = "it shows counts and lists while they run; leave it out";
 
 const CHOOSES: &str = "it chooses among all tours of a plain count, --all or --first K";
 const ONE_CHOICE: &str = "ask for its symmetry or for its numbers; write one of them";
@@ -245,8 +244,8 @@ pub static TOURS: Table = Table {
             FRONTIER,
             "it keeps layers of a sweep: add --method frontier; a search keeps units in --journal",
         ),
-        flag("output", ALL & !(SAMPLE | RANK), "leave it out"),
-        flag("format", ALL & !(SAMPLE | RANK), "leave it out"),
+        always("output"),
+        always("format"),
         flag("format=lines", WRITES, FORMATS),
         flag("format=binary", WRITES, FORMATS),
         flag("format=framed", WRITES, FORMATS),
@@ -258,8 +257,8 @@ pub static TOURS: Table = Table {
         always("quiet"),
         always("color"),
         flag("verbose", COUNTS, "it tells of counts; leave it out"),
-        flag("progress", COUNTS | BY_MOVE | SAMPLE | LIST | LIST_BY_NUMBER, SOON),
-        flag("metrics", COUNTS | BY_MOVE | SAMPLE | LIST | LIST_BY_NUMBER, SOON),
+        always("progress"),
+        always("metrics"),
     ],
     never: &[
         PIECES,
@@ -310,8 +309,6 @@ pub static TOURS: Table = Table {
             never("shard", "no-symmetry", PARTS),
             never("shard", "strategy", PARTS),
             never("shard", "visit", PARTS),
-            never("shard", "output", "a part is no answer yet; see cavalcade merge"),
-            never("shard", "format", "a part is no answer yet; see cavalcade merge --format"),
             never("split", "from", PARTS),
             never("split", "cut-at", PARTS),
             never("split", "no-symmetry", PARTS),

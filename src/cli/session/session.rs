@@ -5,6 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+use cavalcade::Error;
 use cavalcade::convention::Label;
 use cavalcade::engine::{Progress, Shard, Stop};
 use cavalcade::journal::ranges;
@@ -12,22 +13,20 @@ use cavalcade::machine;
 use cavalcade::method::{Choice, Layers as Layered, Means};
 use cavalcade::question::Question;
 use cavalcade::render::{self, Format};
-use cavalcade::solve::{Answer, Place, Prepared, Repairs, Solve, Units, Watch};
-use cavalcade::{Count, Error};
+use cavalcade::solve::{Answer, Place, Prepared, Repairs, Solve, Watch};
 
 use super::exit::{self, GOES_ON, Unfinished, Usage, Verdict, note};
 use super::invocation;
 use super::layers::Layers;
 use super::long::{SHARED, long};
+use super::part;
 use super::progress::Seen;
 use super::room::given;
 use super::signals::Signals;
-use super::terminal;
 use super::watching::{UnitsHeard, Watching};
 use crate::cli::args::{Common, Keep, Part, Shown, SweepArgs, Watched};
 use crate::cli::input::{memory, shard};
 use crate::cli::page::{Page, Place as Destination};
-use crate::cli::words::counted;
 
 /// Random descents for the first guess of a run's nodes.
 const GUESSES: u32 = 100;
@@ -329,10 +328,7 @@ impl Session {
     pub fn report(&self, solve: Solve<'_>, format: Format) -> anyhow::Result<Verdict> {
         let prepared = solve.prepare()?;
         if let Some(shard) = self.shard {
-            return match self.lists_shards {
-                true => self.report_left(&prepared),
-                false => self.report_shard(&prepared, shard),
-            };
+            return self.report_part(&prepared, shard, format);
         }
         self.warn(&prepared, SHARED);
         self.print(&self.answer(&prepared)?, format)
@@ -358,25 +354,26 @@ impl Session {
         if answer.agrees() { Verdict::Agrees } else { Verdict::Disagrees }
     }
 
-    /// Prints the shards that are left, as job queues take them.
-    fn report_left(&self, prepared: &Prepared) -> anyhow::Result<Verdict> {
-        let left = prepared.shards_left()?;
-        writeln!(terminal::out(), "{}", ranges(&left))?;
-        Ok(if left.is_empty() { Verdict::Agrees } else { Verdict::Incomplete })
-    }
-
-    /// Counts the units of a shard and tells of them: their sum answers no question yet.
-    fn report_shard(&self, prepared: &Prepared, shard: Shard) -> anyhow::Result<Verdict> {
-        let Units { tally, units, .. } = self.run(prepared, |watch| prepared.run_shard(watch))?;
-        let Label { family, board, kind, .. } = prepared.question().label();
-        let mut out = terminal::out();
-        let (solutions, nodes) = (tally.weighted().grouped(), Count::from(tally.nodes()).grouped());
-        let what = format!("shard {shard} of {family} {board} {kind}");
-        let units = counted(units as u64, "unit");
-        writeln!(out, "{what}: {units} · {solutions} solutions · {nodes} nodes")?;
-        out.flush()?;
+    /// Counts the units of a shard and tells of them, or of the shards that are left.
+    fn report_part(
+        &self,
+        prepared: &Prepared,
+        shard: Shard,
+        format: Format,
+    ) -> anyhow::Result<Verdict> {
+        let (document, line, verdict) = if self.lists_shards {
+            let left = ranges(&prepared.shards_left()?);
+            let all = left.is_empty();
+            let document = part::missing(prepared.question(), Some(shard.of() as u64), &left);
+            (document, left, if all { Verdict::Agrees } else { Verdict::Incomplete })
+        } else {
+            let units = self.run(prepared, |watch| prepared.run_shard(watch))?;
+            let (document, line) = part::counted(prepared, shard, &units);
+            (document, line, Verdict::Agrees)
+        };
+        document.write(format, self.page()?, |page| Ok(writeln!(page, "{line}")?))?;
         self.tell_memory();
-        Ok(Verdict::Agrees)
+        Ok(verdict)
     }
 
     fn tell_memory(&self) {

@@ -45,6 +45,18 @@ pub struct Completion {
 /// # Errors
 /// [`Error::Queens`] if fewer queens than rows are asked for, or symmetric ones, and [`Error::Stopped`].
 pub fn complete(question: &VariantQuestion, stop: &Stop) -> Result<Completion, Error> {
+    complete_watched(question, stop, &mut |_| {})
+}
+
+/// The same; `hear` is told from time to time how many nodes were visited.
+///
+/// # Errors
+/// As [`complete`].
+pub fn complete_watched(
+    question: &VariantQuestion,
+    stop: &Stop,
+    hear: &mut dyn FnMut(u64),
+) -> Result<Completion, Error> {
     if question.queens() < question.side() {
         return Err(Error::Queens {
             problem: format!("{question}: rows stay empty, and a completion fills all"),
@@ -57,7 +69,7 @@ pub fn complete(question: &VariantQuestion, stop: &Stop) -> Result<Completion, E
             remedy: "use the method variants",
         });
     }
-    let mut search = Search::new(question, stop);
+    let mut search = Search::new(question, stop, hear);
     let start = search.start(question);
     let mut limit = FIRST_NODES;
     loop {
@@ -108,13 +120,14 @@ struct Search<'s> {
     columns: Vec<u8>,
     random: Random,
     stop: &'s Stop,
+    hear: &'s mut dyn FnMut(u64),
     nodes: u64,
     /// The nodes that are still allowed.
     left: u64,
 }
 
 impl<'s> Search<'s> {
-    fn new(question: &VariantQuestion, stop: &'s Stop) -> Search<'s> {
+    fn new(question: &VariantQuestion, stop: &'s Stop, hear: &'s mut dyn FnMut(u64)) -> Search<'s> {
         let side = question.side();
         let attacks = (0..side * side).map(|at| question.attacks((at / side, at % side)));
         Search {
@@ -123,6 +136,7 @@ impl<'s> Search<'s> {
             columns: vec![0; side],
             random: Random::new(1),
             stop,
+            hear,
             nodes: 0,
             left: 0,
         }
@@ -191,8 +205,11 @@ impl<'s> Search<'s> {
             }
             self.left -= 1;
             self.nodes += 1;
-            if self.nodes.is_multiple_of(LOOK) && self.stop.is_requested() {
-                return End::Stopped;
+            if self.nodes.is_multiple_of(LOOK) {
+                if self.stop.is_requested() {
+                    return End::Stopped;
+                }
+                (self.hear)(self.nodes);
             }
             let square = choices.swap_remove(self.random.below(choices.len()));
             self.columns[square.0] = square.1 as u8;

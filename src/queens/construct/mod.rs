@@ -5,7 +5,7 @@ mod complete;
 mod exchange;
 mod pattern;
 
-pub use complete::{Completion, complete};
+pub use complete::{Completion, complete, complete_watched};
 pub use exchange::at_random;
 pub use pattern::pattern;
 

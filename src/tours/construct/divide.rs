@@ -25,8 +25,18 @@ use super::wall::Wall;
 /// assert!(divide(4, 10, Kind::Closed).is_none());
 /// ```
 pub fn divide(rows: usize, columns: usize, kind: Kind) -> Option<Vec<u32>> {
+    divide_watched(rows, columns, kind, &mut |_| {})
+}
+
+/// The same; `hear` is told from time to time how many squares are in order.
+pub fn divide_watched(
+    rows: usize,
+    columns: usize,
+    kind: Kind,
+    hear: &mut dyn FnMut(u64),
+) -> Option<Vec<u32>> {
     if rows > columns {
-        let turned = divide(columns, rows, kind)?;
+        let turned = divide_watched(columns, rows, kind, hear)?;
         let back = |square: u32| {
             let (row, column) = (square as usize / rows, square as usize % rows);
             (column * columns + row) as u32
@@ -40,24 +50,30 @@ pub fn divide(rows: usize, columns: usize, kind: Kind) -> Option<Vec<u32>> {
         (3, _) => three_rows::open(columns),
         (4, _) if kind == Kind::Closed => None,
         (4, _) => four(columns),
-        _ => walls(rows, columns, kind),
+        _ => walls(rows, columns, kind, hear),
     }
 }
 
 /// Blocks with closed tours, and one with an open tour if both sides are odd.
-fn walls(rows: usize, columns: usize, kind: Kind) -> Option<Vec<u32>> {
+fn walls(rows: usize, columns: usize, kind: Kind, hear: &mut dyn FnMut(u64)) -> Option<Vec<u32>> {
     let open = rows % 2 == 1 && columns % 2 == 1;
     if open && kind == Kind::Closed {
         return None;
     }
     let (down, across) = (parts(rows)?, parts(columns)?);
-    (0..TRIES).find_map(|seed| build(columns, &down, &across, seed))
+    (0..TRIES).find_map(|seed| build(columns, &down, &across, seed, hear))
 }
 
 /// The seeds that are tried until all blocks can be joined.
 const TRIES: u64 = 100;
 
-fn build(columns: usize, down: &[usize], across: &[usize], seed: u64) -> Option<Vec<u32>> {
+fn build(
+    columns: usize,
+    down: &[usize],
+    across: &[usize],
+    seed: u64,
+    hear: &mut dyn FnMut(u64),
+) -> Option<Vec<u32>> {
     let rows: usize = down.iter().sum();
     let mut wall = Wall::new(rows, columns);
     let mut known = HashMap::new();
@@ -84,7 +100,7 @@ fn build(columns: usize, down: &[usize], across: &[usize], seed: u64) -> Option<
             return None;
         }
     }
-    wall.walk()
+    wall.walk(hear)
 }
 
 /// Splits a side into lengths of blocks that have closed tours across even ones: at most one

@@ -14,6 +14,6 @@ mod three_rows;
 mod wall;
 mod warnsdorff;
 
-pub use divide::divide;
+pub use divide::{divide, divide_watched};
 pub use shuffle::shuffled;
-pub use warnsdorff::{TieRule, warnsdorff};
+pub use warnsdorff::{TieRule, warnsdorff, warnsdorff_watched};

@@ -10,8 +10,11 @@ use super::super::kind::Kind;
 use crate::board::Graph;
 use crate::engine::{Random, Stop};
 
+/// Flips between two looks at the stop and words about how many they are.
+const LOOK: u64 = 1 << 6;
+
 /// A tour of the graph that random flips make of one, and how many they were; `None` if it was
-/// stopped.
+/// stopped. `hear` is told from time to time how many were made.
 ///
 /// # Panics
 /// If the squares are no tour of that kind.
@@ -22,6 +25,7 @@ pub fn shuffled(
     flips: u64,
     random: &mut Random,
     stop: &Stop,
+    hear: &mut dyn FnMut(u64),
 ) -> Option<(Vec<u32>, u64)> {
     let mut path = Path::of(graph, tour.to_vec());
     if tour.len() < 3 {
@@ -34,8 +38,11 @@ pub fn shuffled(
         Kind::Closed => 2 * flips,
     };
     while done < most {
-        if done.is_multiple_of(1 << 10) && stop.is_requested() {
-            return None;
+        if done.is_multiple_of(LOOK) {
+            if stop.is_requested() {
+                return None;
+            }
+            hear(done);
         }
         path.flip(random);
         done += 1;
@@ -114,7 +121,7 @@ mod tests {
             let mut seen = HashSet::new();
             for seed in 0..50 {
                 let (random, stop) = (&mut Random::new(seed), Stop::new());
-                let made = shuffled(&graph, kind, &first, 5000, random, &stop);
+                let made = shuffled(&graph, kind, &first, 5000, random, &stop, &mut |_| {});
                 let (squares, flips) = made.unwrap();
                 assert!(flips >= 5000);
                 seen.insert(Tour::on_graph(&graph, kind, &squares).unwrap().undirected());
@@ -131,7 +138,8 @@ mod tests {
         let first = divide(5, 6, Kind::Closed).unwrap();
         let made = |seed| {
             let (random, stop) = (&mut Random::new(seed), Stop::new());
-            let (squares, _) = shuffled(&graph, Kind::Closed, &first, 3000, random, &stop).unwrap();
+            let (squares, _) =
+                shuffled(&graph, Kind::Closed, &first, 3000, random, &stop, &mut |_| {}).unwrap();
             Tour::on_graph(&graph, Kind::Closed, &squares).unwrap().undirected()
         };
         let seen: HashSet<_> = (0..400).map(made).collect();
@@ -145,6 +153,7 @@ mod tests {
         let first = divide(6, 6, Kind::Open).unwrap();
         let stop = Stop::new();
         stop.request();
-        assert!(shuffled(&graph, Kind::Open, &first, 9, &mut Random::new(1), &stop).is_none());
+        let random = &mut Random::new(1);
+        assert!(shuffled(&graph, Kind::Open, &first, 9, random, &stop, &mut |_| {}).is_none());
     }
 }

@@ -61,5 +61,5 @@ fn grow(first: usize, columns: usize, shape: Shape) -> Option<Vec<u32>> {
         let head = (left - 2) as u32;
         wall.insert(foot, &path, head);
     }
-    wall.walk()
+    wall.walk(&mut |_| {})
 }

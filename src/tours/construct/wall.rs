@@ -1,5 +1,7 @@
 //! `Wall`: the edges of a tour, or of several, on a rectangle, while it is being built.
 
+use super::warnsdorff::LOOK;
+
 /// No neighbour on the tour.
 const NONE: u32 = u32::MAX;
 
@@ -105,8 +107,8 @@ impl Wall {
         }
     }
 
-    /// The tour from its end, or from square 0 if it is closed.
-    pub(super) fn walk(&self) -> Option<Vec<u32>> {
+    /// The tour from its end, or from square 0 if it is closed; `hear` is told how far it is.
+    pub(super) fn walk(&self, hear: &mut dyn FnMut(u64)) -> Option<Vec<u32>> {
         let start = self.links.iter().position(|links| links.contains(&NONE)).unwrap_or(0);
         let mut squares = vec![start as u32];
         let mut before = NONE;
@@ -118,6 +120,9 @@ impl Wall {
                 break;
             }
             squares.push(next);
+            if squares.len().is_multiple_of(LOOK) {
+                hear(squares.len() as u64);
+            }
             (before, here) = (here, next);
         }
         (squares.len() == self.links.len()).then_some(squares)

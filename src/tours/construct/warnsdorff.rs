@@ -11,6 +11,9 @@ use crate::board::{Board, Graph, Piece};
 use crate::engine::Random;
 use crate::error::Error;
 
+/// Squares between two words about how many they are.
+pub(super) const LOOK: usize = 1 << 14;
+
 /// How ties are broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieRule {
@@ -94,6 +97,17 @@ impl TieRule {
 /// # Ok::<(), cavalcade::Error>(())
 /// ```
 pub fn warnsdorff(graph: &Graph, board: Option<&Board>, start: usize, tie: TieRule) -> Vec<u32> {
+    warnsdorff_watched(graph, board, start, tie, &mut |_| {})
+}
+
+/// The same; `hear` is told from time to time how many squares are visited.
+pub fn warnsdorff_watched(
+    graph: &Graph,
+    board: Option<&Board>,
+    start: usize,
+    tie: TieRule,
+    hear: &mut dyn FnMut(u64),
+) -> Vec<u32> {
     let mut exits: Vec<u32> = (0..graph.len()).map(|v| graph.degree(v) as u32).collect();
     let mut visited = vec![false; graph.len()];
     let mut path = Vec::with_capacity(graph.len());
@@ -102,6 +116,9 @@ pub fn warnsdorff(graph: &Graph, board: Option<&Board>, start: usize, tie: TieRu
     let mut head = start;
     loop {
         path.push(head as u32);
+        if path.len().is_multiple_of(LOOK) {
+            hear(path.len() as u64);
+        }
         visited[head] = true;
         breaker.enter(head);
         let mut fewest = u32::MAX;

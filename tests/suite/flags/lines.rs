@@ -19,7 +19,7 @@ pub struct Command {
 }
 
 /// The commands with flags.
-pub const COMMANDS: [Command; 11] = [
+pub const COMMANDS: [Command; 12] = [
     Command {
         name: "tours",
         begins: "",
@@ -74,6 +74,7 @@ pub const COMMANDS: [Command; 11] = [
     Command { name: "recheck", begins: "INPUTS/whole", modes: &[""], runs: true },
     Command { name: "heuristics", begins: "--sizes 5,6", modes: &[""], runs: true },
     Command { name: "estimate", begins: "5x6", modes: &[""], runs: true },
+    Command { name: "classics", begins: "", modes: &[""], runs: true },
 ];
 
 /// Words for flags that take any; of those with a list of their own every value is taken.

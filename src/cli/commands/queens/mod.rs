@@ -70,10 +70,14 @@ fn squares(side: usize, names: &[String]) -> Result<Vec<Square>, cavalcade::Erro
 }
 
 fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
+    let place = match args.part.shard {
+        Some(_) => Place::file(args.output.as_deref())?,
+        None => Place::of(args.output.as_deref()),
+    };
     let session = Session::new(&args.common)?
         .watching(&args.watched)?
         .kept(&args.keep, &args.part)?
-        .writing(Place::of(args.output.as_deref()))?
+        .writing(place)?
         .verbose(args.verbose);
     let question = Question::Queens(asked.clone());
     let choice = choice(args, &session, &asked, &question)?;

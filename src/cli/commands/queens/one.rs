@@ -1,8 +1,12 @@
 //! One placement without counting or listing any other: by a pattern, at random, or around
 //! queens that stand already.
 
+use std::sync::atomic::Ordering;
+
 use cavalcade::Count;
-use cavalcade::queens::{Completion, MAX_SIDE, VariantQuestion, at_random, complete, pattern};
+use cavalcade::queens::{
+    Completion, MAX_SIDE, VariantQuestion, at_random, complete_watched, pattern,
+};
 use cavalcade::question::{Queens, Question};
 use cavalcade::render::{Format, Sheet};
 
@@ -40,19 +44,22 @@ pub fn is_made(args: &QueensArgs, side: usize) -> bool {
 
 /// Makes a placement and lists it.
 pub fn make(args: &QueensArgs, side: usize) -> anyhow::Result<Verdict> {
-    let session = Session::new(&args.common)?;
-    let made = match args.random {
-        Some(seed) => Made {
-            columns: at_random(side, seed, &session.stop)
-                .map_err(|error| session.unfinished(error, None))?,
-            how: format!("exchanged at random by the seed {seed}; not all are equally likely"),
-        },
-        None => Made {
-            columns: pattern(side)?,
-            how: "the pattern of Pauls 1874; --method search lists them in order".into(),
-        },
+    let session = Session::new(&args.common)?.watching(&args.watched)?;
+    let how = match args.random {
+        Some(seed) => format!("exchanged at random by the seed {seed}; not all are equally likely"),
+        None => "the pattern of Pauls 1874; --method search lists them in order".into(),
     };
-    show(args, &session, side, made)
+    let what = format!("a placement of {side} queens");
+    let made = session.steps(&what, Some(1), "placement", false, |done| {
+        let columns = match args.random {
+            Some(seed) => at_random(side, seed, &session.stop)?,
+            None => pattern(side)?,
+        };
+        done.store(1, Ordering::Relaxed);
+        Ok(columns)
+    });
+    let columns = made.map_err(|error| session.unfinished(error, None))?;
+    show(args, &session, side, Made { columns, how })
 }
 
 /// True if one placement is wanted around what stands, on a board where a search row by row may
@@ -66,9 +73,15 @@ pub fn is_completed(args: &QueensArgs, question: &VariantQuestion) -> bool {
 
 /// Completes a placement and lists it, or says that there is none.
 pub fn finish(args: &QueensArgs, question: &VariantQuestion) -> anyhow::Result<Verdict> {
-    let session = Session::new(&args.common)?;
+    let session = Session::new(&args.common)?.watching(&args.watched)?;
+    let completed = session.steps(&question.to_string(), None, "node", false, |done| {
+        let mut hear = |nodes| done.store(nodes, Ordering::Relaxed);
+        let completed = complete_watched(question, &session.stop, &mut hear)?;
+        hear(completed.nodes);
+        Ok(completed)
+    });
     let Completion { columns, nodes } =
-        complete(question, &session.stop).map_err(|error| session.unfinished(error, None))?;
+        completed.map_err(|error| session.unfinished(error, None))?;
     let nodes = Count::from(nodes).grouped();
     let made = match columns {
         Some(columns) => {

@@ -1,11 +1,14 @@
 //! `cavalcade tours BOARD --method warnsdorff | divide | neural`: one tour, fast.
 
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use cavalcade::Count;
 use cavalcade::board::Graph;
 use cavalcade::engine::Random;
-use cavalcade::tours::{Kind, Obstacle, Rest, TieRule, Tour, divide, neural, warnsdorff};
+use cavalcade::tours::{
+    Kind, Obstacle, Rest, TieRule, Tour, divide_watched, neural, warnsdorff_watched,
+};
 
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::Sheet;
@@ -13,8 +16,8 @@ use cavalcade::render::Sheet;
 use crate::cli::args::ToursArgs;
 use crate::cli::input::instance;
 use crate::cli::listing::Target;
+use crate::cli::session::Session;
 use crate::cli::session::exit::{NotFound, Usage, Verdict};
-use crate::cli::session::note;
 
 /// The seed if none is given.
 const SEED: u64 = 1;
@@ -34,32 +37,72 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         let problem = "this method finds one tour; write --first 1, or take another --method";
         return Err(Usage(problem.into()).into());
     }
+    let session = Session::new(&args.common)?.watching(&args.watched)?;
+    let (what, squares) = (format!("{} {}", instance.name(), args.method), instance.len() as u64);
+    let (steps, noun) = match args.method.as_str() {
+        "neural" => (u64::from(args.construct.trials.unwrap_or(TRIALS)), "trial"),
+        _ => (squares, "square"),
+    };
+    let found = session.steps(&what, Some(steps), noun, false, |done| {
+        let mut hear = |steps| done.store(steps, Ordering::Relaxed);
+        let found = find(args, &instance, kind, &mut hear);
+        if found.is_ok() {
+            hear(steps);
+        }
+        Ok(found)
+    })?;
+    let Found { tour, how, summary } = found?;
+    let took = began.elapsed();
+    if let Some(summary) = summary {
+        session.note(&summary);
+    }
+    let target = Target { format: args.format, output: args.explore.output.as_deref() };
+    let question = Question::Tours(Tours::new(instance, kind));
+    target.show(Sheet::of(&question), tour.squares())?;
+    let size = Count::from(squares).grouped();
+    session.note(&format!("{how}: {size} squares in {:.3} s, checked", took.as_secs_f64()));
+    Ok(Verdict::Agrees)
+}
+
+/// A tour, checked.
+struct Found {
+    tour: Tour,
+    /// How it was found.
+    how: String,
+    /// What all trials came to.
+    summary: Option<String>,
+}
+
+/// Finds one; `hear` is told of steps.
+fn find(
+    args: &ToursArgs,
+    instance: &Instance,
+    kind: Kind,
+    hear: &mut dyn FnMut(u64),
+) -> anyhow::Result<Found> {
     let graph = instance.graph();
     if let Some(reason) = instance.obstacle(&graph, kind) {
         return Err(NotFound(format!("{}: there can be none: {reason}", instance.name())).into());
     }
-    let (squares, how) = match args.method.as_str() {
-        "divide" => (divided(&instance, kind)?, "divide".to_string()),
-        "neural" => (trials(args, &instance, &graph)?, "neural".to_string()),
-        _ => follow(args, &instance, &graph)?,
+    let (squares, how, summary) = match args.method.as_str() {
+        "divide" => (divided(instance, kind, hear)?, "divide".into(), None),
+        "neural" => {
+            let (squares, summary) = trials(args, instance, &graph, hear)?;
+            (squares, "neural".into(), Some(summary))
+        }
+        _ => {
+            let (squares, how) = follow(args, instance, &graph, hear)?;
+            (squares, how, None)
+        }
     };
-    let tour = Tour::on_graph(&graph, kind, &squares)?;
-    let took = began.elapsed();
-    let target = Target { format: args.format, output: args.explore.output.as_deref() };
-    let question = Question::Tours(Tours::new(instance, kind));
-    target.show(Sheet::of(&question), tour.squares())?;
-    let size = Count::from(squares.len() as u64).grouped();
-    note(
-        args.common.quiet,
-        &format!("{how}: {size} squares in {:.3} s, checked", took.as_secs_f64()),
-    );
-    Ok(Verdict::Agrees)
+    Ok(Found { tour: Tour::on_graph(&graph, kind, &squares)?, how, summary })
 }
 
 fn follow(
     args: &ToursArgs,
     instance: &Instance,
     graph: &Graph,
+    hear: &mut dyn FnMut(u64),
 ) -> anyhow::Result<(Vec<u32>, String)> {
     let name = args.construct.tie.as_deref().unwrap_or(match instance {
         Instance::Board(..) | Instance::Keypad(..) => "roth",
@@ -74,7 +117,7 @@ fn follow(
     let start = args.construct.start.as_deref().map_or(Ok(0), |name| instance.square(name))?;
     let (board, piece) = (instance.board(), instance.piece());
     tie.check(board, piece, start)?;
-    let squares = warnsdorff(graph, board, start, tie);
+    let squares = warnsdorff_watched(graph, board, start, tie, hear);
     if squares.len() < graph.len() {
         let (reached, all) = (squares.len(), graph.len());
         return Err(NotFound(format!(
@@ -86,7 +129,7 @@ fn follow(
     Ok((squares, format!("warnsdorff, ties by {name}")))
 }
 
-fn divided(instance: &Instance, kind: Kind) -> anyhow::Result<Vec<u32>> {
+fn divided(instance: &Instance, kind: Kind, hear: &mut dyn FnMut(u64)) -> anyhow::Result<Vec<u32>> {
     let sides = match instance {
         Instance::Board(board, piece) => Obstacle::rectangle(board, piece),
         _ => None,
@@ -95,11 +138,16 @@ fn divided(instance: &Instance, kind: Kind) -> anyhow::Result<Vec<u32>> {
         let problem = "--method divide is for knights on plane rectangles; take warnsdorff";
         return Err(Usage(problem.into()).into());
     };
-    let found = divide(rows, columns, kind);
+    let found = divide_watched(rows, columns, kind, hear);
     Ok(found.ok_or_else(|| NotFound(format!("{}: there is no tour", instance.name())))?)
 }
 
-fn trials(args: &ToursArgs, instance: &Instance, graph: &Graph) -> anyhow::Result<Vec<u32>> {
+fn trials(
+    args: &ToursArgs,
+    instance: &Instance,
+    graph: &Graph,
+    hear: &mut dyn FnMut(u64),
+) -> anyhow::Result<(Vec<u32>, String)> {
     if !args.closed {
         return Err(Usage("--method neural finds closed tours; add --closed".into()).into());
     }
@@ -111,7 +159,7 @@ fn trials(args: &ToursArgs, instance: &Instance, graph: &Graph) -> anyhow::Resul
     // Tours, several circuits, stuck, restless.
     let mut ends = [0u32; 4];
     let mut rounds = 0u64;
-    for _ in 0..trials {
+    for trial in 1..=trials {
         let (rest, took) = neural(graph, most_rounds, &mut random);
         rounds += u64::from(took);
         let end = match rest {
@@ -124,6 +172,7 @@ fn trials(args: &ToursArgs, instance: &Instance, graph: &Graph) -> anyhow::Resul
             Rest::Restless => 3,
         };
         ends[end] += 1;
+        hear(trial.into());
     }
     let share =
         |count: u32| format!("{count} ({:.2} %)", 100.0 * f64::from(count) / f64::from(trials));
@@ -135,10 +184,7 @@ fn trials(args: &ToursArgs, instance: &Instance, graph: &Graph) -> anyhow::Resul
          stuck {stuck} · not at rest after {most_rounds} rounds {restless} · mean rounds {mean:.1}"
     );
     match first {
-        Some(squares) => {
-            note(args.common.quiet, &summary);
-            Ok(squares)
-        }
+        Some(squares) => Ok((squares, summary)),
         None => Err(NotFound(summary).into()),
     }
 }

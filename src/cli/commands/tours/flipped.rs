@@ -1,6 +1,8 @@
 //! `tours --random` on boards whose tours have no numbers here: one tour, made unlike itself by
 //! random flips.
 
+use std::sync::atomic::Ordering;
+
 use cavalcade::Error;
 use cavalcade::engine::Random;
 use cavalcade::question::{Instance, Question, Tours};
@@ -16,8 +18,9 @@ use cavalcade::Count;
 /// Flips for each square: some times what makes the starts of the tours of 8x8 alike.
 const FLIPS: u64 = 200;
 
-/// A flip turns half of the squares at most: no more than so many squares are moved in all, which
-/// takes seconds.
+/// A flip turns half of the squares at the mean: where that would be more squares in all, which
+/// takes seconds, there are fewer flips. One for each square is the least, and takes minutes on a
+/// board of a million.
 const MOVED: u64 = 4_000_000_000;
 
 /// Shows one.
@@ -33,11 +36,21 @@ pub fn show(
     let (first, how) = first(session, asked, &graph, seed)?;
     let squares = graph.len() as u64;
     let flips = (FLIPS * squares).min(MOVED / squares.max(1)).max(squares);
-    let made = shuffled(&graph, kind, &first, flips, &mut random, &session.stop);
-    let Some((tour, flips)) = made else {
-        let what = format!("flips of a tour of {}", instance.name());
-        return Err(session.unfinished(Error::Stopped { what, finished: 0, units: 1 }, None));
-    };
+    let what = format!("flips of a tour of {}", instance.name());
+    let made = session.steps(&what, Some(flips), "flip", false, |done| {
+        // A closed tour may take more of them until its ends meet.
+        let mut hear = |made: u64| done.store(made.min(flips), Ordering::Relaxed);
+        let made = shuffled(&graph, kind, &first, flips, &mut random, &session.stop, &mut hear);
+        if made.is_some() {
+            hear(flips);
+        }
+        let what = what.clone();
+        made.ok_or_else(|| {
+            let finished = done.load(Ordering::Relaxed) as usize;
+            Error::Stopped { what, finished, units: flips as usize }
+        })
+    });
+    let (tour, flips) = made.map_err(|error| session.unfinished(error, None))?;
     // It is shown only if its checker says so.
     let tour = Tour::on_graph(&graph, kind, &tour)?.undirected();
     let target = Target { format: args.format, output: args.explore.output.as_deref() };

@@ -54,7 +54,10 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         share::parse(percent, true, &remedy)
     });
     let share = share.transpose()?;
-    let place = Place::of(args.explore.output.as_deref());
+    let place = match session.shares() || share.is_some() {
+        true => Place::file(args.explore.output.as_deref())?,
+        false => Place::of(args.explore.output.as_deref()),
+    };
     if let Some(folder) = place.folder() {
         // Before anything is computed for it.
         Results::open(folder, "tours.csv")?;
@@ -73,7 +76,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let prepared = solve.prepare()?;
     if prepared.obstacle().is_none() {
         if let Some(share) = share {
-            return sample::run(&session, &prepared, share);
+            return sample::run(&session, &prepared, share, format);
         }
         warning::warn(&session, &prepared, args)?;
     }

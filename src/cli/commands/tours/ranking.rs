@@ -2,21 +2,25 @@
 //! tour is undirected here, as its number is.
 
 use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use cavalcade::engine::Random;
 use cavalcade::question::{Instance, Question, Tours};
-use cavalcade::render::Sheet;
+use cavalcade::render::{Format, Grid, Sheet, question_value, signed};
 use cavalcade::tours::{MAX_VERTICES, Tour, TourQuestion, TourRanking};
 use cavalcade::{Count, Error};
+use serde_json::json;
 
 use super::flipped;
 
 use crate::cli::args::ToursArgs;
+use crate::cli::document::Document;
 use crate::cli::input::file;
 use crate::cli::listing::Target;
+use crate::cli::page::Place;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
-use crate::cli::session::terminal;
 
 /// Answers the one flag that is given.
 pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result<Verdict> {
@@ -25,11 +29,18 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
     {
         return flipped::show(args, session, asked, seed);
     }
-    let (place, tours) = (asked.instance(), asked.prepared());
+    let tours = asked.prepared();
     if let Some(reason) = asked.obstacle(&tours) {
-        return Err(Usage(format!("{} has no tour: {reason}", place.name())).into());
+        return Err(Usage(format!("{} has no tour: {reason}", asked.instance().name())).into());
     }
-    let ranking = match (TourRanking::new(tours.clone(), session.memory), args.chart.random) {
+    let what = format!("numbers of the tours of {}", asked.instance().name());
+    let layers = Some(2 * asked.instance().len() as u64);
+    let ranking = session.steps(&what, layers, "layer", false, |done| {
+        let mut hear = |layers| done.store(layers, Ordering::Relaxed);
+        TourRanking::watched(tours.clone(), session.memory, &session.stop, &mut hear)
+    });
+    let ranking = match (ranking, args.chart.random) {
+        (Err(error @ Error::Stopped { .. }), _) => return Err(session.unfinished(error, None)),
         (
             Err(
                 Error::TooManyClasses { .. }
@@ -43,11 +54,7 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
         (ranking, _) => ranking?,
     };
     if let Some(path) = &args.chart.rank {
-        let mut out = terminal::out();
-        for (line, text) in file::text(path, file::LARGE)?.lines().enumerate() {
-            writeln!(out, "{}", rank(place, &tours, &ranking, text, line + 1)?)?;
-        }
-        return Ok(Verdict::Agrees);
+        return ranks(args, asked, &ranking, path);
     }
     let tour = match (args.chart.index, args.chart.random) {
         (Some(index), _) => ranking.unrank(index),
@@ -67,6 +74,48 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
     }
     let target = Target { format: args.format, output: args.explore.output.as_deref() };
     target.show(Sheet::of(&Question::Tours(asked.clone())), tour.squares())?;
+    Ok(Verdict::Agrees)
+}
+
+/// Prints the number of each tour in a file.
+fn ranks(
+    args: &ToursArgs,
+    asked: &Tours,
+    ranking: &TourRanking,
+    path: &Path,
+) -> anyhow::Result<Verdict> {
+    let place = Place::file(args.explore.output.as_deref())?;
+    place.check()?;
+    let (text, tours) = (file::text(path, file::LARGE)?, asked.prepared());
+    let numbered = text.lines().zip(1..).map(|(text, line)| {
+        anyhow::Ok((line, rank(asked.instance(), &tours, ranking, text, line)?.to_string()))
+    });
+    if args.format == Format::Text {
+        // Each as soon as it is known.
+        let mut page = place.page()?;
+        for found in numbered {
+            let (_, rank): (usize, _) = found?;
+            writeln!(page, "{rank}")?;
+        }
+        page.end()?;
+        return Ok(Verdict::Agrees);
+    }
+    let found: Vec<(usize, String)> = numbered.collect::<Result<_, _>>()?;
+    let question = question_value(&Question::Tours(asked.clone()));
+    let of = |(line, rank): &(usize, String)| json!({ "line": line, "rank": rank });
+    let all: Vec<_> = found.iter().map(of).collect();
+    let json = json!({ "question": question, "tours": ranking.len().to_string(), "ranks": all });
+    let lines = found.iter().map(|(line, rank)| {
+        signed("rank", json!({ "question": question, "line": line, "rank": rank }))
+    });
+    let rows = found.iter().map(|(line, rank)| vec![line.to_string(), rank.clone()]);
+    let document = Document {
+        json: signed("ranks", json),
+        lines: lines.collect(),
+        sentences: Vec::new(),
+        grids: vec![Grid::new(&["line", "rank"], &[]).rows(rows.collect())],
+    };
+    document.write(args.format, place.page()?, |_| Ok(()))?;
     Ok(Verdict::Agrees)
 }
 

@@ -2,14 +2,23 @@
 
 use std::io::Write;
 
-use cavalcade::solve::Prepared;
+use cavalcade::convention::Convention;
+use cavalcade::render::{Format, Grid, question_value, signed};
+use cavalcade::solve::{Prepared, Sample};
+use serde_json::json;
 
+use crate::cli::document::Document;
+use crate::cli::page::Page;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
-use crate::cli::session::terminal;
 
 /// Runs `share` of the units and prints the extrapolation.
-pub fn run(session: &Session, prepared: &Prepared, share: f64) -> anyhow::Result<Verdict> {
+pub fn run(
+    session: &Session,
+    prepared: &Prepared,
+    share: f64,
+    format: Format,
+) -> anyhow::Result<Verdict> {
     let label = prepared.question().label();
     let what = format!("{} {}, {} tours", label.board, label.piece, label.kind);
     let guess = prepared.estimator();
@@ -19,7 +28,12 @@ pub fn run(session: &Session, prepared: &Prepared, share: f64) -> anyhow::Result
         |progress| prepared.sample(share, Some(progress)),
     );
     let sample = sampled.map_err(|error| session.unfinished(error, None))?;
-    let mut out = terminal::out();
+    let document = document(prepared, share, &sample);
+    document.write(format, session.page()?, |page| text(&what, &sample, page))?;
+    Ok(Verdict::Agrees)
+}
+
+fn text(what: &str, sample: &Sample, out: &mut Page) -> anyhow::Result<()> {
     writeln!(
         out,
         "{what}: {:.5e} ± {:.1e} from {} of {} units; {} tours visited",
@@ -29,17 +43,62 @@ pub fn run(session: &Session, prepared: &Prepared, share: f64) -> anyhow::Result
         sample.units,
         sample.visited.grouped(),
     )?;
-    let at = |part| sample.time_at(part).as_secs_f64();
+    let [median, nine_tenths, most] = seconds(sample);
     writeln!(
         out,
-        "a unit takes {:.3} s at the median, {:.3} s at nine tenths, {:.3} s at most; \
-         all would take {:.1} thread hours, {:.1} million visited a second on a thread",
-        at(0.5),
-        at(0.9),
-        at(1.0),
+        "a unit takes {median:.3} s at the median, {nine_tenths:.3} s at nine tenths, {most:.3} s \
+         at most; all would take {:.1} thread hours, {:.1} million visited a second on a thread",
         sample.thread_seconds_of_all() / 3600.0,
         sample.visited_a_second() / 1e6,
     )?;
-    out.flush()?;
-    Ok(Verdict::Agrees)
+    Ok(())
+}
+
+/// What a unit takes: at the median, at nine tenths, at most.
+fn seconds(sample: &Sample) -> [f64; 3] {
+    [0.5, 0.9, 1.0].map(|part| sample.time_at(part).as_secs_f64())
+}
+
+fn document(prepared: &Prepared, share: f64, sample: &Sample) -> Document {
+    let (question, method) = (prepared.question(), prepared.choice().name());
+    let is_closed = question.label().kind == "closed";
+    let convention = if is_closed { Convention::Undirected } else { Convention::Directed }.word();
+    let [median, nine_tenths, most] = seconds(sample);
+    let json = json!({
+        "question": question_value(question),
+        "convention": convention,
+        "method": method,
+        "share": share,
+        "units": sample.units,
+        "sampled": sample.sampled,
+        "tours": { "estimate": sample.expected, "standard_error": sample.error },
+        "visited": sample.visited.to_string(),
+        "unit_seconds": { "median": median, "nine_tenths": nine_tenths, "most": most },
+        "core_seconds_of_all": sample.thread_seconds_of_all(),
+        "visited_a_core_second": sample.visited_a_second(),
+    });
+    let mut grid = Grid::new(
+        &[
+            "question",
+            "convention",
+            "method",
+            "units",
+            "sampled",
+            "estimate",
+            "standard error",
+            "visited",
+        ],
+        &[0, 1, 2],
+    );
+    grid.push(vec![
+        question.to_string(),
+        convention.into(),
+        method.into(),
+        sample.units.to_string(),
+        sample.sampled.to_string(),
+        sample.expected.to_string(),
+        sample.error.to_string(),
+        sample.visited.to_string(),
+    ]);
+    Document { json: signed("sample", json), grids: vec![grid], ..Document::default() }
 }

@@ -8,9 +8,11 @@ use std::io::Write;
 use cavalcade::Error;
 use cavalcade::method::Choice;
 use cavalcade::question::{Instance, Question, Walks};
-use cavalcade::render::Sheet;
+use cavalcade::render::{Grid, Sheet, question_value, signed};
+use serde_json::json;
 
 use crate::cli::args::WalksArgs;
+use crate::cli::document::Document;
 use crate::cli::input::instance;
 use crate::cli::listing::Target;
 use crate::cli::page::Place;
@@ -21,11 +23,14 @@ use crate::cli::words::counted;
 /// Counts or lists.
 pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
     let asked = asked(args)?;
-    let place = Place::of(args.output.as_deref());
     if let Some(walk) = args.code.as_deref().filter(|walk| !walk.is_empty()) {
-        return code(&asked, walk, &place);
+        return code(&asked, walk, args);
     }
     let session = Session::new(&args.common)?.watching(&args.watched)?;
+    let place = match args.part.shard {
+        Some(_) => Place::file(args.output.as_deref())?,
+        None => Place::of(args.output.as_deref()),
+    };
     let session = session.writing(place.clone())?;
     if let Some(folder) = place.folder() {
         if args.list {
@@ -92,16 +97,23 @@ fn asked(args: &WalksArgs) -> anyhow::Result<Walks> {
 }
 
 /// Prints the code of one walk.
-fn code(asked: &Walks, text: &str, place: &Place) -> anyhow::Result<Verdict> {
+fn code(asked: &Walks, text: &str, args: &WalksArgs) -> anyhow::Result<Verdict> {
+    let place = Place::file(args.output.as_deref())?;
     let squares = squares(asked.instance(), text)?;
     let walks = asked.prepared()?;
     walks.check(&squares).map_err(|error| {
         let remedy = "write squares a move apart, as many as --length says, within the limits";
         Usage(format!("--code {text}: {error}; {remedy}"))
     })?;
-    let mut page = place.page()?;
-    writeln!(page, "{}", walks.code(&squares))?;
-    page.end()?;
+    let code = walks.code(&squares).to_string();
+    let walk: Vec<_> =
+        squares.iter().map(|&square| asked.instance().square_name(square as usize)).collect();
+    let question = Question::Walks(asked.clone());
+    let json = json!({ "question": question_value(&question), "walk": walk, "code": code });
+    let row = vec![walk.join(" "), code.clone()];
+    let grids = vec![Grid::new(&["walk", "code"], &[0]).rows(vec![row])];
+    let document = Document { json: signed("code", json), grids, ..Document::default() };
+    document.write(args.format, place.page()?, |page| Ok(writeln!(page, "{code}")?))?;
     Ok(Verdict::Agrees)
 }
 

@@ -144,11 +144,12 @@ pub enum Incomplete {
 /// States that are taken before anybody looks whether the end was asked for.
 const LOOK: usize = 1 << 12;
 
-/// All layers, within so many bytes.
+/// All layers, within so many bytes; `hear` is told how many are made, down and up.
 pub fn all_layers<K: Key>(
     plan: &SweepPlan,
     memory: u64,
     stop: &Stop,
+    hear: &mut dyn FnMut(u64),
 ) -> Result<Vec<RankedLayer<K>>, Incomplete> {
     let look = |state: usize| match state.is_multiple_of(LOOK) && stop.is_requested() {
         true => Err(Incomplete::Stopped),
@@ -178,6 +179,7 @@ pub fn all_layers<K: Key>(
         next.shrink_to_fit();
         bytes += next.len() as u64 * (size_of::<K>() + size_of::<u128>()) as u64;
         layers.push(RankedLayer { keys: next, completions: Vec::new() });
+        hear(at as u64 + 1);
     }
     for at in (0..plan.steps.len()).rev() {
         let keys = layers[at].keys.iter().enumerate();
@@ -190,6 +192,7 @@ pub fn all_layers<K: Key>(
             Ok(sum.unwrap_or(0))
         };
         layers[at].completions = keys.map(sum).collect::<Result<_, _>>()?;
+        hear((2 * plan.steps.len() - at) as u64);
     }
     Ok(layers)
 }

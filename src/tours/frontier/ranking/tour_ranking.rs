@@ -68,6 +68,20 @@ impl TourRanking {
         memory: u64,
         stop: &Stop,
     ) -> Result<TourRanking, Error> {
+        TourRanking::watched(question, memory, stop, &mut |_| {})
+    }
+
+    /// The same; `hear` is told how many layers are made, each once on the way down and once on
+    /// the way up, where the tours behind its states are counted.
+    ///
+    /// # Errors
+    /// As [`TourRanking::unless_stopped`].
+    pub fn watched(
+        question: TourQuestion,
+        memory: u64,
+        stop: &Stop,
+        hear: &mut dyn FnMut(u64),
+    ) -> Result<TourRanking, Error> {
         if question.has_ends() {
             return Err(Error::ToursAsked {
                 problem: "tours of given ends have no numbers",
@@ -109,9 +123,9 @@ impl TourRanking {
             Incomplete::Stopped => Error::Stopped { what, finished: 0, units: 1 },
         };
         let layers = if plan.width > <u64 as Key>::SLOTS {
-            RankedLayers::Wide(all_layers(&plan, memory, stop).map_err(failed)?)
+            RankedLayers::Wide(all_layers(&plan, memory, stop, hear).map_err(failed)?)
         } else {
-            RankedLayers::Narrow(all_layers(&plan, memory, stop).map_err(failed)?)
+            RankedLayers::Narrow(all_layers(&plan, memory, stop, hear).map_err(failed)?)
         };
         Ok(TourRanking { question, plan, layers })
     }

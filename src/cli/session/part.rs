@@ -1,0 +1,54 @@
+//! What a shard says: what its units come to, or which shards are left. Neither answers the
+//! question.
+
+use cavalcade::Count;
+use cavalcade::convention::Label;
+use cavalcade::engine::Shard;
+use cavalcade::question::Question;
+use cavalcade::render::{Grid, question_value, signed};
+use cavalcade::solve::{Prepared, Units};
+use serde_json::json;
+
+use crate::cli::document::Document;
+use crate::cli::words;
+
+/// The units of a shard that were counted, as a document and in a line.
+pub fn counted(prepared: &Prepared, shard: Shard, units: &Units) -> (Document, String) {
+    let question = prepared.question();
+    let (solutions, nodes) = (units.tally.weighted(), units.tally.nodes());
+    let method = prepared.choice().name();
+    let json = json!({
+        "question": question_value(question),
+        "shard": shard.to_string(),
+        "method": method,
+        "units": units.units,
+        "solutions": solutions.to_string(),
+        "nodes": nodes,
+    });
+    let header = ["question", "shard", "method", "units", "solutions", "nodes"];
+    let row = vec![
+        question.to_string(),
+        shard.to_string(),
+        method.into(),
+        units.units.to_string(),
+        solutions.to_string(),
+        nodes.to_string(),
+    ];
+    let Label { family, board, kind, .. } = question.label();
+    let (solutions, nodes) = (solutions.grouped(), Count::from(nodes).grouped());
+    let units = words::counted(units.units as u64, "unit");
+    let line = format!(
+        "shard {shard} of {family} {board} {kind}: {units} · {solutions} solutions · {nodes} nodes"
+    );
+    let grids = vec![Grid::new(&header, &[0, 1, 2]).rows(vec![row])];
+    (Document { json: signed("shard", json), grids, ..Document::default() }, line)
+}
+
+/// Units that are missing, as job queues take them, or the shards `of` so many that hold them.
+pub fn missing(question: &Question, of: Option<u64>, missing: &str) -> Document {
+    let json = json!({ "question": question_value(question), "of": of, "missing": missing });
+    let what = if of.is_some() { "missing shards" } else { "missing units" };
+    let row = vec![question.to_string(), missing.into()];
+    let grids = vec![Grid::new(&["question", what], &[0, 1]).rows(vec![row])];
+    Document { json: signed("missing", json), grids, ..Document::default() }
+}

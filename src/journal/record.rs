@@ -234,7 +234,7 @@ mod tests {
     use super::super::line::{open, seal};
     use super::{Author, Entry, Record};
     use crate::count::Count;
-    use crate::engine::{Shard, Tally};
+    use crate::engine::{Histogram, Shard, Tally};
 
     fn records() -> impl Strategy<Value = Record> {
         let found = proptest::collection::vec((1u64.., any::<u128>()), 0..4);
@@ -242,7 +242,17 @@ mod tests {
         (any::<usize>(), any::<u64>(), found, nodes, any::<u32>()).prop_map(
             |(unit, weight, found, nodes, micros)| {
                 let mut tally = Tally::default();
-                found.into_iter().for_each(|(weight, count)| tally.find(weight, count));
+                let mut sorted = Histogram::default();
+                for (weight, count) in found {
+                    let value = weight as u32;
+                    tally.find(weight, count);
+                    sorted.count(value, Count::from(count) * weight);
+                    sorted.show(value, &[value % 7, 1]);
+                }
+                // Some sort what they find.
+                if micros % 2 == 0 {
+                    tally.sort(&sorted);
+                }
                 (0..).zip(nodes).for_each(|(depth, nodes)| tally.enter(depth, nodes));
                 let took = Duration::from_micros(micros.into());
                 Record { unit, weight, tally, method: "search".into(), took }
@@ -273,6 +283,32 @@ mod tests {
         };
         assert_eq!(read(&author.line(5)), Some(Entry::Run(author)));
         assert_eq!(read(&Entry::end(5, 304)), Some(Entry::End(304)));
+    }
+
+    #[test]
+    fn solutions_that_are_sorted_are_those_that_were_found() {
+        let mut tally = Tally::default();
+        tally.find(2, 3u64);
+        let mut sorted = Histogram::default();
+        sorted.count(4, 4u64);
+        sorted.count(9, 2u64);
+        sorted.show(4, &[1, 0]);
+        sorted.show(9, &[0, 1]);
+        tally.sort(&sorted);
+        let took = Duration::ZERO;
+        let record = Record { unit: 1, weight: 2, tally, method: "search".into(), took };
+        let fields = open(5, record.line(5).trim_end().as_bytes()).unwrap();
+        assert_eq!(fields[9..], ["4:4,9:2", "1,0", "0,1"]);
+        for values in ["4:4,9:1", "4:4", "-", "9:2,4:4", "4:4,4:2", "4:4,9:02", "4:6,9:0", "x:6"] {
+            let mut fields: Vec<_> = fields.iter().map(String::as_str).collect();
+            fields[9] = values;
+            let is_read = read(&seal(5, &fields)).is_some();
+            assert!(!is_read, "{values}");
+        }
+        for fewer in [10, 11] {
+            let fields: Vec<_> = fields[..fewer].iter().map(String::as_str).collect();
+            assert_eq!(read(&seal(5, &fields)), None);
+        }
     }
 
     #[test]

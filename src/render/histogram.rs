@@ -4,7 +4,6 @@ use std::io::{Result, Write};
 
 use super::grid::Grid;
 use crate::count::Count;
-use crate::engine::Extreme;
 use crate::solve::Answer;
 use crate::tours::Sorted;
 
@@ -28,9 +27,9 @@ pub(super) fn text(answer: &Answer, sorted: &Sorted, out: &mut impl Write) -> Re
     if !sorted.tours.is_empty() {
         rows(sorted, Count::grouped).text(out)?;
     }
-    for (word, extreme) in [("fewest", sorted.tours.least()), ("most", sorted.tours.most())] {
-        let Some(Extreme { value, solution }) = extreme else { continue };
-        let squares: Vec<String> = solution.iter().map(name).collect();
+    for (word, extreme) in ["fewest", "most"].into_iter().zip(sorted.extremes()) {
+        let Some((value, tour)) = extreme else { continue };
+        let squares: Vec<String> = tour.iter().map(name).collect();
         writeln!(out, "{word}, {value}: {}", squares.join(" "))?;
     }
     Ok(())

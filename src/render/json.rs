@@ -8,7 +8,6 @@ use super::frame::Frame;
 use crate::board::Merged;
 use crate::convention::Convention;
 use crate::count::Count;
-use crate::engine::Extreme;
 use crate::published::Check;
 use crate::question::Question;
 use crate::solve::{Answer, host};
@@ -54,17 +53,18 @@ fn histogram(answer: &Answer, sorted: &Sorted) -> Value {
         Some(instance) => instance.square_name(square as usize),
         None => square.to_string(),
     };
-    let extreme = |extreme: &Extreme| {
-        let tour: Vec<String> = extreme.solution.iter().map(name).collect();
-        value!({ "value": extreme.value, "tour": tour })
-    };
+    let [least, most] = sorted.extremes().map(|extreme| {
+        extreme.map(|(value, tour)| {
+            value!({ "value": value, "tour": tour.iter().map(name).collect::<Vec<_>>() })
+        })
+    });
     let tours = sorted.tours.counts().iter();
     value!({
         "statistic": sorted.statistic.name(),
         "convention": sorted.convention.word(),
         "tours": tours.map(|(v, n)| (v.to_string(), n.to_string().into())).collect::<Map<_, _>>(),
-        "least": sorted.tours.least().map(extreme),
-        "most": sorted.tours.most().map(extreme),
+        "least": least,
+        "most": most,
     })
 }
 

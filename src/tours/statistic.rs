@@ -108,6 +108,12 @@ pub struct Sorted {
 }
 
 impl Sorted {
+    /// A tour of the least value and one of the largest, each with its value.
+    pub fn extremes(&self) -> [Option<(u32, &[u32])>; 2] {
+        let extremes = [self.tours.least(), self.tours.most()];
+        extremes.map(|extreme| extreme.map(|extreme| (extreme.value, &extreme.solution[..])))
+    }
+
     /// Those of a tally, if the method was to sort them.
     pub(crate) fn of(
         choice: &Choice,

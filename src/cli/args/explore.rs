@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use cavalcade::tours::Statistic;
 use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StrategyArg {
@@ -42,10 +43,9 @@ pub struct ExploreArgs {
     #[arg(long)]
     pub by_move: bool,
 
-    /// Also count tours by a number that each has: crossings of its lines, right-angles or
-    /// straight-angles between its moves; with a tour of the fewest and one of the most, e.g. 6x6
-    /// --closed --histogram crossings
-    #[arg(long, value_name = "STATISTIC", value_parser = statistic)]
+    /// Also count tours by a number that each has: crossings of its lines, or angles between its
+    /// moves; with a tour of the fewest and one of the most, e.g. 6x6 --closed --histogram crossings
+    #[arg(long, value_name = "STATISTIC", value_parser = statistics())]
     pub histogram: Option<Statistic>,
 
     /// Cut the search at these squares first: its units are the choices of the tour's edges
@@ -78,11 +78,9 @@ pub struct ExploreArgs {
     pub strategy: StrategyArg,
 }
 
-fn statistic(text: &str) -> Result<Statistic, String> {
-    text.parse().map_err(|_| {
-        let names = Statistic::NAMED.map(|(_, name)| name);
-        format!("write one of {}", names.join(", "))
-    })
+fn statistics() -> impl TypedValueParser<Value = Statistic> {
+    let names = Statistic::NAMED.map(|(_, name)| name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Statistic>())
 }
 
 impl ExploreArgs {

@@ -25,10 +25,12 @@ fn written(line: &str, directory: &Path, code: i32) -> String {
 
 /// Command lines with a report or an answer, run where journals are: `whole`, and `part`, which
 /// lacks units.
-const REPORTS: [(&str, i32); 36] = [
+const REPORTS: [(&str, i32); 38] = [
     ("tours 5x5", 0),
     ("tours 3x3", 0),
     ("tours 5x5 --by-start", 0),
+    ("tours 5x6 --histogram crossings", 0),
+    ("tours 5x6 --histogram crossings --method union --shard 0/3", 0),
     ("tours 6x6 --closed --unique", 0),
     ("tours torus:2x4 --piece wazir", 0),
     ("queens 6", 0),

@@ -7,17 +7,20 @@ use cavalcade::engine::Shard;
 use cavalcade::question::Question;
 use cavalcade::render::{Grid, question_value, signed};
 use cavalcade::solve::{Prepared, Units};
-use serde_json::json;
+use cavalcade::tours::Statistic;
+use serde_json::{Value, json};
 
 use crate::cli::document::Document;
 use crate::cli::words;
 
-/// The units of a shard that were counted, as a document and in a line.
+/// The units of a shard that were counted, as a document and for people; tours that were sorted are
+/// the first of two tables.
 pub fn counted(prepared: &Prepared, shard: Shard, units: &Units) -> (Document, String) {
     let question = prepared.question();
     let (solutions, nodes) = (units.tally.weighted(), units.tally.nodes());
+    let sorted = units.tally.histogram();
     let method = prepared.choice().name();
-    let json = json!({
+    let mut json = json!({
         "question": question_value(question),
         "shard": shard.to_string(),
         "method": method,
@@ -37,11 +40,22 @@ pub fn counted(prepared: &Prepared, shard: Shard, units: &Units) -> (Document, S
     let Label { family, board, kind, .. } = question.label();
     let (solutions, nodes) = (solutions.grouped(), Count::from(nodes).grouped());
     let units = words::counted(units.units as u64, "unit");
-    let line = format!(
+    let mut text = format!(
         "shard {shard} of {family} {board} {kind}: {units} · {solutions} solutions · {nodes} nodes"
     );
-    let grids = vec![Grid::new(&header, &[0, 1, 2]).rows(vec![row])];
-    (Document { json: signed("shard", json), grids, ..Document::default() }, line)
+    let mut grids = vec![Grid::new(&header, &[0, 1, 2]).rows(vec![row])];
+    if let Some(statistic) = prepared.choice().option(Statistic::OPTION) {
+        let values =
+            sorted.counts().iter().map(|(value, tours)| (value.to_string(), tours.to_string()));
+        let values: Vec<(String, String)> = values.collect();
+        json["histogram"] = values.iter().cloned().map(|(v, n)| (v, Value::from(n))).collect();
+        let rows = values.into_iter().map(|(value, tours)| vec![value, tours]).collect();
+        grids.insert(0, Grid::new(&[statistic, "solutions"], &[]).rows(rows));
+        let mut table = Vec::new();
+        grids[0].text(&mut table).expect("memory takes what is written");
+        text += &format!("\n{}", String::from_utf8_lossy(table.trim_ascii_end()));
+    }
+    (Document { json: signed("shard", json), grids, ..Document::default() }, text)
 }
 
 /// Units that are missing, as job queues take them, or the shards `of` so many that hold them.

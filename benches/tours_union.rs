@@ -1,11 +1,11 @@
-//! Every tour shown as a union of two half boards, on one thread: whole boards with their counts
-//! and nodes, and two small units of 8×8.
+//! Every tour shown as a union of two half boards, or sorted by its crossings, on one thread: whole
+//! boards with their counts and nodes, and two small units of 8×8.
 
 use std::hint::black_box;
 
 use cavalcade::board::{Board, Piece};
 use cavalcade::engine::{Enumeration, Plan, Run, Tally};
-use cavalcade::tours::{Kind, MoveSet, TourQuestion, UnionSearch};
+use cavalcade::tours::{Kind, MoveSet, Statistic, TourQuestion, UnionSearch};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// All units, or the first ones.
@@ -31,10 +31,21 @@ fn boards(criterion: &mut Criterion) {
         let question = TourQuestion::new(&board, &Piece::knight(2), kind);
         let search = UnionSearch::new(question).expect("a narrow board");
         let search = split.into_iter().fold(search, UnionSearch::split);
+        let count = |tally: Tally| {
+            assert_eq!((tally.weighted().to_string().as_str(), tally.nodes()), (total, nodes));
+            tally
+        };
         group.bench_function(format!("{text} {}", kind.word()), |bencher| {
+            bencher.iter(|| count(shown(&search, units)));
+        });
+        let search = search.sorted_by(Statistic::Crossings).expect("a board in the plane");
+        group.bench_function(format!("{text} {} by crossings", kind.word()), |bencher| {
             bencher.iter(|| {
-                let tally = shown(&search, units);
-                assert_eq!((tally.weighted().to_string().as_str(), tally.nodes()), (total, nodes));
+                let mut plan = search.plan();
+                plan.units.truncate(units);
+                let run = Run::new(&search).plan(plan).threads(1);
+                let tally = count(run.execute().expect("no unit fails").tally);
+                assert_eq!(tally.histogram().total().to_string(), total);
             });
         });
     }

@@ -26,10 +26,11 @@ const MOST: u64 = 1 << 31;
 pub struct Survey<'a> {
     sides: [&'a Groups; 2],
     backend: Backend,
-    /// By system above: its value beyond the least, and its moves that meet any below.
-    upper: Vec<(u8, MoveSet)>,
-    /// By move above: what it adds to each table.
+    /// By system above: its value beyond the least.
+    upper: Vec<u8>,
+    /// By move above: what it adds to each table; and those that add anything.
     added: Vec<Vec<u128>>,
+    adding: MoveSet,
     /// By system below: its value beyond the least, and which of each four moves it has.
     lower: Vec<Vec<u8>>,
     /// The least values of both sides.
@@ -92,7 +93,6 @@ impl<'a> Survey<'a> {
         u8::try_from(apart).ok()?;
 
         let beyond = |side: usize, own: u32| (own - least[side]) as u8;
-        let upper = sides[0].all().iter().zip(&own[0]);
         let chosen = |set: &MoveSet, four: &[usize]| {
             let chosen = four.iter().enumerate().filter(|(_, number)| set.has(**number));
             chosen.fold(0, |byte, (bit, _)| byte | 1 << bit)
@@ -105,8 +105,9 @@ impl<'a> Survey<'a> {
         Some(Survey {
             sides,
             backend,
-            upper: upper.map(|(&set, &own)| (beyond(0, own), set & adding)).collect(),
+            upper: own[0].iter().map(|&own| beyond(0, own)).collect(),
             added,
+            adding,
             least: least[0] + least[1],
             lower,
             waiting: Vec::new(),
@@ -183,13 +184,12 @@ impl Job for Work<'_, '_> {
             plane.resize(all.next_multiple_of(TOGETHER), last);
         }
         for place in (0..systems.len()).step_by(ABOVE) {
-            let uppers = first + place..first + systems.len().min(place + ABOVE);
-            let uppers = &survey.upper[uppers];
+            let uppers = &systems[place..systems.len().min(place + ABOVE)];
             tables.clear();
-            for (_, set) in uppers {
+            for &upper in uppers {
                 let start = tables.len();
                 tables.resize(start + each, 0);
-                for number in set.numbers() {
+                for number in (upper & survey.adding).numbers() {
                     // No byte runs over into the next: all together fit in one.
                     let both = tables[start..].iter_mut().zip(&survey.added[number]);
                     both.for_each(|(table, more)| *table = table.wrapping_add(*more));
@@ -199,7 +199,8 @@ impl Job for Work<'_, '_> {
                 let end = planes[0].len().min(start + LANES);
                 let block: Vec<&[u8]> = planes.iter().map(|plane| &plane[start..end]).collect();
                 let lanes = all.min(end) - start;
-                for (at, &(own, _)) in uppers.iter().enumerate() {
+                for (at, &upper) in uppers.iter().enumerate() {
+                    let own = survey.upper[first + place + at];
                     let tables = &tables[at * each..(at + 1) * each];
                     let lookups = Lookups { tables, planes: &block, width };
                     let [least, most] = machine.sums(&lookups, own, sums);
@@ -210,7 +211,7 @@ impl Job for Work<'_, '_> {
                     let tour = |byte: u8| {
                         let lane = (0..lanes).find(|&lane| value(lane) == byte).unwrap_or(0);
                         let below = nth(&survey.waiting, start + lane);
-                        (byte, systems[place + at] | survey.sides[1].all()[below])
+                        (byte, upper | survey.sides[1].all()[below])
                     };
                     let extremes = survey.extremes.get_or_insert_with(|| [tour(least), tour(most)]);
                     if least < extremes[0].0 {

@@ -1,11 +1,17 @@
 //! The other ways in which units are counted.
 
+use std::fs;
+
 use cavalcade::engine::{Enumeration, Silent};
+use cavalcade::method::Means;
 use cavalcade::queens::{QueensQuestion, QueensSearch};
+use cavalcade::question::Question;
+use cavalcade::solve::{Journals, find_journals};
 use cavalcade::tours::{Ends, Kind, Strategy, TourQuestion, TourSearch};
 
+use super::mutate::{fields, sealed};
 use super::queens;
-use crate::support::board;
+use crate::support::{board, scratch};
 
 fn by(strategy: Strategy, text: &str, kind: Kind) -> TourSearch {
     let board = board(text);
@@ -51,4 +57,41 @@ fn units_counted_in_the_other_way_are_the_same() {
         assert_same(&extended(text, Kind::Closed));
     }
     assert_same(&extended("5x6", Kind::Closed));
+}
+
+/// Every sum is right, and a tour stands by a value that is not its own.
+#[test]
+fn a_tour_that_is_told_by_another_value_is_found() {
+    let place = scratch();
+    let path = place.path().join("j");
+    let question: Question = "tours closed knight 6x6".parse().unwrap();
+    for method in ["search histogram=crossings split=20", "union histogram=crossings split=5"] {
+        let _ = fs::remove_file(&path);
+        question.solve().method(method.parse().unwrap()).journal(&path).run().unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let mut lines: Vec<Vec<String>> = text.lines().map(fields).collect();
+        let differing = |lines: &[Vec<String>]| {
+            fs::write(&path, sealed(lines)).unwrap();
+            let found = find_journals(std::slice::from_ref(&path)).unwrap();
+            let journals = Journals::of(found, &Means::default()).unwrap();
+            journals.recheck(1.0, 1, None).unwrap().differing.len()
+        };
+        assert_eq!(differing(&lines), 0, "{method}");
+        let sorted = |line: &&mut Vec<String>| {
+            line.len() > 9 && line[0] == "unit" && line[9].matches(':').count() > 2
+        };
+        let unit = lines.iter_mut().find(sorted).unwrap();
+        let mut values: Vec<(u32, u64)> = unit[9]
+            .split(',')
+            .map(|entry| entry.split_once(':').unwrap())
+            .map(|(value, tours)| (value.parse().unwrap(), tours.parse().unwrap()))
+            .collect();
+        let from = values.iter().position(|(_, tours)| *tours > 1).unwrap();
+        let to = if from == 0 { 1 } else { 0 };
+        values[from].1 -= 1;
+        values[to].1 += 1;
+        let values: Vec<String> = values.iter().map(|(v, n)| format!("{v}:{n}")).collect();
+        unit[9] = values.join(",");
+        assert_eq!(differing(&lines), 1, "{method}");
+    }
 }

@@ -1,9 +1,10 @@
 //! `Machine`: the inner loops of the method, for one kind of processor.
 
 use super::class::Row;
+use super::slots::Slots;
 use crate::queens::lanes::Lanes;
 
-/// Cells whose boards are tested at a time in a sieve: each has 16 of the lanes.
+/// Cells whose boards are tested at a time in a sieve.
 pub(super) const CELLS: usize = 32;
 /// Rows of a table: two columns of four bits.
 pub(super) const ENTRIES: usize = 256;
@@ -39,6 +40,9 @@ impl Tables {
         first.0[word] & self.second[(item >> 22) as usize % ENTRIES].0[word]
     }
 }
+
+/// The boards of a sieve: the tables, and what cells their lanes are of.
+pub(super) type Standing<'a> = (&'a Tables, &'a Slots);
 
 /// Boards that a sift left: their diagonals and cells. The memory is kept.
 #[derive(Default)]
@@ -116,7 +120,22 @@ pub(super) trait Machine: Copy {
 
     /// For each run of items adds to its counters how many lanes of each cell its items let pass,
     /// up to 2^16 - 1.
-    fn sieve(self, tables: &Tables, items: &[u32], runs: &[u32], counts: &mut [Counters]);
+    fn sieve(self, standing: Standing<'_>, items: &[u32], runs: &[u32], counts: &mut [Counters]);
+
+    /// Turns the rows of a tile, of which there are at most as many as it has columns, into its
+    /// columns.
+    #[inline(always)]
+    fn turn<'a>(self, rows: impl Iterator<Item = &'a Counters>, tile: &mut [Counters; CELLS]) {
+        for (at, row) in rows.enumerate() {
+            for (to, &count) in tile.iter_mut().zip(&row.0) {
+                to.0[at] = count;
+            }
+        }
+    }
+
+    /// Has counters fetched that are soon to be raised.
+    #[inline(always)]
+    fn fetch(self, _: &[Counters], _: usize) {}
 
     /// For each item the words of its lanes in which any passes, as a set.
     #[inline(always)]
@@ -140,7 +159,13 @@ impl Machine for Portable {
     /// Sums of four bits hold three items, sums of a byte a run of up to 24: a parting of the
     /// rest's columns among its rows. So bits are counted in steps, few of them for each item.
     #[inline(always)]
-    fn sieve(self, tables: &Tables, mut items: &[u32], runs: &[u32], counts: &mut [Counters]) {
+    fn sieve(
+        self,
+        (tables, slots): Standing<'_>,
+        mut items: &[u32],
+        runs: &[u32],
+        counts: &mut [Counters],
+    ) {
         for &run in runs {
             let (here, left) = items.split_at((run >> 16) as usize);
             items = left;
@@ -158,12 +183,12 @@ impl Machine for Portable {
                     *sum += (word & 0x0f0f_0f0f_0f0f_0f0f) + (word >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
                 }
             }
-            let counters = counts[run as u16 as usize].0.chunks_exact_mut(4);
-            for (counters, word) in counters.zip(bytes) {
-                for (at, counter) in counters.iter_mut().enumerate() {
-                    let both = (word >> (16 * at)) as u16;
-                    *counter = counter.saturating_add((both & 0xff) + (both >> 8));
-                }
+            let mut found = [0; 2 * CELLS];
+            for (found, word) in found.as_chunks_mut().0.iter_mut().zip(bytes) {
+                *found = word.to_le_bytes();
+            }
+            for (cell, counter) in counts[run as u16 as usize].0.iter_mut().enumerate() {
+                *counter = counter.saturating_add(slots.sum(cell, &found));
             }
         }
     }

@@ -85,25 +85,28 @@ impl Job for Tiles<'_> {
     type Output = ([[u64; CELLS]; 2], bool);
 
     #[inline(always)]
-    fn run(self, _: impl Machine) -> Self::Output {
+    fn run(self, machine: impl Machine) -> Self::Output {
         let mut sums = [[0; CELLS]; 2];
-        let mut most = [0; CELLS];
-        let mut tile = [[0; CELLS]; CELLS];
+        let mut most = Counters::ZERO;
+        let mut tile = [Counters::ZERO; CELLS];
         for (even, black) in self.even.chunks(CELLS).zip(self.black.chunks(self.stride)) {
-            for (at, &number) in self.numbers.iter().enumerate() {
-                for (row, &count) in tile.iter_mut().zip(&black[number].0) {
-                    row[at] = count;
-                }
-            }
+            machine.turn(self.numbers.iter().map(|&number| &black[number]), &mut tile);
             for (row, &(number, ties)) in tile.iter().zip(even) {
-                let white = &self.white[number].0;
-                let sums = &mut sums[usize::from(ties)];
-                for at in 0..CELLS {
-                    sums[at] += u64::from(u32::from(white[at]) * u32::from(row[at]));
-                    most[at] = most[at].max(white[at]).max(row[at]);
-                }
+                multiply(&self.white[number], row, &mut sums[usize::from(ties)], &mut most);
             }
         }
-        (sums, most.iter().all(|&most| most < FULL))
+        (sums, most.0.iter().all(|&most| most < FULL))
+    }
+}
+
+/// Adds the products of two rows, and takes the greatest numbers of both.
+#[inline(always)]
+fn multiply(one: &Counters, other: &Counters, sums: &mut [u64; CELLS], most: &mut Counters) {
+    let pairs = one.0.iter().zip(&other.0);
+    for (most, (&one, &other)) in most.0.iter_mut().zip(pairs.clone()) {
+        *most = (*most).max(one).max(other);
+    }
+    for (sum, (&one, &other)) in sums.iter_mut().zip(pairs) {
+        *sum += u64::from(u32::from(one) * u32::from(other));
     }
 }

@@ -34,6 +34,7 @@ mod plain;
 mod sets;
 #[cfg(target_arch = "x86_64")]
 mod simd;
+mod slots;
 mod symmetry;
 #[cfg(test)]
 mod tests;

@@ -9,6 +9,7 @@ use super::class::{Board, Row};
 use super::list::Boards;
 use super::machine::{CELLS, Check, Counters, Machine, Portable, Sifted, Tables};
 use super::plain;
+use super::slots::Slots;
 use super::symmetry::{Found, Symmetry};
 use super::tree::Tree;
 use super::walk::{Counts, Walk};
@@ -64,8 +65,10 @@ fn where_a_counter_is_full_the_row_set_is_counted_again() {
     let mut counter = Counters::ZERO;
     counter.0[3] = u16::MAX - 5;
     let tables = Box::new(Tables { first: [Lanes::ALL; 256], second: [Lanes::ALL; 256] });
-    Portable.sieve(&tables, &[0], &[1 << 16], std::slice::from_mut(&mut counter));
-    assert_eq!(counter.0[..4], [16, 16, 16, u16::MAX], "no counter runs over");
+    let mut slots = Slots::FREE;
+    assert!(slots.take(1, 0).is_some() && slots.take(1, 1).is_some());
+    Portable.sieve((&tables, &slots), &[0], &[1 << 16], std::slice::from_mut(&mut counter));
+    assert_eq!(counter.0[..4], [8, 24, 8, u16::MAX], "no counter runs over");
 }
 
 /// Every placement has as many images as its weights add up to over those that are taken.
@@ -147,23 +150,32 @@ fn sieved_and_taken_boards_are_as_many() {
     let boards = Boards::new(outer, &outer.rows_of(0b01_1010, 13), |_| true);
     let slabs = boards.sets.len().div_ceil(CELLS);
     let each = members.len() * columns.len();
-    let count = |taken: bool| {
+    // More of a cell than stand side by side, when each board is there several times.
+    let count = |taken: bool, times: usize| {
         let mut counters = vec![Counters::ZERO; slabs * each];
         let mut walk = Walk::new();
         for slab in 0..if taken { 1 } else { slabs } {
             let (from, to) = if taken { (0, slabs) } else { (slab, slab + 1) };
             let range =
                 boards.starts[from * CELLS]..boards.starts[boards.sets.len().min(to * CELLS)];
-            let list = (&boards.diagonals[range.clone()], &boards.cells[range]);
+            let again = |at: usize| std::iter::repeat_n(at, times);
+            let (diagonals, cells): (Vec<u64>, Vec<u32>) =
+                range.flat_map(again).map(|at| (boards.diagonals[at], boards.cells[at])).unzip();
             let (members, columns) = (members.len(), columns.len());
             let counters = &mut counters[slab * each..];
             let mut counts = Counts { counters, members, columns, first: slab as u32, taken };
-            walk.run(Portable, (inner, &tree), list, &mut counts);
+            walk.run(Portable, (inner, &tree), (&diagonals, &cells), &mut counts);
         }
         counters
     };
-    let taken = count(true);
-    assert!(taken == count(false) && taken.iter().any(|row| *row != Counters::ZERO));
+    let taken = count(true, 1);
+    assert!(taken == count(false, 1) && taken.iter().any(|row| *row != Counters::ZERO));
+    for times in [2, 3, 5, 9, 40] {
+        let often = count(true, times);
+        assert!(often == count(false, times), "{times}");
+        let expected = taken.iter().flat_map(|row| row.0).map(|count| count * times as u16);
+        assert!(often.iter().flat_map(|row| row.0).eq(expected), "{times}");
+    }
     // Both as pair after pair of boards says.
     let mut sum = 0u64;
     for rows in &members {
@@ -175,6 +187,9 @@ fn sieved_and_taken_boards_are_as_many() {
     let counted = taken.iter().flat_map(|row| row.0).map(u64::from).sum::<u64>();
     assert_eq!(counted, sum);
 }
+
+/// Boards that a sift left, counters, words that passed, and a tile turned.
+type Seen = (Vec<u64>, Vec<u32>, Vec<Counters>, Vec<u8>, Vec<u16>);
 
 proptest! {
     #[test]
@@ -201,10 +216,22 @@ proptest! {
         let tables =
             Box::new(Tables { first: std::array::from_fn(|_| lanes()), second: std::array::from_fn(|_| lanes()) });
         let runs = [1 | 2 << 16, 1 << 16, 1 | 21 << 16];
+        let mut slots = Slots::FREE;
+        for cell in (0..CELLS).filter(|_| seed % 4 > 0) {
+            for nth in 0..items[cell % items.len()] as usize % 4 {
+                if slots.take(cell, nth).is_none() {
+                    break;
+                }
+            }
+        }
         let mut seen = Vec::new();
-        let mut see = |machine: &dyn Fn() -> (Vec<u64>, Vec<u32>, Vec<Counters>, Vec<u8>)| {
+        let mut see = |machine: &dyn Fn() -> Seen| {
             seen.push(machine());
         };
+        let rows: Vec<Counters> = tables.first[..seed as usize % (CELLS + 1)]
+            .iter()
+            .map(|lanes| Counters(std::array::from_fn(|at| (lanes.0[at / 4] >> (16 * (at % 4))) as u16)))
+            .collect();
         macro_rules! with {
             ($machine:expr) => {
                 see(&|| {
@@ -213,11 +240,14 @@ proptest! {
                     let queen = queen.0 & queen.1 & queen.0.rotate_left(9);
                     machine.sift((&diagonals, &cells), queen, &checks, &mut kept);
                     let mut counts = vec![Counters([u16::MAX - 300; CELLS]); 2];
-                    machine.sieve(&tables, &items, &runs, &mut counts);
+                    machine.sieve((&tables, &slots), &items, &runs, &mut counts);
                     let mut words = vec![0; items.len()];
                     machine.passing(&tables, &items, &mut words);
                     let (kept, cells) = kept.boards();
-                    (kept.to_vec(), cells.to_vec(), counts, words)
+                    let mut tile = [Counters::ZERO; CELLS];
+                    machine.turn(rows.iter(), &mut tile);
+                    let turned = tile.iter().flat_map(|row| row.0).collect();
+                    (kept.to_vec(), cells.to_vec(), counts, words, turned)
                 })
             };
         }
@@ -230,6 +260,10 @@ proptest! {
             if let Some(machine) = super::simd::Avx512::detect() {
                 with!(machine);
             }
+        }
+        for (at, &count) in seen[0].4.iter().enumerate() {
+            let row = rows.get(at % CELLS).unwrap_or(&Counters::ZERO);
+            prop_assert_eq!(count, row.0[at / CELLS]);
         }
         for other in &seen[1..] {
             prop_assert_eq!(other, &seen[0]);

@@ -3,19 +3,17 @@
 //!
 //! At a leaf up to 512 boards stand side by side, a bit of a vector for each: for each square of
 //! the rest the boards that leave it free, for each pair of squares the AND of two, for each item
-//! the AND of two of these. In a *sieve* 32 cells have 16 bits each, and the ones of each part are
-//! added up in counters that stand side by side; where few boards pass they may be any, and the
+//! the AND of two of these. In a *sieve* 32 cells have bits by the byte (`slots`), and the ones of
+//! each are added up in counters that stand side by side; where few boards pass they may be any, and the
 //! ones are *taken* bit by bit.
 
 use std::ops::Range;
 
 use super::class::{Class, Row};
 use super::machine::{CELLS, Check, Counters, ENTRIES, Job, Machine, Sifted, Tables};
+use super::slots::{EACH, Slots};
 use super::tree::{Leaf, Part, Tree};
 use crate::queens::lanes::{LANES, Lanes, transpose};
-
-/// Boards of one cell in a sieve.
-const EACH: usize = LANES / CELLS;
 
 /// Boards by their diagonals and cells.
 pub(super) type Slice<'a> = (&'a [u64], &'a [u32]);
@@ -60,9 +58,12 @@ impl Walk {
         let leaf = AtLeaf {
             planes: Box::new([Lanes::NONE; 64]),
             tables: Box::new(Tables { first: table(), second: table() }),
+            slots: Slots::FREE,
             filled: Default::default(),
             over: Vec::new(),
             words: Vec::new(),
+            places: Box::new([0; LANES]),
+            soon: Vec::new(),
         };
         Walk { levels: Vec::new(), leaf, work: Work::default() }
     }
@@ -180,7 +181,7 @@ impl LeafJob<'_, '_> {
                 let counters =
                     &mut job.counts.counters[part.member as usize * columns..][..columns];
                 let runs = &job.tree.runs[part.runs.start as usize..part.runs.end as usize];
-                machine.sieve(&job.at.tables, items, runs, counters);
+                machine.sieve((&job.at.tables, &job.at.slots), items, runs, counters);
             });
             if over.is_empty() {
                 break;
@@ -197,24 +198,27 @@ impl LeafJob<'_, '_> {
         let (diagonals, cells) = self.boards;
         for (diagonals, cells) in diagonals.chunks(LANES).zip(cells.chunks(LANES)) {
             self.at.stand(diagonals);
+            self.at.place(cells, self.counts);
             self.parts(|job, part, items| {
                 let mut words = std::mem::take(&mut job.at.words);
                 words.clear();
                 words.resize(items.len().next_multiple_of(8), 0);
                 machine.passing(&job.at.tables, items, &mut words[..items.len()]);
-                job.add(part, items, &words, cells);
+                job.add(machine, part, items, &words);
                 job.at.words = words;
             });
         }
     }
 
-    /// Adds one for each bit of the words in which a board passed.
+    /// Adds one for each bit of the words in which a board passed. Counters are far from the
+    /// processor here, so all are named before the first is needed.
     #[inline(always)]
-    fn add(&mut self, part: &Part, items: &[u32], words: &[u8], cells: &[u32]) {
-        let Counts { counters, members, columns, first, .. } = &mut *self.counts;
-        let first = *first * CELLS as u32;
+    fn add(&mut self, machine: impl Machine, part: &Part, items: &[u32], words: &[u8]) {
+        let Counts { counters, columns, .. } = &mut *self.counts;
+        let AtLeaf { tables, places, soon, .. } = &mut *self.at;
         let numbers = &self.tree.numbers[part.items.start as usize..part.items.end as usize];
-        let (slab, member) = (*members * *columns, part.member as usize * *columns);
+        let member = part.member * *columns as u32;
+        soon.clear();
         for (at, eight) in words.as_chunks::<8>().0.iter().enumerate() {
             let mut set = u64::from_le_bytes(*eight);
             self.work.words += u64::from(set.count_ones());
@@ -222,16 +226,20 @@ impl LeafJob<'_, '_> {
                 let bit = set.trailing_zeros() as usize;
                 set &= set - 1;
                 let (item, word) = (8 * at + bit / 8, bit % 8);
-                let row = member + usize::from(numbers[item]);
-                let mut lanes = self.at.tables.word(items[item], word);
+                let row = member + u32::from(numbers[item]);
+                let mut lanes = tables.word(items[item], word);
                 while lanes != 0 {
-                    let cell = cells[word + 8 * lanes.trailing_zeros() as usize];
-                    let cell = (cell - first) as usize;
+                    let place = &places[(word + 8 * lanes.trailing_zeros() as usize) % LANES];
                     lanes &= lanes - 1;
-                    let counter = &mut counters[cell / CELLS * slab + row].0[cell % CELLS];
-                    *counter = counter.saturating_add(1);
+                    let place = place + row * CELLS as u32;
+                    machine.fetch(counters, place as usize / CELLS);
+                    soon.push(place);
                 }
             }
+        }
+        for &place in &*soon {
+            let counter = &mut counters[place as usize / CELLS].0[place as usize % CELLS];
+            *counter = counter.saturating_add(1);
         }
     }
 }
@@ -241,14 +249,20 @@ struct AtLeaf {
     /// For each diagonal the boards that occupy it, and the lanes without a board.
     planes: Box<[Lanes; 64]>,
     tables: Box<Tables>,
+    /// Of a sieve.
+    slots: Slots,
     /// The rows that the tables are for.
     filled: [Vec<Row>; 2],
     over: Vec<u32>,
     words: Vec<u8>,
+    /// Where the first counter of each lane's cell is, and those that are to be raised: by the
+    /// row, and in it.
+    places: Box<[u32; LANES]>,
+    soon: Vec<u32>,
 }
 
 impl AtLeaf {
-    /// Up to 16 boards of each cell in the cell's lanes; what is more is told in `over`.
+    /// The boards of each cell in its slots; those that find none are told in `over`.
     #[inline(always)]
     fn spread(
         &mut self,
@@ -257,13 +271,20 @@ impl AtLeaf {
         over: &mut Vec<u32>,
     ) {
         *self.planes = [Lanes::ALL; 64];
-        let (mut cell, mut each) = (u32::MAX, 0);
+        self.slots = Slots::FREE;
+        let (mut cell, mut slot, mut further, mut each) = (u32::MAX, None, 0, 0);
         for at in which {
-            each = if cells[at] == cell { each + 1 } else { 0 };
-            cell = cells[at];
-            let place = cell as usize % CELLS;
-            if each < EACH {
-                self.planes[EACH * (place % 4) + each].0[place / 4] = diagonals[at];
+            if cells[at] != cell {
+                cell = cells[at];
+                slot = Some(Slots::own(cell as usize % CELLS));
+                (further, each) = (0, 0);
+            } else if each == EACH {
+                slot = self.slots.take(cell as usize % CELLS, further);
+                (further, each) = (further + 1, 0);
+            }
+            if let Some(slot) = slot {
+                self.planes[8 * (slot % 8) + each].0[slot / 8] = diagonals[at];
+                each += 1;
             } else {
                 over.push(at as u32);
             }
@@ -279,6 +300,16 @@ impl AtLeaf {
             plane.0[..diagonals.len()].copy_from_slice(diagonals);
         }
         transpose(&mut self.planes);
+    }
+
+    /// Says where the counters of the cells are whose boards stand in the lanes.
+    #[inline(always)]
+    fn place(&mut self, cells: &[u32], counts: &Counts<'_>) {
+        let (first, slab) = (counts.first * CELLS as u32, counts.members * counts.columns);
+        for (place, &cell) in self.places.iter_mut().zip(cells) {
+            let cell = cell - first;
+            *place = cell / CELLS as u32 * slab as u32 * CELLS as u32 + cell % CELLS as u32;
+        }
     }
 
     /// Makes the tables for a rest, as far as they are not made.

@@ -15,7 +15,7 @@ use super::walk::{Counts, Walk, Work};
 
 /// Bytes of counters of a slab, to stay near the processor, and items of a tree: what bounds the
 /// row sets that are counted together.
-const NEAR: usize = 1 << 19;
+const NEAR: usize = 1 << 18;
 const MOST_TOGETHER: usize = 16;
 const MOST_ITEMS: u64 = 16 << 20;
 

@@ -1,0 +1,146 @@
+//! `Avx512`: eight boards, or a whole row of a table, at a time.
+
+use std::arch::x86_64::{
+    _mm256_maskz_compress_epi32, _mm256_maskz_loadu_epi32, _mm256_storeu_si256, _mm512_add_epi8,
+    _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64, _mm512_load_si512,
+    _mm512_mask_test_epi64_mask, _mm512_mask_testn_epi64_mask, _mm512_maskz_compress_epi64,
+    _mm512_maskz_loadu_epi64, _mm512_popcnt_epi8, _mm512_set1_epi64, _mm512_setzero_si512,
+    _mm512_shuffle_epi32, _mm512_srlv_epi32, _mm512_storeu_si512, _mm512_ternarylogic_epi64,
+    _mm512_test_epi64_mask,
+};
+
+use super::parts::{fetch, fetch_ahead, offsets, settle, turn};
+use crate::queens::colours::machine::{
+    CELLS, Check, Counters, Job, Machine, Sifted, Standing, Tables,
+};
+
+/// A processor with AVX-512 and its population counts; only [`Avx512::detect`] makes one.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::queens::colours) struct Avx512(());
+
+impl Avx512 {
+    /// The proof that this processor has the instructions, if it has.
+    pub fn detect() -> Option<Avx512> {
+        (is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512bitalg")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Avx512(()))
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
+fn with_avx512<T: Job>(machine: Avx512, job: T) -> T::Output {
+    job.run(machine)
+}
+
+impl Machine for Avx512 {
+    #[inline(always)]
+    fn enter<T: Job>(self, job: T) -> T::Output {
+        // SAFETY: `self` exists, so the processor has every feature that is enabled there.
+        unsafe { with_avx512(self, job) }
+    }
+
+    #[inline(always)]
+    fn sift(self, boards: (&[u64], &[u32]), diagonals: u64, checks: &[Check], kept: &mut Sifted) {
+        let len = boards.0.len().min(boards.1.len());
+        let (to, to_cells) = kept.room(len + 8);
+        let (to, to_cells) = (to.as_mut_ptr(), to_cells.as_mut_ptr());
+        let mut found = 0;
+        // SAFETY: loads stay below `len`, by their mask or before the last eight; behind `found`
+        // of at most as many boards there is room for eight more. `self` proves the features.
+        unsafe {
+            let queen = _mm512_set1_epi64(diagonals as i64);
+            let mut at = 0;
+            while at < len {
+                let lanes = if len - at >= 8 { !0 } else { (1u8 << (len - at)) - 1 };
+                let board = _mm512_maskz_loadu_epi64(lanes, boards.0.as_ptr().add(at).cast());
+                let mut passed = _mm512_mask_testn_epi64_mask(lanes, board, queen);
+                for check in checks {
+                    let shift = u64::from(check.row.sum) | u64::from(check.row.difference) << 32;
+                    let taken = _mm512_srlv_epi32(board, _mm512_set1_epi64(shift as i64));
+                    let other = _mm512_shuffle_epi32::<0b10_11_00_01>(taken);
+                    let free = _mm512_set1_epi64(i64::from(check.free));
+                    // Free, and on neither.
+                    let left = _mm512_ternarylogic_epi64::<0x10>(free, taken, other);
+                    passed = _mm512_mask_test_epi64_mask(passed, left, left);
+                }
+                let kept = _mm512_maskz_compress_epi64(passed, board);
+                _mm512_storeu_si512(to.add(found).cast(), kept);
+                let cells = _mm256_maskz_loadu_epi32(lanes, boards.1.as_ptr().add(at).cast());
+                let kept = _mm256_maskz_compress_epi32(passed, cells);
+                _mm256_storeu_si256(to_cells.add(found).cast(), kept);
+                found += passed.count_ones() as usize;
+                at += 8;
+            }
+        }
+        kept.take(found);
+    }
+
+    #[inline(always)]
+    fn turn<'a>(self, rows: impl Iterator<Item = &'a Counters>, tile: &mut [Counters; CELLS]) {
+        // SAFETY: `self` proves AVX2.
+        unsafe { turn(rows, tile) }
+    }
+
+    #[inline(always)]
+    fn fetch(self, counters: &[Counters], at: usize) {
+        fetch(counters, at);
+    }
+
+    #[inline(always)]
+    fn sieve(
+        self,
+        (tables, slots): Standing<'_>,
+        mut items: &[u32],
+        runs: &[u32],
+        counts: &mut [Counters],
+    ) {
+        let (first, second): (*const u8, *const u8) =
+            (tables.first.as_ptr().cast(), tables.second.as_ptr().cast());
+        for (at, &run) in runs.iter().enumerate() {
+            fetch_ahead(counts, runs, at);
+            let (here, left) = items.split_at((run >> 16) as usize);
+            items = left;
+            let counters = &mut counts[run as u16 as usize];
+            // SAFETY: the offsets of an item are those of aligned rows inside the tables. `self`
+            // proves the features.
+            unsafe {
+                let mut sum = _mm512_setzero_si512();
+                for &item in here {
+                    let (one, other) = offsets(item);
+                    let one = _mm512_load_si512(first.add(one).cast());
+                    let other = _mm512_load_si512(second.add(other).cast());
+                    let passed = _mm512_popcnt_epi8(_mm512_and_si512(one, other));
+                    sum = _mm512_add_epi8(sum, passed);
+                }
+                let own = _mm512_castsi512_si256(sum);
+                if slots.is_wide() {
+                    settle::<true>([own, _mm512_extracti64x4_epi64::<1>(sum)], slots, counters);
+                } else {
+                    settle::<false>([own, own], slots, counters);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn passing(self, tables: &Tables, items: &[u32], words: &mut [u8]) {
+        let (first, second): (*const u8, *const u8) =
+            (tables.first.as_ptr().cast(), tables.second.as_ptr().cast());
+        for (words, &item) in words.iter_mut().zip(items) {
+            let (one, other) = offsets(item);
+            // SAFETY: as above.
+            unsafe {
+                let one = _mm512_load_si512(first.add(one).cast());
+                let other = _mm512_load_si512(second.add(other).cast());
+                *words = _mm512_test_epi64_mask(one, other);
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The inner loops for AVX-512 and AVX2. Everything that is `unsafe` in the method is here;
+//! `Portable` is the twin that the tests compare with.
+#![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
+
+mod avx2;
+mod avx512;
+mod parts;
+
+pub(super) use avx2::Avx2;
+pub(super) use avx512::Avx512;

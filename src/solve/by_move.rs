@@ -105,8 +105,7 @@ fn count(tours: Tours, means: &Means) -> Result<(Convention, Count), Error> {
         Ends::From(_) | Ends::Between(..) => Convention::Directed,
     };
     let question = Question::from(tours);
-    let solve = question.solve().threads(means.threads).memory(means.memory);
-    let answer = solve.vectors(means.vectors).stop(&means.stop).run()?;
+    let answer = question.solve().means(means).run()?;
     let count = answer.count(convention).cloned().expect("tours are counted so");
     Ok((convention, count))
 }

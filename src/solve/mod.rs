@@ -10,6 +10,7 @@
 
 mod answer;
 mod by_move;
+mod by_start;
 mod journals;
 mod keep;
 mod legacy;

@@ -140,6 +140,9 @@ impl Prepared {
             Stage::Obstacle(reason) => return self.none(reason),
             Stage::Ready(ready) => ready,
         };
+        if self.sweeps_starts().is_some() {
+            return self.question.by_start(&self.choice, &self.means, &mut |_, _| ());
+        }
         let mut starts = match &self.subject {
             Subject::Tours(tours) if self.by_start => {
                 Some(StartTable::of(&search_of(tours, &self.choice)?))
@@ -255,6 +258,15 @@ impl Prepared {
             Self::add_classes(tours, &mut answer, Classes::default());
         }
         Ok(answer)
+    }
+
+    /// The method that counts tours by first square without a visit, if one does.
+    pub(super) fn sweeps_starts(&self) -> Option<&'static str> {
+        let (Subject::Tours(_), Stage::Ready(ready)) = (&self.subject, &self.stage) else {
+            return None;
+        };
+        let method = ready.enumeration.method();
+        (self.by_start && method != "search").then_some(method)
     }
 
     fn counts_classes(&self) -> bool {

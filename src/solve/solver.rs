@@ -133,6 +133,12 @@ impl<'a> Solve<'a> {
         self
     }
 
+    /// All that a method may use.
+    pub(super) fn means(mut self, means: &Means) -> Self {
+        self.means = means.clone();
+        self
+    }
+
     /// Tells of the layers of a sweep.
     pub fn layers(mut self, observer: impl LayerObserver + 'static) -> Self {
         self.means.layers = Some(Layers(std::sync::Arc::new(observer)));
@@ -165,6 +171,9 @@ impl<'a> Solve<'a> {
     }
 
     /// Counts by first square, too: open tours by the search, walks by the transfer matrix.
+    ///
+    /// A method of tours that visits none, where it is named, counts as
+    /// [`Question::by_start`] does: no unit is told to observers, and none is kept.
     pub fn by_start(mut self) -> Self {
         self.by_start = true;
         self
@@ -234,7 +243,7 @@ impl<'a> Solve<'a> {
                 (Stage::Ready(ready), choice)
             }
         };
-        Ok(Prepared {
+        let prepared = Prepared {
             question: self.question.clone(),
             subject,
             stage,
@@ -245,7 +254,15 @@ impl<'a> Solve<'a> {
             by_start: self.by_start,
             place: self.place.clone(),
             salvage: self.salvage,
-        })
+        };
+        if let (Some(method), true) = (prepared.sweeps_starts(), self.place.is_some()) {
+            return Err(Error::NoMethod {
+                question: self.question.label().board,
+                method,
+                reason: "by first square it has no units to keep, as the search has".into(),
+            });
+        }
+        Ok(prepared)
     }
 
     /// Answers.

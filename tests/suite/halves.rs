@@ -3,12 +3,13 @@
 
 use cavalcade::board::{Board, Graph, Piece};
 use cavalcade::engine::Run;
-use cavalcade::method::Vectors;
+use cavalcade::method::{Choice, Means, Vectors};
+use cavalcade::question::Question;
 use cavalcade::tours::{Ends, FrontierCount, HalvesCount, Kind, TourQuestion};
 use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
 
 use crate::oracle;
-use crate::support::board;
+use crate::support::{board, folder};
 
 const KINDS: [Kind; 2] = [Kind::Open, Kind::Closed];
 
@@ -206,4 +207,25 @@ fn too_little_memory_is_an_error() {
     let count = HalvesCount::new(question(&board("6x8"), "knight", Kind::Closed)).unwrap();
     let error = Run::new(&count.memory(1 << 22)).threads(1).execute().unwrap_err();
     assert!(error.to_string().contains("4 MB"), "{error}");
+}
+
+/// `cargo test --release --test suite -- --ignored the_table_of_7x7`: half a minute.
+#[test]
+#[ignore = "half a minute: cargo test --release --test suite -- --ignored the_table_of_7x7"]
+fn the_table_of_7x7_is_what_the_search_wrote() {
+    let question: Question = "tours open knight 7x7".parse().unwrap();
+    let table = std::fs::read_to_string(folder("results/starts-7x7.csv")).unwrap();
+    let committed: Vec<(&str, &str)> =
+        table.lines().skip(1).map(|line| line.split_once(',').unwrap()).collect();
+    let instance = question.instance().unwrap();
+    for method in ["auto", "halves"] {
+        let choice = Choice::of(method);
+        let counted = question.by_start(&choice, &Means::default(), &mut |_, _| ()).unwrap();
+        let counted = counted.by_start.unwrap();
+        assert_eq!(counted.len(), committed.len());
+        for (square, (count, (name, known))) in counted.iter().zip(&committed).enumerate() {
+            let found = (instance.square_name(square), count.to_string());
+            assert_eq!((found.0.as_str(), found.1.as_str()), (*name, *known), "{method}");
+        }
+    }
 }

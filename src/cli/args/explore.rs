@@ -86,8 +86,13 @@ fn statistics() -> impl TypedValueParser<Value = Statistic> {
 impl ExploreArgs {
     /// True if one is given that only the search answers.
     pub fn needs_search(&self) -> bool {
+        self.by_start || self.needs_visits()
+    }
+
+    /// The same, but for counts by first square, which sweeps find as well.
+    pub fn needs_visits(&self) -> bool {
         let cuts = !self.cut_at.is_empty() || self.no_symmetry;
         let searches = self.visit || self.sample.is_some() || self.strategy != StrategyArg::Auto;
-        self.unique || self.by_start || cuts || searches
+        self.unique || cuts || searches
     }
 }

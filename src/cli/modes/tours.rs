@@ -25,6 +25,7 @@ const UNION: Modes = 1 << 18;
 const CHOSEN: Modes = 1 << 19;
 const BY_MOVE: Modes = 1 << 20;
 const HISTOGRAM: Modes = 1 << 21;
+const STARTS_SWEPT: Modes = 1 << 22;
 
 /// One tour is found, not counted.
 const CONSTRUCTS: Modes = TIES | RANDOM_TIES | DIVIDE | NEURAL;
@@ -54,6 +55,9 @@ const ONE_CHOICE: &str = "ask for its symmetry or for its numbers; write one of 
 const ALL_CLASSES: &str = "classes are those of all tours; write one of them";
 const OWN_SEARCH: &str = "such tours have a search of their own; leave out the method";
 const PICTURES: &str = "it draws lists, --by-start and --by-move: add --all or --first K";
+
+/// Methods that count by first square without a visit.
+const SWEEPS: [&str; 2] = ["method=halves", "method=frontier"];
 
 /// Formats of the counts by first square alone.
 const TABLES: [&str; 4] = ["format=csv", "format=markdown", "format=svg", "format=png"];
@@ -98,6 +102,11 @@ pub static TOURS: Table = Table {
             asked: |g| CHOOSING.iter().any(|flag| g.has(flag)),
         },
         Mode {
+            bit: STARTS_SWEPT,
+            words: "with --by-start by a sweep",
+            asked: |g| g.has("by-start") && SWEEPS.iter().any(|method| g.has(method)),
+        },
+        Mode {
             bit: STARTS_TABLE,
             words: "with --by-start as a table or a picture",
             asked: |g| g.has("by-start") && TABLES.iter().any(|format| g.has(format)),
@@ -126,7 +135,7 @@ pub static TOURS: Table = Table {
         flag("moves", ALL & !DIVIDE, "divide and conquer is for knights"),
         flag(
             "closed",
-            ALL & !(CLASSIC | TIES | RANDOM_TIES | PAIRS | STARTS | STARTS_TABLE),
+            ALL & !(CLASSIC | TIES | RANDOM_TIES | PAIRS | STARTS | STARTS_TABLE | STARTS_SWEPT),
             "it finds open tours; leave out --closed, or take --first K, --method divide or search",
         ),
         // What is asked for.
@@ -180,7 +189,11 @@ pub static TOURS: Table = Table {
             LIST | STARTS | CLASSES,
             "it is for counts, --all and --first by the search",
         ),
-        flag("by-start", STARTS | STARTS_TABLE, "it is for counts by the search"),
+        flag(
+            "by-start",
+            STARTS | STARTS_TABLE | STARTS_SWEPT,
+            "it is for counts by the search and by sweeps",
+        ),
         flag("by-move", BY_MOVE, "it counts all tours by their moves; leave out one of them"),
         flag("histogram", HISTOGRAM, "it sorts all tours of a count; leave out one of them"),
         // How it is answered.
@@ -188,12 +201,12 @@ pub static TOURS: Table = Table {
         flag("method=search", SAMPLE | LIST | SEARCHES | HISTOGRAM, "leave it out"),
         flag(
             "method=frontier",
-            LIST_BY_NUMBER | FRONTIER,
+            LIST_BY_NUMBER | FRONTIER | STARTS_SWEPT,
             "the frontier method visits no tour; leave it out, or write --method search",
         ),
         flag(
             "method=halves",
-            HALVES,
+            HALVES | STARTS_SWEPT,
             "the halves method visits no tour; leave it out, or write --method search",
         ),
         flag(
@@ -249,14 +262,14 @@ pub static TOURS: Table = Table {
         flag("format=lines", WRITES, FORMATS),
         flag("format=binary", WRITES, FORMATS),
         flag("format=framed", WRITES, FORMATS),
-        flag("format=svg", WRITES | STARTS_TABLE | BY_MOVE, PICTURES),
-        flag("format=png", WRITES | STARTS_TABLE | BY_MOVE, PICTURES),
+        flag("format=svg", WRITES | STARTS_TABLE | STARTS_SWEPT | BY_MOVE, PICTURES),
+        flag("format=png", WRITES | STARTS_TABLE | STARTS_SWEPT | BY_MOVE, PICTURES),
         // How much is used, and said.
         always("threads"),
         always("memory"),
         always("quiet"),
         always("color"),
-        flag("verbose", COUNTS, "it tells of counts; leave it out"),
+        flag("verbose", COUNTS | STARTS_SWEPT, "it tells of counts; leave it out"),
         always("progress"),
         always("metrics"),
     ],

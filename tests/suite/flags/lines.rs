@@ -37,6 +37,7 @@ pub const COMMANDS: [Command; 12] = [
             "5x6 --histogram crossings",
             "5x6 --by-move",
             "3x4 --semi-magic",
+            "5x6 --by-start --method halves",
             "5x6 --by-start --format csv",
             "5x6 --by-start",
             "5x6 --unique",

@@ -63,6 +63,12 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         Results::open(folder, "tours.csv")?;
     }
     let session = session.writing(place)?;
+    if args.explore.by_start
+        && let Some(choice) = starts::sweep(args, &session, &question)?
+    {
+        let answer = starts::count(&session, &question, &choice)?;
+        return count::report(&session, &answer, format);
+    }
     let mut solve = session.solve(&question, choice);
     if args.explore.visit {
         solve = solve.visit_each();

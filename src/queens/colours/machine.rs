@@ -1,11 +1,9 @@
 //! `Machine`: the inner loops of the method, for one kind of processor.
 
 use super::class::Row;
-use super::slots::Slots;
+use super::slots::{CELLS, Slots};
 use crate::queens::lanes::Lanes;
 
-/// Cells whose boards are tested at a time in a sieve.
-pub(super) const CELLS: usize = 32;
 /// Rows of a table: two columns of four bits.
 pub(super) const ENTRIES: usize = 256;
 

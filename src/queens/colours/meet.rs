@@ -5,8 +5,9 @@
 //! counters of each, of which the black one is turned.
 
 use super::list::Boards;
-use super::machine::{CELLS, Counters, Job, Machine};
+use super::machine::{Counters, Job, Machine};
 use super::sets::Sets;
+use super::slots::CELLS;
 use super::symmetry::{Found, Symmetry};
 
 /// A counter that may have had more to count than it can hold.

@@ -5,8 +5,8 @@
 //! second half, as they come, from the sixteen that stand for its sixteen cells: so that one
 //! shuffle inside sixteen bytes brings their sums to the cell's.
 
-use super::machine::CELLS;
-
+/// Cells whose boards are tested at a time in a sieve.
+pub(super) const CELLS: usize = 32;
 /// Boards of a slot.
 pub(super) const EACH: usize = 8;
 /// Slots that a cell may have in the second half.

@@ -10,8 +10,8 @@
 use std::ops::Range;
 
 use super::class::{Class, Row};
-use super::machine::{CELLS, Check, Counters, ENTRIES, Job, Machine, Sifted, Tables};
-use super::slots::{EACH, Slots};
+use super::machine::{Check, Counters, ENTRIES, Job, Machine, Sifted, Tables};
+use super::slots::{CELLS, EACH, Slots};
 use super::tree::{Leaf, Part, Tree};
 use crate::queens::lanes::{LANES, Lanes, transpose};
 

@@ -11,10 +11,8 @@ use std::arch::x86_64::{
 };
 
 use super::parts::{fetch, fetch_ahead, offsets, settle, turn};
-use crate::queens::colours::machine::{
-    CELLS, Check, Counters, Job, Machine, Sifted, Standing, Tables,
-};
-use crate::queens::colours::slots::Slots;
+use crate::queens::colours::machine::{Check, Counters, Job, Machine, Sifted, Standing, Tables};
+use crate::queens::colours::slots::{CELLS, Slots};
 
 /// A processor with AVX2; what it has no loop of its own for is compiled for it.
 #[derive(Clone, Copy, Debug)]

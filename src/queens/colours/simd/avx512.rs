@@ -10,9 +10,8 @@ use std::arch::x86_64::{
 };
 
 use super::parts::{fetch, fetch_ahead, offsets, settle, turn};
-use crate::queens::colours::machine::{
-    CELLS, Check, Counters, Job, Machine, Sifted, Standing, Tables,
-};
+use crate::queens::colours::machine::{Check, Counters, Job, Machine, Sifted, Standing, Tables};
+use crate::queens::colours::slots::CELLS;
 
 /// A processor with AVX-512 and its population counts; only [`Avx512::detect`] makes one.
 #[derive(Clone, Copy, Debug)]

@@ -9,8 +9,8 @@ use std::arch::x86_64::{
     _mm256_unpacklo_epi64,
 };
 
-use crate::queens::colours::machine::{CELLS, Counters};
-use crate::queens::colours::slots::Slots;
+use crate::queens::colours::machine::Counters;
+use crate::queens::colours::slots::{CELLS, Slots};
 
 /// Runs between the fetching of counters and their use.
 const AHEAD: usize = 6;

@@ -5,6 +5,7 @@
 mod arrows;
 mod bad_input;
 mod checkpoint;
+mod chosen;
 mod classics;
 mod cli;
 mod colours;

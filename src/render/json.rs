@@ -137,6 +137,7 @@ pub fn check_value(check: &Check) -> Value {
 
 /// The answer as an object.
 pub fn answer_value(answer: &Answer) -> Value {
+    let (seconds, threads) = answer.cost();
     let mut object = signed(
         "answer",
         value!({
@@ -144,8 +145,8 @@ pub fn answer_value(answer: &Answer) -> Value {
             "counts": counts_value(&answer.counts),
             "method": answer.method,
             "nodes": answer.nodes,
-            "seconds": (answer.seconds * 1e6).round() / 1e6,
-            "threads": answer.threads,
+            "seconds": (seconds * 1e6).round() / 1e6,
+            "threads": threads,
             "published": answer.published.iter().map(check_value).collect::<Vec<_>>(),
             "obstacle": answer.obstacle,
         }),

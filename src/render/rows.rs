@@ -50,6 +50,7 @@ fn field(text: &str) -> String {
 /// and one that disagrees stands before all that agree.
 pub(super) fn rows(answer: &Answer) -> Vec<Vec<String>> {
     let label = answer.question.label();
+    let (seconds, threads) = answer.cost();
     let row = |(convention, count): &(_, crate::count::Count)| {
         let checks = answer.published.iter();
         let about: Vec<_> = checks.filter(|check| check.convention == *convention).collect();
@@ -64,8 +65,8 @@ pub(super) fn rows(answer: &Answer) -> Vec<Vec<String>> {
             count.to_string(),
             answer.method.into(),
             answer.nodes.to_string(),
-            format!("{:.3}", answer.seconds),
-            answer.threads.to_string(),
+            format!("{seconds:.3}"),
+            threads.to_string(),
             shown.map(|check| check.value.to_string()).unwrap_or_default(),
             sources.map(|check| check.source.as_str()).collect::<Vec<_>>().join("; "),
             shown.map(|check| check.agrees.to_string()).unwrap_or_default(),
@@ -92,6 +93,14 @@ mod tests {
     use crate::convention::Convention;
     use crate::published::Check;
     use crate::render::tests::answer;
+
+    #[test]
+    fn a_run_that_went_on_tells_the_time_of_all_runs() {
+        let mut answer = answer("tours open knight 5x5", &[1728, 864]);
+        assert_eq!(rows(&answer)[0][7..10].join("|"), "8786|0.250|2");
+        answer.run_nodes -= 1;
+        assert_eq!(rows(&answer)[0][7..10].join("|"), "8786|0.500|1");
+    }
 
     #[test]
     fn a_source_that_disagrees_is_the_one_that_is_shown() {

@@ -90,6 +90,15 @@ impl Answer {
         self.by_start.iter().flatten().enumerate().map(from).collect()
     }
 
+    /// What all nodes cost, as seconds on so many threads: this run's where it visited them all,
+    /// else those of the threads of all runs, as if one thread had done it all.
+    pub fn cost(&self) -> (f64, usize) {
+        match self.run_nodes < self.nodes {
+            true => (self.thread_seconds, 1),
+            false => (self.seconds, self.threads),
+        }
+    }
+
     /// The count by one convention, if the question has it.
     pub fn count(&self, convention: Convention) -> Option<&Count> {
         self.counts.iter().find(|(c, _)| *c == convention).map(|(_, count)| count)

@@ -18,10 +18,10 @@ use cavalcade::Count;
 /// Flips for each square: some times what makes the starts of the tours of 8x8 alike.
 const FLIPS: u64 = 200;
 
-/// A flip turns half of the squares at the mean: where that would be more squares in all, which
-/// takes seconds, there are fewer flips. One for each square is the least, and takes minutes on a
-/// board of a million.
-const MOVED: u64 = 4_000_000_000;
+/// A flip takes some steps for each run that the path is kept in, as many as the root of the squares:
+/// where that would be more steps in all, which takes seconds, there are fewer flips, and one for each
+/// square at least.
+const STEPS: u64 = 4_000_000_000;
 
 /// Shows one.
 pub fn show(
@@ -35,7 +35,7 @@ pub fn show(
     let mut random = Random::new(seed);
     let (first, how) = first(session, asked, &graph, seed)?;
     let squares = graph.len() as u64;
-    let flips = (FLIPS * squares).min(MOVED / squares.max(1)).max(squares);
+    let flips = (FLIPS * squares).min(STEPS / squares.isqrt().max(1)).max(squares);
     let what = format!("flips of a tour of {}", instance.name());
     let made = session.steps(&what, Some(flips), "flip", false, |done| {
         // A closed tour may take more of them until its ends meet.

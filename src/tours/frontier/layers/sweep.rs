@@ -37,7 +37,7 @@ const HELPING: usize = 8;
 const FOR_OPEN: usize = 4;
 
 /// A sweep at work.
-pub struct Sweep<'a, 'w, const OPEN: bool, B: Backend, A: Arithmetic, E: Entry> {
+pub struct Sweep<'a, 'w, B: Backend, A: Arithmetic, E: Entry> {
     pub plan: &'a SweepPlan,
     pub budget: &'a BlockBudget,
     pub workers: Vec<Worker<'a, E, A>>,
@@ -48,7 +48,7 @@ pub struct Sweep<'a, 'w, const OPEN: bool, B: Backend, A: Arithmetic, E: Entry> 
     backend: std::marker::PhantomData<B>,
 }
 
-impl<'a, 'w, const OPEN: bool, B, A, E> Sweep<'a, 'w, OPEN, B, A, E>
+impl<'a, 'w, B, A, E> Sweep<'a, 'w, B, A, E>
 where
     B: Backend,
     A: Arithmetic,
@@ -199,7 +199,7 @@ where
                     return;
                 }
                 for block in task {
-                    worker.generate::<OPEN, B>(backend, step, block);
+                    worker.generate(backend, step, block);
                 }
                 if !beat(left, worker.transitions) {
                     stop.store(true, Ordering::Relaxed);
@@ -274,7 +274,7 @@ where
         let step = &self.plan.steps[at];
         let states: Vec<(B::Key, ())> = sample.into_iter().map(|key| (key, ())).collect();
         let mut samples = Samples::default();
-        B::new(step, &[]).expand::<OPEN, (), Samples>(step, &states, &mut samples);
+        B::new(step, &[]).expand(step, &states, &mut samples);
         learn(&self.plan.residual(at), self.plan.coloured, &samples.0)
     }
 

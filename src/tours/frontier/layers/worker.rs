@@ -55,13 +55,13 @@ impl<'a, E: Entry, A: Arithmetic<Value = E::Value>> Worker<'a, E, A> {
     }
 
     /// Makes the successors of a block's states, and takes the block.
-    pub fn generate<const OPEN: bool, B: Backend<Key = E::Key>>(
+    pub fn generate<B: Backend<Key = E::Key>>(
         &mut self,
         backend: &B,
         step: &Step,
         block: Block<E>,
     ) {
-        backend.expand::<OPEN, E::Value, Self>(step, &block, self);
+        backend.expand(step, &block, self);
         self.give_back(block);
     }
 

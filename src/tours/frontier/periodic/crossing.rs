@@ -21,8 +21,8 @@ const WORTH: usize = 3;
 
 /// Steps over the rest of a period if its transfer is known or fits in memory, else
 /// over the one repetition that begins here.
-pub fn cross<const OPEN: bool, B, A, E>(
-    sweep: &mut Sweep<'_, '_, OPEN, B, A, E>,
+pub fn cross<B, A, E>(
+    sweep: &mut Sweep<'_, '_, B, A, E>,
     period: Period,
     reached: &mut SweepState<E>,
     arithmetic: A,
@@ -41,7 +41,7 @@ where
     {
         let states = reached.layer.entries().map(|(key, _)| key);
         let mut flow = ControlFlow::Continue(());
-        let transfer = Transfer::new::<OPEN, B>(sweep.plan, period, states, |states| {
+        let transfer = Transfer::new::<B>(sweep.plan, period, states, |states| {
             flow = (sweep.watch)(&sweep.report);
             flow.is_continue() && states <= most
         });
@@ -70,8 +70,8 @@ where
 
 /// The most states that a transfer may have, if it is worth its while: where the
 /// states hardly grow any more, and fill at most half of what is left.
-fn room<const OPEN: bool, B, A, E>(
-    sweep: &Sweep<'_, '_, OPEN, B, A, E>,
+fn room<B, A, E>(
+    sweep: &Sweep<'_, '_, B, A, E>,
     period: Period,
     reached: &SweepState<E>,
 ) -> Option<usize>
@@ -90,8 +90,8 @@ where
 }
 
 /// Carries numbers to the end of the period.
-fn carry<const OPEN: bool, B, A, E>(
-    sweep: &mut Sweep<'_, '_, OPEN, B, A, E>,
+fn carry<B, A, E>(
+    sweep: &mut Sweep<'_, '_, B, A, E>,
     transfer: &Transfer,
     mut numbers: Vec<A::Value>,
     reached: &mut SweepState<E>,
@@ -133,12 +133,8 @@ where
 }
 
 /// Gives a layer before one step the names of slots before another that is like it.
-fn rename<const OPEN: bool, B, A, E>(
-    sweep: &mut Sweep<'_, '_, OPEN, B, A, E>,
-    layer: &mut Layer<E>,
-    from: usize,
-    to: usize,
-) where
+fn rename<B, A, E>(sweep: &mut Sweep<'_, '_, B, A, E>, layer: &mut Layer<E>, from: usize, to: usize)
+where
     B: Backend,
     A: Arithmetic,
     E: Entry<Key = B::Key, Value = A::Value>,

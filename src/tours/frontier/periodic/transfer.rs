@@ -125,7 +125,7 @@ impl<B: Backend> Sink<B, u32> for Successors<B::Key> {
 impl Transfer {
     /// The transitions of these states and all that come of them; none if `goes_on` says
     /// so, which is told from time to time how many states there are.
-    pub fn new<const OPEN: bool, B: Backend>(
+    pub fn new<B: Backend>(
         plan: &SweepPlan,
         period: Period,
         states: impl Iterator<Item = B::Key>,
@@ -152,7 +152,7 @@ impl Transfer {
         while growing[0].ends.len() < growing[0].keys.len() {
             for (i, (step, backend)) in steps.iter().zip(&backends).enumerate() {
                 while let Some(&key) = growing[i].keys.get(growing[i].ends.len()) {
-                    backend.expand::<OPEN, u32, _>(step, &[(key, 1)], &mut successors);
+                    backend.expand(step, &[(key, 1)], &mut successors);
                     for (key, ways) in successors.0.drain(..) {
                         let is_last = i + 1 == length;
                         let key = if is_last { back.key(key) } else { key };

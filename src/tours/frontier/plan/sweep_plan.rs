@@ -216,6 +216,7 @@ impl<'a> Builder<'a> {
         let mirror = self.mirror(v);
         self.at += 1;
         Step {
+            kind: plan.goal.kind,
             vertex,
             slot,
             near,

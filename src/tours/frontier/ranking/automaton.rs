@@ -10,7 +10,6 @@ use crate::tours::frontier::state::{FrontierState, Key};
 use crate::tours::frontier::transition::{
     Backend, Edges, Mate, NONE, Portable, SUCCESSOR_CELL, Sink, Spare, Step,
 };
-use crate::tours::question::Kind;
 
 /// The states of a layer in ascending order, and the tours that each leads to.
 #[derive(Debug)]
@@ -49,10 +48,7 @@ fn transitions<K: Key>(plan: &SweepPlan, at: usize, key: K) -> Vec<Transition<K>
     let step = &plan.steps[at];
     let backend = Portable::<K>::new(step, &[]);
     let mut transitions = Transitions(Vec::new());
-    match plan.goal.kind {
-        Kind::Open => backend.expand::<true, (), _>(step, &[(key, ())], &mut transitions),
-        Kind::Closed => backend.expand::<false, (), _>(step, &[(key, ())], &mut transitions),
-    }
+    backend.expand(step, &[(key, ())], &mut transitions);
     transitions.0
 }
 

@@ -17,7 +17,6 @@ use crate::tours::frontier::layers::{
 };
 use crate::tours::frontier::numbers::Arithmetic;
 use crate::tours::frontier::transition::Backend;
-use crate::tours::question::Kind;
 
 /// A sweep between two steps whose layer is on disk.
 pub struct Spilled<E: Entry> {
@@ -71,33 +70,15 @@ impl<E: Entry> Spilled<E> {
 pub fn go_on_disk<B: Backend, A: Arithmetic, E: Entry<Key = B::Key, Value = A::Value>>(
     context: &mut SweepContext<'_>,
     arithmetic: A,
-    spilled: Spilled<E>,
-    least: u64,
-) -> Result<SweepState<E>, Ended> {
-    match context.plan.goal.kind {
-        Kind::Open => steps_on_disk::<true, B, A, E>(context, arithmetic, spilled, least),
-        Kind::Closed => steps_on_disk::<false, B, A, E>(context, arithmetic, spilled, least),
-    }
-}
-
-fn steps_on_disk<const OPEN: bool, B, A, E>(
-    context: &mut SweepContext<'_>,
-    arithmetic: A,
     mut spilled: Spilled<E>,
     least: u64,
-) -> Result<SweepState<E>, Ended>
-where
-    B: Backend,
-    A: Arithmetic,
-    E: Entry<Key = B::Key, Value = A::Value>,
-{
+) -> Result<SweepState<E>, Ended> {
     let SweepContext { plan, limits, checkpoints, watch, .. } = context;
     let buckets = checkpoints.buckets().expect("a spilled layer is in a store");
     buckets.remove_layers(Some(spilled.reached.at))?;
     let budget = BlockBudget::new(limits.memory);
     let most = BlockBudget::new(limits.memory.min(limits.spill_from) / 2).limit();
-    let sweep =
-        Sweep::<OPEN, B, A, E>::new(plan, &budget, limits, watch, arithmetic, &spilled.reached);
+    let sweep = Sweep::<B, A, E>::new(plan, &budget, limits, watch, arithmetic, &spilled.reached);
     let mut disk = DiskSweep { sweep, buckets, most };
     while spilled.reached.at < plan.steps.len() {
         let (at, states) = (spilled.reached.at, spilled.states as usize);
@@ -123,14 +104,14 @@ where
 }
 
 /// A sweep at work whose layers are on disk.
-struct DiskSweep<'a, 'w, const OPEN: bool, B: Backend, A: Arithmetic, E: Entry> {
-    sweep: Sweep<'a, 'w, OPEN, B, A, E>,
+struct DiskSweep<'a, 'w, B: Backend, A: Arithmetic, E: Entry> {
+    sweep: Sweep<'a, 'w, B, A, E>,
     buckets: Buckets<'a>,
     /// A run has about so many blocks.
     most: usize,
 }
 
-impl<const OPEN: bool, B, A, E> DiskSweep<'_, '_, OPEN, B, A, E>
+impl<B, A, E> DiskSweep<'_, '_, B, A, E>
 where
     B: Backend,
     A: Arithmetic,
@@ -145,7 +126,7 @@ where
         expected: usize,
     ) -> Result<(Spread, u64), Ended> {
         let spread = Spread { bits: DISK_BITS, ..Spread::of::<E>(at, expected) };
-        let sample = self.buckets.sample::<E>(at, from, Sweep::<OPEN, B, A, E>::sampled(states))?;
+        let sample = self.buckets.sample::<E>(at, from, Sweep::<B, A, E>::sampled(states))?;
         let cuts = self.sweep.learn(at, sample, states);
         self.sweep.begin(at, states, cuts.len())?;
         let backend = B::new(&self.sweep.plan.steps[at], &cuts);

@@ -7,7 +7,6 @@ use crate::tours::frontier::layers::{BlockBudget, Ended, Entry, Of, Sweep, Sweep
 use crate::tours::frontier::numbers::Arithmetic;
 use crate::tours::frontier::periodic::{Transfer, cross};
 use crate::tours::frontier::transition::Backend;
-use crate::tours::question::Kind;
 
 /// Runs all steps, or those that are left of a sweep whose layer was saved: in memory while layers
 /// fit there, on disk while they do not.
@@ -43,31 +42,14 @@ pub fn sweep<B: Backend, A: Arithmetic>(
 fn go<B: Backend, A: Arithmetic, E: Entry<Key = B::Key, Value = A::Value>>(
     context: &mut SweepContext<'_>,
     arithmetic: A,
-    reached: SweepState<E>,
-    most: u64,
-) -> Result<SweepState<E>, Ended> {
-    match context.plan.goal.kind {
-        Kind::Open => steps::<true, B, A, E>(context, arithmetic, reached, most),
-        Kind::Closed => steps::<false, B, A, E>(context, arithmetic, reached, most),
-    }
-}
-
-fn steps<const OPEN: bool, B, A, E>(
-    context: &mut SweepContext<'_>,
-    arithmetic: A,
     mut reached: SweepState<E>,
     most: u64,
-) -> Result<SweepState<E>, Ended>
-where
-    B: Backend,
-    A: Arithmetic,
-    E: Entry<Key = B::Key, Value = A::Value>,
-{
+) -> Result<SweepState<E>, Ended> {
     let SweepContext { plan, limits, checkpoints, watch, transfers } = context;
     let budget = BlockBudget::new(limits.memory);
     budget.adopt(reached.layer.partitions.iter().map(Vec::len).sum());
     budget.hold(transfers.iter().map(Transfer::bytes).sum());
-    let mut sweep = Sweep::<OPEN, B, A, E>::new(plan, &budget, limits, watch, arithmetic, &reached);
+    let mut sweep = Sweep::<B, A, E>::new(plan, &budget, limits, watch, arithmetic, &reached);
     while reached.at < plan.steps.len() {
         let (at, states) = (reached.at, reached.layer.len());
         let period = plan.period(at).filter(|period| period.begins(at));

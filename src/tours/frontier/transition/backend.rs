@@ -17,6 +17,7 @@
 use super::cut::Cut;
 use super::step::{Edges, Spare, Step};
 use crate::tours::frontier::state::{FrontierState, Key};
+use crate::tours::question::Kind;
 
 /// The bit work of one step, made ready for it.
 pub trait Backend: Sync + Sized {
@@ -36,9 +37,23 @@ pub trait Backend: Sync + Sized {
     /// False if a rule shows that no tour continues the state.
     fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, spare: Spare) -> bool;
 
-    /// Hands all successors of the states to the sink, in code that is compiled for the
-    /// backend's instructions.
-    fn expand<const OPEN: bool, V: Copy, S: Sink<Self, V>>(
+    /// Hands all successors of the states to the sink.
+    #[inline]
+    fn expand<V: Copy, S: Sink<Self, V>>(
+        &self,
+        step: &Step,
+        states: &[(Self::Key, V)],
+        sink: &mut S,
+    ) {
+        match step.kind {
+            Kind::Open => self.expand_kind::<true, V, S>(step, states, sink),
+            Kind::Closed => self.expand_kind::<false, V, S>(step, states, sink),
+        }
+    }
+
+    /// The same for one kind of tours, in code that is compiled for the backend's
+    /// instructions.
+    fn expand_kind<const OPEN: bool, V: Copy, S: Sink<Self, V>>(
         &self,
         step: &Step,
         states: &[(Self::Key, V)],

@@ -77,7 +77,7 @@ impl<K: Key> Backend for Portable<K> {
             && !self.cuts.iter().any(|cut| cut.kills(bare, ends, spare))
     }
     #[inline]
-    fn expand<const OPEN: bool, V: Copy, S: Sink<Self, V>>(
+    fn expand_kind<const OPEN: bool, V: Copy, S: Sink<Self, V>>(
         &self,
         step: &Step,
         states: &[(K, V)],

@@ -269,7 +269,7 @@ mod x86 {
         }
 
         #[inline]
-        fn expand<const OPEN: bool, V: Copy, S: Sink<Self, V>>(
+        fn expand_kind<const OPEN: bool, V: Copy, S: Sink<Self, V>>(
             &self,
             step: &Step,
             states: &[(u64, V)],

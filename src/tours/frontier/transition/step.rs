@@ -1,6 +1,7 @@
 //! `Step`: everything that is known of a step beforehand, as slots.
 
 use crate::tours::frontier::state::MAX_SLOTS;
+use crate::tours::question::Kind;
 
 /// How many terminals of each colour may still be placed, those reserved for fixed ends
 /// not counted. A graph without colours has white alone.
@@ -25,6 +26,8 @@ pub const LANES: usize = MAX_SLOTS + OUTSIDE;
 /// Everything that is known of a step beforehand.
 #[derive(Clone, Debug)]
 pub struct Step {
+    /// The kind of the tours that are counted.
+    pub kind: Kind,
     /// The vertex that is eliminated.
     pub vertex: u32,
     /// Its slot.

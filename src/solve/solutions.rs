@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 
 use crate::engine::{Enumeration, Halt, Pruned, Stop};
 use crate::error::Error;
-use crate::method::Choice;
+use crate::method::{Choice, Means};
 use crate::queens::{NO_QUEEN, QueensSearch, TurnSearch, VariantQuestion, VariantSearch};
 use crate::question::Question;
 use crate::tours::{
-    Abreast, Ends, KeptTours, LinksOf, NumberedTours, OneOfEach, Strategy, TourQuestion,
+    Abreast, Ends, KeptTours, LinksOf, NumberedTours, Numbering, OneOfEach, Strategy, TourQuestion,
     TourRanking, TourSearch, UnionSearch, Visited, strategy_of,
 };
 use crate::walks::WalkSearch;
@@ -310,7 +310,9 @@ impl Solutions<'_> {
 
     /// Undirected tours in the order of their numbers.
     fn ranked(&self, tours: &TourQuestion, sink: &mut Sink<'_>) -> Result<Ended, Error> {
-        let ranking = match TourRanking::unless_stopped(tours.clone(), self.memory, sink.stop) {
+        let means = Means { memory: self.memory, stop: sink.stop.clone(), ..Means::default() };
+        let (layers, mut quiet) = (Numbering::Frontier, |_| {});
+        let ranking = match TourRanking::watched(tours.clone(), layers, &means, &mut quiet) {
             Err(Error::Stopped { .. }) => return Ok(Some((0, 1))),
             ranking => ranking?,
         };

@@ -119,20 +119,26 @@ fn verify_says_what_it_did_and_what_did_not_fit() {
 
 #[test]
 fn tours_have_numbers_and_numbers_have_tours() {
+    for method in ["auto", "frontier", "union"] {
+        numbers_and_tours_by(method);
+    }
+}
+
+fn numbers_and_tours_by(method: &str) {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("tours.txt");
     let mut listed = String::new();
+    let six = ["tours", "6x6", "--closed", "--method", method, "-q"];
     for arguments in [["--random", "7"], ["--index", "0"], ["--index", "9861"]] {
-        let question = ["tours", "6x6", "--closed", "--format", "lines", "-q"];
-        listed += &stdout(&[&question[..], &arguments].concat());
+        listed += &stdout(&[&six[..], &["--format", "lines"], &arguments].concat());
     }
     std::fs::write(&file, &listed).unwrap();
-    let ranks = stdout(&["tours", "6x6", "--closed", "--rank", file.to_str().unwrap(), "-q"]);
+    let rank = ["--rank", file.to_str().unwrap()];
+    let ranks = stdout(&[&six[..], &rank].concat());
     let ranks: Vec<u32> = ranks.lines().map(|line| line.parse().unwrap()).collect();
     assert_eq!((ranks.len(), ranks[1], ranks[2]), (3, 0, 9861));
     let number = ranks[0].to_string();
-    let question = ["tours", "6x6", "--closed", "--format", "lines", "-q", "--index", &number];
-    let again = stdout(&question);
+    let again = stdout(&[&six[..], &["--format", "lines", "--index", &number]].concat());
     assert_eq!(again.trim_end(), listed.lines().next().unwrap());
     // Squares by number are understood, too.
     let first: Vec<_> = listed.lines().next().unwrap().split(' ').collect();
@@ -141,15 +147,13 @@ fn tours_have_numbers_and_numbers_have_tours() {
         (6 * (b'6' - row) + (letter - b'a')).to_string()
     };
     std::fs::write(&file, first.iter().map(number).collect::<Vec<_>>().join(" ")).unwrap();
-    let rank = stdout(&["tours", "6x6", "--closed", "--rank", file.to_str().unwrap(), "-q"]);
-    assert_eq!(rank.trim_end(), ranks[0].to_string());
+    assert_eq!(stdout(&[&six[..], &rank].concat()).trim_end(), ranks[0].to_string());
     std::fs::write(&file, "0 1 2").unwrap();
     for (arguments, part) in [
         (["--index", "9862"], "numbered from 0"),
         (["--rank", file.to_str().unwrap()], "line 1: not a tour"),
     ] {
-        let arguments = [&["tours", "6x6", "--closed", "-q"][..], &arguments].concat();
-        let output = cavalcade(&arguments, directory.path());
+        let output = cavalcade(&[&six[..], &arguments].concat(), directory.path());
         assert_eq!(output.status.code(), Some(2));
         assert!(String::from_utf8(output.stderr).unwrap().contains(part));
     }

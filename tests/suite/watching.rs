@@ -89,8 +89,8 @@ fn constructions_tell_of_every_step() {
         ("tours 5x6 --method warnsdorff", 30),
         ("tours 20x30 --method divide", 600),
         ("tours 6x6 --closed --method neural --trials 20", 20),
-        ("tours 5x6 --index 3", 60),
-        ("tours 5x6 --closed --random 3", 60),
+        ("tours 5x6 --index 3", 1000),
+        ("tours 5x6 --closed --random 3", 1000),
         ("tours 12x12 --random 7", 28_800),
         // Five rules from nine squares, one from a corner, and divide and conquer.
         ("heuristics --sizes 5,6 --starts 9", 2 * (5 * 9 + 2)),

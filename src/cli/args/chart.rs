@@ -10,7 +10,8 @@ pub struct ChartArgs {
     #[arg(long, value_name = "S")]
     pub random: Option<u64>,
 
-    /// The tour of number K, from 0, e.g. --index 4931
+    /// The tour of number K, from 0; each of --method frontier and union has an order of its own,
+    /// and auto takes union where frontier would keep more than 1 GiB, e.g. --index 4931
     #[arg(long, value_name = "K")]
     pub index: Option<u128>,
 

@@ -201,7 +201,7 @@ pub static TOURS: Table = Table {
         flag("method=search", SAMPLE | LIST | SEARCHES | HISTOGRAM, "leave it out"),
         flag(
             "method=frontier",
-            LIST_BY_NUMBER | FRONTIER | STARTS_SWEPT,
+            NUMBERED | RANK | LIST_BY_NUMBER | FRONTIER | STARTS_SWEPT,
             "the frontier method visits no tour; leave it out, or write --method search",
         ),
         flag(
@@ -211,8 +211,8 @@ pub static TOURS: Table = Table {
         ),
         flag(
             "method=union",
-            SAMPLE | LIST | UNION | HISTOGRAM,
-            "it is for counts and lists of all tours; leave it out",
+            NUMBERED | RANK | SAMPLE | LIST | UNION | HISTOGRAM,
+            "it is for counts, lists and numbers of all tours; leave it out",
         ),
         flag("method=pairs", PAIRS, "it counts open tours; leave it out, or write --method search"),
         flag("method=warnsdorff", TIES | RANDOM_TIES, "leave out one of them"),

@@ -50,4 +50,4 @@ pub use disk::KeptLayer;
 pub use method::{FrontierCount, MAX_VERTICES as MAX_SWEPT, MAX_WIDTH};
 pub(super) use numbers::bits_bound;
 pub(super) use order::elimination_orders;
-pub use ranking::TourRanking;
+pub use ranking::{LayerRanking, LayersToRank};

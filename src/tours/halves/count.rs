@@ -2,11 +2,11 @@
 
 use super::degrees::Base3;
 use super::matching::Maps;
-use super::meeting::{Meeting, Met};
+use super::meeting::{ByDegrees, Meeting, Met};
 use super::plan::Plan;
 use super::sweep::{
-    Crew, HalfSweep, Live, Modulo, Pool, Ring, Unfinished, Words, combined, combined_residues,
-    primes,
+    Crew, HalfSweep, Layer, Live, Modulo, Pause, Pool, Ring, Unfinished, Words, combined,
+    combined_residues, primes,
 };
 use crate::count::Count;
 use crate::method::LayerReport;
@@ -86,13 +86,38 @@ impl Counting<'_> {
         (bound * ROUNDING).log2().min(self.bits as f64)
     }
 
-    /// One sweep of both halves, or of one for both.
+    /// The cycles through all vertices by the degrees where the halves meet.
+    pub fn by_degrees(&self, hear: Hear<'_>) -> Result<ByDegrees, Ended> {
+        self.halves(Words, &mut Vec::new(), hear, |meeting, upper, lower, pause| {
+            meeting.by_degrees(upper, lower, pause)
+        })
+    }
+
+    /// One sweep of both halves, or of one for both, and what they come to.
     fn swept<R: Ring>(
         &self,
         ring: R,
         profile: &mut Vec<u64>,
         hear: Hear<'_>,
     ) -> Result<Met<R::Value>, Ended> {
+        self.halves(ring, profile, hear, |meeting, upper, lower, pause| {
+            meeting.run(ring, upper, lower, pause)
+        })
+    }
+
+    /// Sweeps both halves, or one for both, and lets them meet.
+    fn halves<R: Ring, T>(
+        &self,
+        ring: R,
+        profile: &mut Vec<u64>,
+        hear: Hear<'_>,
+        meet: impl FnOnce(
+            Meeting<'_>,
+            &Layer<'_, R::Value>,
+            &Layer<'_, R::Value>,
+            Pause<'_>,
+        ) -> Option<T>,
+    ) -> Result<T, Ended> {
         let Counting { plan: Plan { upper, lower, joint, .. }, live, maps, .. } = self;
         let pool: Pool<R::Value> = Pool::new(self.memory);
         let upper_base = Base3::new(upper.slots);
@@ -146,7 +171,7 @@ impl Counting<'_> {
             crew: self.crew,
         };
         let mut pause = || hear(&report);
-        let met = meeting.run(ring, &up.last, low.as_ref().unwrap_or(&up.last), &mut pause);
+        let met = meet(meeting, &up.last, low.as_ref().unwrap_or(&up.last), &mut pause);
         met.ok_or(Ended::Stopped)
     }
 }

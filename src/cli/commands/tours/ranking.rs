@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use cavalcade::engine::Random;
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::{Format, Grid, Sheet, question_value, signed};
-use cavalcade::tours::{MAX_VERTICES, Tour, TourQuestion, TourRanking};
+use cavalcade::tours::{MAX_VERTICES, Numbering, Tour, TourQuestion, TourRanking};
 use cavalcade::{Count, Error};
 use serde_json::json;
 
@@ -22,10 +22,20 @@ use crate::cli::page::Place;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 
+/// Parts of a sweep that are told apart as it goes on.
+const STEPS: u64 = 1000;
+
 /// Answers the one flag that is given.
 pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result<Verdict> {
+    let numbering = match args.method.as_str() {
+        "frontier" => Numbering::Frontier,
+        "union" => Numbering::Union,
+        _ => Numbering::Auto,
+    };
+    // Who names a way to number them wants that one.
+    let flips = args.chart.random.filter(|_| numbering == Numbering::Auto);
     if asked.instance().len() > MAX_VERTICES
-        && let Some(seed) = args.chart.random
+        && let Some(seed) = flips
     {
         return flipped::show(args, session, asked, seed);
     }
@@ -34,18 +44,19 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
         return Err(Usage(format!("{} has no tour: {reason}", asked.instance().name())).into());
     }
     let what = format!("numbers of the tours of {}", asked.instance().name());
-    let layers = Some(2 * asked.instance().len() as u64);
-    let ranking = session.steps(&what, layers, "layer", false, |done| {
-        let mut hear = |layers| done.store(layers, Ordering::Relaxed);
-        TourRanking::watched(tours.clone(), session.memory, &session.stop, &mut hear)
+    let means = session.means();
+    let ranking = session.steps(&what, Some(STEPS), "step", false, |done| {
+        let mut hear = |part| done.store((part * STEPS as f64) as u64, Ordering::Relaxed);
+        TourRanking::watched(tours.clone(), numbering, &means, &mut hear)
     });
-    let ranking = match (ranking, args.chart.random) {
+    let ranking = match (ranking, flips) {
         (Err(error @ Error::Stopped { .. }), _) => return Err(session.unfinished(error, None)),
         (
             Err(
                 Error::TooManyClasses { .. }
                 | Error::OutOfMemory { .. }
-                | Error::MethodTooSmall { .. },
+                | Error::MethodTooSmall { .. }
+                | Error::NoMethod { .. },
             ),
             Some(seed),
         ) => {
@@ -53,6 +64,9 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
         }
         (ranking, _) => ranking?,
     };
+    if !ranking.is_empty() {
+        session.note(&words(&ranking, args.chart.random.is_some()));
+    }
     if let Some(path) = &args.chart.rank {
         return ranks(args, asked, &ranking, path);
     }
@@ -68,13 +82,19 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
         }
         None => Usage(format!("--random: {board} has no tour")),
     })?;
-    if args.chart.random.is_some() {
-        let all = Count::from(ranking.len()).grouped();
-        session.note(&format!("drawn from {all} undirected tours, all equally likely"));
-    }
     let target = Target { format: args.format, output: args.explore.output.as_deref() };
     target.show(Sheet::of(&Question::Tours(asked.clone())), tour.squares())?;
     Ok(Verdict::Agrees)
+}
+
+/// What the numbers are, for who reads along.
+fn words(ranking: &TourRanking, is_drawn: bool) -> String {
+    let all = Count::from(ranking.len()).grouped();
+    if is_drawn {
+        return format!("drawn from {all} undirected tours, all equally likely");
+    }
+    let way = if ranking.numbering() == Numbering::Union { "union" } else { "frontier" };
+    format!("{all} undirected tours, numbered as by --method {way}")
 }
 
 /// Prints the number of each tour in a file.

@@ -1,6 +1,6 @@
-//! Every tour has a number: [`TourRanking`], and the automaton by which it is counted.
+//! Every tour has a number: [`LayerRanking`], and the automaton by which it is counted.
 
 mod automaton;
-mod tour_ranking;
+mod layer_ranking;
 
-pub use tour_ranking::TourRanking;
+pub use layer_ranking::{LayerRanking, LayersToRank};

@@ -9,7 +9,7 @@ use crate::tours::halves::degrees::{Base3, DegreeSet, Degrees, Packed, SlotMap};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Maps, Reorder, places};
 use crate::tours::halves::plan::Plan;
-use crate::tours::halves::sweep::{Crew, Layer, Pause, Ring};
+use crate::tours::halves::sweep::{Crew, Layer, Pause, Ring, Words};
 
 /// Words of a set that a thread takes at a time.
 const WORDS: usize = 1 << 12;
@@ -41,6 +41,15 @@ pub struct Met<V> {
     pub bound: f64,
 }
 
+/// The tours by the degrees where the halves meet.
+#[derive(Debug)]
+pub struct ByDegrees {
+    /// The number of the upper half's degrees, ascending, and the tours modulo 2^64.
+    pub tours: Vec<(u32, u64)>,
+    /// At least the tours of any of them.
+    pub largest: f64,
+}
+
 /// The groups of an orbit, by one of them.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
@@ -56,6 +65,17 @@ struct Side<V> {
     room: Vec<Vec<Lanes<V>>>,
     turned: Vec<u32>,
     sum: V,
+    /// The sum of each group, by its number, if they are wanted.
+    each: Option<Vec<(u32, V)>>,
+}
+
+/// One of each orbit of groups that meet.
+struct Orbits {
+    /// By their pairs.
+    pairs: Vec<Vec<Pair>>,
+    /// What all meetings come to at most, and any of them.
+    bound: f64,
+    largest: f64,
 }
 
 /// A piece of work.
@@ -75,12 +95,17 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
     #[inline(always)]
     fn run(self, _: impl Machine) {
         let Groups { meeting, ring, side, k, chunk, upper, lower } = self;
-        let sum = if k <= meeting.maps.limit() {
+        let sums = if k <= meeting.maps.limit() {
             meeting.side_by_side(ring, side, k, chunk, upper, lower)
         } else {
-            meeting.alone(ring, side, k, chunk[0], upper, lower)
+            let mut sums = [R::Value::default(); LANES];
+            sums[0] = meeting.alone(ring, side, k, chunk[0], upper, lower);
+            sums
         };
-        side.sum = ring.add(side.sum, sum);
+        side.sum = sums.into_iter().fold(side.sum, |sum, n| ring.add(sum, n));
+        if let Some(each) = &mut side.each {
+            each.extend(chunk.iter().map(|pair| pair.number).zip(sums));
+        }
     }
 }
 
@@ -93,15 +118,52 @@ impl Meeting<'_> {
         lower: &Layer<'_, R::Value>,
         pause: Pause<'_>,
     ) -> Option<Met<R::Value>> {
-        let (pairs, bound) = self.pairs(upper, lower, pause)?;
+        let Orbits { pairs, bound, .. } = self.orbits(upper, lower, pause)?;
+        let sides = self.met(ring, &pairs, (upper, lower), false, pause)?;
+        let value = sides.iter().fold(R::Value::default(), |sum, side| ring.add(sum, side.sum));
+        Some(Met { value, bound })
+    }
+
+    /// Counts the tours of each group of the upper half; none if it was ended before its time.
+    pub fn by_degrees(
+        self,
+        upper: &Layer<'_, u64>,
+        lower: &Layer<'_, u64>,
+        pause: Pause<'_>,
+    ) -> Option<ByDegrees> {
+        let Orbits { mut pairs, largest, .. } = self.orbits(upper, lower, pause)?;
+        pairs.iter_mut().flatten().for_each(|pair| pair.weight = 1);
+        let sides = self.met(Words, &pairs, (upper, lower), true, pause)?;
+        let mirror = self.mirror(upper, lower);
+        let mut tours = Vec::new();
+        for (number, own) in sides.into_iter().filter_map(|side| side.each).flatten() {
+            if own > 0 {
+                let orbit = self.orbit(number as usize, mirror).expect("it is one of a pair");
+                let is_new = |&at: &usize| !orbit[..at].contains(&orbit[at]);
+                tours.extend((0..4).filter(is_new).map(|at| (orbit[at] as u32, own)));
+            }
+        }
+        tours.sort_unstable_by_key(|&(number, _)| number);
+        Some(ByDegrees { tours, largest })
+    }
+
+    /// Works out the meetings of these groups.
+    fn met<R: Ring>(
+        self,
+        ring: R,
+        pairs: &[Vec<Pair>],
+        (upper, lower): (&Layer<'_, R::Value>, &Layer<'_, R::Value>),
+        each: bool,
+        pause: Pause<'_>,
+    ) -> Option<Vec<Side<R::Value>>> {
         let most = self.maps.limit();
-        let zero = R::Value::default();
         let new = || Side {
             x: Vec::new(),
             z: Vec::new(),
             room: vec![Vec::new(); 16],
             turned: Vec::new(),
-            sum: zero,
+            sum: R::Value::default(),
+            each: each.then(Vec::new),
         };
         let chunks = pairs.iter().enumerate().rev().flat_map(|(k, pairs)| {
             pairs.chunks(if k <= most { LANES } else { 1 }).map(move |chunk| (k, chunk))
@@ -111,43 +173,54 @@ impl Meeting<'_> {
             true
         };
         let (sides, whole) = self.crew.spread(new, chunks, work, pause);
-        let value = sides.iter().fold(zero, |sum, side| ring.add(sum, side.sum));
-        whole.then_some(Met { value, bound })
+        whole.then_some(sides)
     }
 
-    /// One of each orbit of groups that meet, by their pairs, and the bound; none if it was
-    /// ended before its time.
-    fn pairs<V: Sync>(
+    /// The mirror that both layers keep, if there is one.
+    fn mirror<'l, V>(self, upper: &'l Layer<'_, V>, lower: &Layer<'_, V>) -> Option<&'l SlotMap> {
+        let both = upper.mirror().zip(lower.mirror());
+        both.filter(|(a, b)| self.plan.joint.keeps_mirror(a, b)).map(|(mirror, _)| mirror)
+    }
+
+    /// The numbers of the groups that meet as this one does, some of them twice, this one first;
+    /// none if nothing meets it.
+    fn orbit(self, number: usize, mirror: Option<&SlotMap>) -> Option<[usize; 4]> {
+        let base = self.upper_base;
+        let d = base.degrees(number);
+        let partner = self.plan.joint.partner(d)?;
+        let mut orbit = [number; 4];
+        if let Some(mirror) = mirror {
+            orbit[1] = base.number(mirror.degrees(d));
+        }
+        if self.plan.meets_itself() {
+            orbit[2] = base.number(partner);
+            orbit[3] = mirror.map_or(number, |m| base.number(m.degrees(partner)));
+        }
+        Some(orbit)
+    }
+
+    /// One of each orbit of groups that meet; none if it was ended before its time.
+    fn orbits<V: Sync>(
         self,
         upper: &Layer<'_, V>,
         lower: &Layer<'_, V>,
         pause: Pause<'_>,
-    ) -> Option<(Vec<Vec<Pair>>, f64)> {
+    ) -> Option<Orbits> {
         let (plan, base) = (self.plan, self.upper_base);
-        let joint = &plan.joint;
-        let by_flip = plan.meets_itself();
-        let both = upper.mirror().zip(lower.mirror());
-        let mirror = both.filter(|(a, b)| joint.keeps_mirror(a, b)).map(|(mirror, _)| mirror);
+        let mirror = self.mirror(upper, lower);
         let pair = |number: usize| {
-            let d = base.degrees(number);
-            let partner = joint.partner(d)?;
-            let mut orbit = [number; 4];
-            if let Some(mirror) = mirror {
-                orbit[1] = base.number(mirror.degrees(d));
-            }
-            if by_flip {
-                orbit[2] = base.number(partner);
-                orbit[3] = mirror.map_or(number, |m| base.number(m.degrees(partner)));
-            }
+            let orbit = self.orbit(number, mirror)?;
             if orbit.iter().any(|&other| other < number) {
                 return None;
             }
+            let d = base.degrees(number);
+            let partner = plan.joint.partner(d)?;
             let (one, _) = upper.find(base, d)?;
             let (other, _) = lower.find(self.lower_base, partner)?;
             let (one, other) = (upper.spans[one], lower.spans[other]);
             let is_new = |&at: &usize| !orbit[..at].contains(&orbit[at]);
             let weight = (0..4).filter(is_new).count() as u32;
-            let bound = f64::from(weight) * one.bound * other.bound;
+            let bound = one.bound * other.bound;
             let found = (d.pairs(), Pair { number: number as u32, weight }, bound);
             (one.len > 0 && other.len > 0).then_some(found)
         };
@@ -164,12 +237,13 @@ impl Meeting<'_> {
         // In order, so that any number of threads finds the same bound to the last digit.
         found.sort_unstable_by_key(|&(at, _)| at);
         let mut pairs = vec![Vec::new(); plan.upper.slots / 2 + 1];
-        let mut bound = 0.0;
-        for (k, pair, more) in found.into_iter().flat_map(|(_, own)| own) {
+        let (mut bound, mut largest) = (0.0, 0.0_f64);
+        for (k, pair, most) in found.into_iter().flat_map(|(_, own)| own) {
             pairs[k].push(pair);
-            bound += more;
+            bound += f64::from(pair.weight) * most;
+            largest = largest.max(most);
         }
-        whole.then_some((pairs, bound))
+        whole.then_some(Orbits { pairs, bound, largest })
     }
 
     #[inline(always)]
@@ -181,7 +255,7 @@ impl Meeting<'_> {
         chunk: &[Pair],
         upper: &Layer<'_, R::Value>,
         lower: &Layer<'_, R::Value>,
-    ) -> R::Value {
+    ) -> Lanes<R::Value> {
         let zero = [R::Value::default(); LANES];
         let Side { x, z, room, turned, .. } = side;
         for lanes in [&mut *x, &mut *z] {
@@ -193,8 +267,7 @@ impl Meeting<'_> {
             self.each_upper(ring, pair, k, upper, turned, x);
             self.each_lower(pair, k, lower, turned, |m, n| z[m as usize][lane] = n);
         }
-        let sums = glue(ring, self.maps, k, x, z, room);
-        sums.into_iter().fold(R::Value::default(), |sum, n| ring.add(sum, n))
+        glue(ring, self.maps, k, x, z, room)
     }
 
     fn alone<R: Ring>(

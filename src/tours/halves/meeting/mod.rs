@@ -5,4 +5,4 @@
 mod glue;
 mod meet;
 
-pub use meet::{Meeting, Met};
+pub use meet::{ByDegrees, Meeting, Met};

@@ -79,7 +79,7 @@ pub fn live(
     });
     let packed = Packed::of(&met);
     let mut back = |half, base, reached, from, also: Option<(usize, &DegreeSet)>| {
-        Back { half, base, reached, crew }.run(from, also, pause)
+        leading(half, base, reached, from, also, crew, pause)
     };
     let (upper, lower) = match (&plan.lower, &reached.lower) {
         (Some(half), Some(below)) => {
@@ -94,8 +94,13 @@ pub fn live(
     Some(Live { upper, lower, met: packed })
 }
 
-/// The degrees that are reached, by layer.
-fn forwards(half: &HalfPlan, base: &Base3, crew: Crew, pause: Pause<'_>) -> Option<Vec<Packed>> {
+/// The degrees that are reached, by layer; none if it was ended before its time.
+pub fn forwards(
+    half: &HalfPlan,
+    base: &Base3,
+    crew: Crew,
+    pause: Pause<'_>,
+) -> Option<Vec<Packed>> {
     let mut now = DegreeSet::new(base.len());
     now.put(base.number(Degrees::vacant(half.slots)));
     let mut layers = Vec::new();
@@ -137,46 +142,39 @@ impl Job for Reach<'_> {
     }
 }
 
-/// A half that is gone through backwards.
-struct Back<'a> {
-    half: &'a HalfPlan,
-    base: &'a Base3,
-    reached: &'a [Packed],
+/// By layer, what is reached and leads to these degrees of the last one, or to what is wanted of
+/// another; none if it was ended before its time.
+pub fn leading(
+    half: &HalfPlan,
+    base: &Base3,
+    reached: &[Packed],
+    last: DegreeSet,
+    also: Option<(usize, &DegreeSet)>,
     crew: Crew,
-}
-
-impl Back<'_> {
-    /// By layer, what leads to these degrees of the last one, or to what is wanted of another.
-    fn run(
-        self,
-        from: DegreeSet,
-        also: Option<(usize, &DegreeSet)>,
-        pause: Pause<'_>,
-    ) -> Option<Vec<Packed>> {
-        let Back { half, base, reached, crew } = self;
-        let mut next = from;
-        let mut layers = Vec::new();
-        for layer in (0..=half.last()).rev() {
-            if let Some((_, wanted)) = also.filter(|&(wanted, _)| wanted == layer) {
-                next.unite(wanted);
-            }
-            let Some(step) = layer.checked_sub(1).map(|before| &half.steps[before]) else { break };
-            let (all, found) = (reached[layer - 1].unpacked(), SharedSet::new(base.len()));
-            let work = |_: &mut (), (at, words): (usize, &[u64])| {
-                let first = at * WORDS;
-                crew.backend.enter(Trace { step, base, first, words, all: &all, found: &found });
-                true
-            };
-            let pieces = next.words().chunks(WORDS).enumerate();
-            if !crew.spread(|| (), pieces, work, pause).1 {
-                return None;
-            }
-            layers.push(Packed::new(std::mem::replace(&mut next, found.done())));
+    pause: Pause<'_>,
+) -> Option<Vec<Packed>> {
+    let mut next = last;
+    let mut layers = Vec::new();
+    for layer in (0..=half.last()).rev() {
+        if let Some((_, wanted)) = also.filter(|&(wanted, _)| wanted == layer) {
+            next.unite(wanted);
         }
-        layers.push(Packed::new(next));
-        layers.reverse();
-        Some(layers)
+        let Some(step) = layer.checked_sub(1).map(|before| &half.steps[before]) else { break };
+        let (all, found) = (reached[layer - 1].unpacked(), SharedSet::new(base.len()));
+        let work = |_: &mut (), (at, words): (usize, &[u64])| {
+            let first = at * WORDS;
+            crew.backend.enter(Trace { step, base, first, words, all: &all, found: &found });
+            true
+        };
+        let pieces = next.words().chunks(WORDS).enumerate();
+        if !crew.spread(|| (), pieces, work, pause).1 {
+            return None;
+        }
+        layers.push(Packed::new(std::mem::replace(&mut next, found.done())));
     }
+    layers.push(Packed::new(next));
+    layers.reverse();
+    Some(layers)
 }
 
 /// Puts what degrees are made of into a set, if it is reached at all.

@@ -24,6 +24,6 @@ pub use crew::{Crew, Pause};
 pub use expand::Unfinished;
 pub use half::HalfSweep;
 pub use layer::Layer;
-pub use live::{Live, live, reached};
+pub use live::{Live, forwards, leading, live, reached};
 pub use ring::{Modulo, Ring, Words, combined, combined_residues, primes};
 pub use slices::Slices;

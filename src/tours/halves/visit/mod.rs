@@ -19,6 +19,7 @@
 //! - [`batches`]: which degree vectors a unit takes;
 //! - [`read`]: tours as squares, for listings;
 //! - [`values`], [`survey`]: a statistic of every tour of a unit;
+//! - [`ranking`]: numbers of tours, and tours of numbers;
 //! - [`recount`]: a unit counted by the sweep, for `recheck`;
 //! - `unit.rs`: a unit from its systems to its tours;
 //! - `search.rs` is what the engine runs, `counting.rs` the line in the table of methods.
@@ -28,6 +29,7 @@ mod counting;
 mod groups;
 mod join;
 mod moves;
+mod ranking;
 mod read;
 mod recount;
 mod search;
@@ -38,4 +40,5 @@ mod values;
 
 pub use counting::UNION;
 pub use moves::{MoveSet, Moves};
+pub use ranking::UnionRanking;
 pub use search::UnionSearch;

@@ -172,8 +172,9 @@ impl UnionSearch {
 
     pub(super) fn made(&self) -> &Made {
         self.made.get_or_init(|| {
-            let upper = Side::new(&self.halves.upper, &self.moves);
-            let lower = self.halves.lower.as_ref().map(|half| Side::new(half, &self.moves));
+            let side = |half| Side::new(half, &self.moves, self.backend);
+            let upper = side(&self.halves.upper);
+            let lower = self.halves.lower.as_ref().map(side);
             let batches = Batches::new(&self.halves, &upper, lower.as_ref().unwrap_or(&upper));
             let mut made = Made { upper, lower, batches, systems: 0.0, units: 1 };
             made.systems = self.estimate(&made);

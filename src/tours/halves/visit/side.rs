@@ -3,23 +3,21 @@
 use super::moves::{MoveSet, Moves};
 use crate::engine::Random;
 use crate::tours::halves::degrees::{Base3, DegreeSet, Degrees, Packed};
+use crate::tours::halves::machine::Backend;
 use crate::tours::halves::matching::{Mates, rank};
-use crate::tours::halves::plan::{HalfPlan, Step};
+use crate::tours::halves::plan::HalfPlan;
+use crate::tours::halves::sweep::{Crew, forwards, leading};
 
 /// One side of the cut.
 #[derive(Debug)]
 pub struct Side {
     pub base: Base3,
-    steps: Vec<Branching>,
+    half: HalfPlan,
+    /// By step and the number of its choice: the moves that are taken.
+    taken: Vec<Vec<MoveSet>>,
     /// By layer: the degrees that are reached.
     reached: Vec<Packed>,
-}
-
-/// A step with the moves of each of its choices.
-#[derive(Debug)]
-struct Branching {
-    step: Step,
-    taken: Vec<MoveSet>,
+    crew: Crew,
 }
 
 /// Paths on one side.
@@ -35,34 +33,22 @@ pub struct System {
 pub type Live = Vec<DegreeSet>;
 
 impl Side {
-    pub fn new(half: &HalfPlan, moves: &Moves) -> Side {
-        let base = Base3::new(half.slots);
+    pub fn new(half: &HalfPlan, moves: &Moves, backend: Backend) -> Side {
+        let (base, half) = (Base3::new(half.slots), half.clone());
         let number = |[a, b]: [u32; 2]| moves.number(a, b).expect("the plan takes moves only");
         let set = |edges: &Vec<[u32; 2]>| {
             edges.iter().fold(MoveSet::default(), |set, &edge| set.with(number(edge)))
         };
-        let steps = half.steps.iter().zip(&half.taken).map(|(step, taken)| Branching {
-            step: step.clone(),
-            taken: taken.iter().map(set).collect(),
-        });
-        let steps: Vec<Branching> = steps.collect();
-        let mut now = DegreeSet::new(base.len());
-        now.put(base.number(Degrees::vacant(half.slots)));
-        let mut reached = Vec::new();
-        for Branching { step, .. } in &steps {
-            let mut next = DegreeSet::new(base.len());
-            now.each(|number| {
-                step.successors(base.degrees(number), |d| next.put(base.number(d)));
-            });
-            reached.push(Packed::new(std::mem::replace(&mut now, next)));
-        }
-        reached.push(Packed::new(now));
-        Side { base, steps, reached }
+        let taken = half.taken.iter().map(|taken| taken.iter().map(set).collect()).collect();
+        // A unit has a thread of its own.
+        let crew = Crew { threads: 1, backend };
+        let reached = forwards(&half, &base, crew, &mut || true).expect("nobody ends it");
+        Side { base, half, taken, reached, crew }
     }
 
     /// The number of steps.
     pub fn last(&self) -> usize {
-        self.steps.len()
+        self.half.last()
     }
 
     /// The degrees that are reached in a layer.
@@ -70,29 +56,39 @@ impl Side {
         &self.reached[layer]
     }
 
-    /// What leads to the wanted degrees, each given with its layer.
-    pub fn live(&self, wanted: &[(usize, &DegreeSet)]) -> Live {
-        let mut layers: Live = Vec::new();
-        for layer in (0..=self.last()).rev() {
-            let mut now = DegreeSet::new(self.base.len());
-            for (_, set) in wanted.iter().filter(|(of, _)| *of == layer) {
-                now.words_mut().iter_mut().zip(set.words()).for_each(|(word, more)| *word |= more);
-            }
-            if let Some(next) = layers.last() {
-                let step = &self.steps[layer].step;
-                self.reached[layer].each(|number| {
-                    let mut leads = false;
-                    let d = self.base.degrees(number);
-                    step.successors(d, |d| leads |= next.has(self.base.number(d)));
-                    if leads {
-                        now.put(number);
-                    }
-                });
-            }
-            layers.push(now);
+    /// The moves that are this side's to take.
+    pub fn moves(&self) -> MoveSet {
+        self.taken.iter().flatten().fold(MoveSet::default(), |all, &taken| all | taken)
+    }
+
+    /// The number of the degrees in the last layer of the system that a tour has on this side;
+    /// none if its moves are those of no system.
+    pub fn vector_of(&self, tour: &MoveSet) -> Option<usize> {
+        let mut d = Degrees::vacant(self.half.slots);
+        for (step, taken) in self.half.steps.iter().zip(&self.taken) {
+            let own = *tour & taken.iter().fold(MoveSet::default(), |all, &taken| all | taken);
+            let mut next = None;
+            step.branches(d, |choice, after, _| {
+                if taken[choice] == own {
+                    next = Some(after);
+                }
+            });
+            d = next?;
         }
-        layers.reverse();
-        layers
+        Some(self.base.number(d))
+    }
+
+    /// What leads to the wanted degrees, each given with its layer: those of the last one, and
+    /// then those of another if there are any.
+    pub fn live(&self, wanted: &[(usize, &DegreeSet)]) -> Live {
+        let (last, also) = match wanted {
+            &[(layer, last), ref also @ ..] if layer == self.last() => (last.clone(), also),
+            also => (DegreeSet::new(self.base.len()), also),
+        };
+        let Side { base, half, reached, crew, .. } = self;
+        let also = also.first().copied();
+        let live = leading(half, base, reached, last, also, *crew, &mut || true);
+        live.expect("nobody ends it").iter().map(Packed::unpack).collect()
     }
 
     /// Gives every system whose degrees are wanted in a layer, with the place of these among the
@@ -118,7 +114,7 @@ impl Side {
         let Some(start) = self.start(live) else { return 0.0 };
         let one = |_| {
             let (mut width, mut d, mut mates) = (1.0, start, [0; 24]);
-            for (layer, Branching { step, .. }) in self.steps.iter().enumerate() {
+            for (layer, step) in self.half.steps.iter().enumerate() {
                 let mut ways = Vec::new();
                 step.branches(d, |_, after, cells| {
                     if live[layer + 1].has(self.base.number(after)) {
@@ -191,7 +187,8 @@ impl Descent<'_> {
                 }
             }
         }
-        let Some(Branching { step, taken }) = side.steps.get(layer) else { return };
+        let Some(step) = side.half.steps.get(layer) else { return };
+        let taken = &side.taken[layer];
         let next = &live[layer + 1];
         step.branches(d, |choice, after, cells| {
             if self.ended || !next.has(side.base.number(after)) {

@@ -18,15 +18,19 @@ use crate::engine::{Beat, Halt, Histogram, Tally, Unit, Visitor};
 const BEAT: u64 = 1 << 24;
 
 /// The systems of a unit, and how many were enumerated.
-struct Systems {
-    upper: Groups,
-    lower: Groups,
+pub(super) struct Systems {
+    pub(super) upper: Groups,
+    pub(super) lower: Groups,
     nodes: u64,
 }
 
 impl UnionSearch {
     /// All systems of a unit; none if it was ended.
-    fn systems_of(&self, batch: &Batch, beat: &mut dyn FnMut(u64) -> bool) -> Option<Systems> {
+    pub(super) fn systems_of(
+        &self,
+        batch: &Batch,
+        beat: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Systems> {
         let (made, layer) = (self.made(), self.halves.joint.layer);
         let mut found = [Found::default(), Found::default()];
         let mut nodes = 0;

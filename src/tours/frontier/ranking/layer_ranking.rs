@@ -1,0 +1,162 @@
+//! `LayerRanking`: all layers of a sweep kept, so that every tour has a number.
+//!
+//! The tour of a number is read off by going forward through the automaton and leaving out as
+//! many tours as the transitions before the one taken complete; its number by the same sums.
+//! Tours are undirected, and neither mirror nor flip is used. (Nijenhuis and Wilf,
+//! "Combinatorial algorithms", chapter 13.)
+
+use super::automaton::{Incomplete, RankedLayer, all_layers, count_before, forward, joined};
+use crate::engine::Stop;
+use crate::error::Error;
+use crate::tours::frontier::cost::layer_estimates;
+use crate::tours::frontier::method::FrontierCount;
+use crate::tours::frontier::order::EliminationOrder;
+use crate::tours::frontier::plan::{Goal, SweepPlan};
+use crate::tours::frontier::state::Key;
+use crate::tours::frontier::transition::Step;
+use crate::tours::question::{Kind, TourQuestion};
+
+/// The numbered tours of a question, each once whatever its direction.
+#[derive(Debug)]
+pub struct LayerRanking {
+    question: TourQuestion,
+    plan: SweepPlan,
+    layers: RankedLayers,
+}
+
+/// Layers that are to be made, and how many states they are expected to have.
+pub struct LayersToRank {
+    question: TourQuestion,
+    plan: SweepPlan,
+    states: f64,
+}
+
+/// The layers, with the narrowest key that holds them.
+#[derive(Debug)]
+enum RankedLayers {
+    Narrow(Vec<RankedLayer<u64>>),
+    Wide(Vec<RankedLayer<u128>>),
+}
+
+impl LayersToRank {
+    /// Those of a question.
+    ///
+    /// # Errors
+    /// [`Error::MethodTooSmall`] as the count by frontier.
+    pub fn new(question: TourQuestion) -> Result<LayersToRank, Error> {
+        let swept = FrontierCount::new(question)?;
+        let question = swept.question().clone();
+        let order = EliminationOrder { mirror: None, flip: 0, ..swept.order().clone() };
+        let goal = Goal { kind: question.kind(), fixed: Vec::new() };
+        if swept.is_hopeless() || question.graph().len() < 2 {
+            return Ok(LayersToRank { question, plan: SweepPlan::none(&goal), states: 0.0 });
+        }
+        let expected = layer_estimates(question.graph(), &order, &goal);
+        let states = expected.iter().map(|layer| layer.states).sum();
+        let plan = SweepPlan::new(question.graph(), &order, &goal);
+        Ok(LayersToRank { question, plan, states })
+    }
+
+    /// The bytes that they are expected to take.
+    pub fn bytes(&self) -> f64 {
+        self.states * (size_of::<u64>() + size_of::<u128>()) as f64
+    }
+
+    /// Makes them; `hear` is told how many are made, each once on the way down and once on the
+    /// way up, where the tours behind its states are counted.
+    ///
+    /// # Errors
+    /// [`Error::TooManyClasses`] if they are not expected to fit in `memory` bytes,
+    /// [`Error::OutOfMemory`] if they do not, [`Error::Stopped`] soon after `stop` is requested.
+    pub fn ranked(
+        self,
+        memory: u64,
+        stop: &Stop,
+        hear: &mut dyn FnMut(u64),
+    ) -> Result<LayerRanking, Error> {
+        let what = self.question.label().board;
+        if self.bytes() > memory as f64 {
+            let classes = self.states as u64;
+            return Err(Error::TooManyClasses { what, classes, limit: memory });
+        }
+        let LayersToRank { question, plan, .. } = self;
+        let failed = |incomplete| match incomplete {
+            Incomplete::Full { layer, states } => Error::OutOfMemory {
+                what,
+                layer,
+                layers: plan.steps.len(),
+                classes: states,
+                limit: memory,
+                may_spill: false,
+            },
+            Incomplete::Stopped => Error::Stopped { what, finished: 0, units: 1 },
+        };
+        let layers = if plan.width > <u64 as Key>::SLOTS {
+            RankedLayers::Wide(all_layers(&plan, memory, stop, hear).map_err(failed)?)
+        } else {
+            RankedLayers::Narrow(all_layers(&plan, memory, stop, hear).map_err(failed)?)
+        };
+        Ok(LayerRanking { question, plan, layers })
+    }
+}
+
+impl LayerRanking {
+    /// The number of tours, each direction counted once.
+    pub fn len(&self) -> u128 {
+        if self.plan.steps.is_empty() {
+            let alone = self.question.kind() == Kind::Open && self.question.graph().len() == 1;
+            return u128::from(alone);
+        }
+        match &self.layers {
+            RankedLayers::Narrow(layers) => layers[0].completions[0],
+            RankedLayers::Wide(layers) => layers[0].completions[0],
+        }
+    }
+
+    /// The squares of the tour of a number below [`LayerRanking::len`].
+    pub fn unrank(&self, rank: u128) -> Vec<u32> {
+        let mut near = vec![Vec::with_capacity(2); self.question.graph().len()];
+        let mut join = |step: &Step, edges| {
+            for w in joined(step, edges) {
+                near[step.vertex as usize].push(w);
+                near[w as usize].push(step.vertex);
+            }
+        };
+        match &self.layers {
+            RankedLayers::Narrow(layers) => forward(&self.plan, layers, rank, &mut join),
+            RankedLayers::Wide(layers) => forward(&self.plan, layers, rank, &mut join),
+        }
+        walk(&near)
+    }
+
+    /// The number of a tour.
+    pub fn rank(&self, squares: &[u32]) -> Option<u128> {
+        let mut near = vec![Vec::with_capacity(2); squares.len()];
+        let mut join = |a: u32, b: u32| {
+            near[a as usize].push(b);
+            near[b as usize].push(a);
+        };
+        squares.windows(2).for_each(|pair| join(pair[0], pair[1]));
+        if self.question.kind() == Kind::Closed {
+            join(squares[squares.len() - 1], squares[0]);
+        }
+        match &self.layers {
+            RankedLayers::Narrow(layers) => count_before(&self.plan, layers, &near),
+            RankedLayers::Wide(layers) => count_before(&self.plan, layers, &near),
+        }
+    }
+}
+
+/// The vertices in the order of the path or cycle that these neighbours make.
+fn walk(near: &[Vec<u32>]) -> Vec<u32> {
+    let mut at = near.iter().position(|near| near.len() < 2).unwrap_or(0) as u32;
+    let mut squares = vec![at];
+    let mut before = u32::MAX;
+    while squares.len() < near.len() {
+        let next = near[at as usize].iter().find(|&&w| w != before);
+        before = at;
+        at = *next.expect("a tour goes on until all are visited");
+        squares.push(at);
+    }
+    squares
+}

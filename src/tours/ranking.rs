@@ -1,0 +1,301 @@
+//! `TourRanking`: every tour has a number, by either of two ways to count.
+
+use super::frontier::{LayerRanking, LayersToRank};
+use super::halves::UnionRanking;
+use super::question::TourQuestion;
+use super::tour::Tour;
+use crate::engine::{Random, Stop};
+use crate::error::Error;
+use crate::method::Means;
+
+/// Layers of so many bytes are kept rather than halves swept: a tour is read from them in
+/// microseconds. It depends on nothing that differs from machine to machine, as the numbers do on
+/// the way.
+const LIGHT: f64 = (1_u64 << 30) as f64;
+
+/// How tours get their numbers: each way has an order of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Numbering {
+    /// By `Frontier` where its layers are expected to take at most 1 GiB, else by `Union`, where
+    /// it can.
+    #[default]
+    Auto,
+    /// By the layers of a sweep, which are all kept.
+    Frontier,
+    /// By the degrees where the halves of the board meet: a sweep of halves counts the tours of
+    /// each vector, and the systems of one are enumerated for each tour, which takes about a
+    /// second on the chessboard.
+    Union,
+}
+
+/// The numbered tours of a question, each once whatever its direction, and whatever ends the
+/// question asks for.
+///
+/// ```
+/// use cavalcade::board::{Board, Piece};
+/// use cavalcade::engine::Random;
+/// use cavalcade::tours::{Kind, TourQuestion, TourRanking};
+/// let board = Board::rectangle(6, 6)?;
+/// let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
+/// let ranking = TourRanking::new(question, 1 << 30)?;
+/// assert_eq!(ranking.len(), 9862);
+/// let tour = ranking.unrank(4931).expect("it is below the number of tours");
+/// assert_eq!(ranking.rank(&tour), Some(4931));
+/// let any = ranking.random(&mut Random::new(7)).expect("there are tours");
+/// assert!(ranking.rank(&any).is_some());
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct TourRanking {
+    question: TourQuestion,
+    way: Way,
+}
+
+#[derive(Debug)]
+enum Way {
+    Layers(Box<LayerRanking>),
+    Union(Box<UnionRanking>),
+}
+
+impl TourRanking {
+    /// Numbers the tours of a question.
+    ///
+    /// # Errors
+    /// [`Error::TooManyClasses`] if it is not expected to fit in `memory` bytes,
+    /// [`Error::OutOfMemory`] if it does not, [`Error::MethodTooSmall`] as the count by
+    /// frontier, and [`Error::ToursAsked`] if the ends are given: every tour has a number.
+    pub fn new(question: TourQuestion, memory: u64) -> Result<TourRanking, Error> {
+        TourRanking::unless_stopped(question, memory, &Stop::new())
+    }
+
+    /// The same, for who may ask for the end.
+    ///
+    /// # Errors
+    /// As [`TourRanking::new`]; [`Error::Stopped`] soon after `stop` is requested.
+    pub fn unless_stopped(
+        question: TourQuestion,
+        memory: u64,
+        stop: &Stop,
+    ) -> Result<TourRanking, Error> {
+        let means = Means { memory, stop: stop.clone(), ..Means::default() };
+        TourRanking::watched(question, Numbering::Auto, &means, &mut |_| {})
+    }
+
+    /// The same in a given way; `hear` is told which part is done.
+    ///
+    /// # Errors
+    /// As [`TourRanking::unless_stopped`], and by union as [`UnionSearch::new`].
+    ///
+    /// [`UnionSearch::new`]: super::UnionSearch::new
+    pub fn watched(
+        question: TourQuestion,
+        numbering: Numbering,
+        means: &Means,
+        hear: &mut dyn FnMut(f64),
+    ) -> Result<TourRanking, Error> {
+        if question.has_ends() {
+            return Err(Error::ToursAsked {
+                problem: "tours of given ends have no numbers",
+                remedy: "number all tours, or use the search",
+            });
+        }
+        let union = |hear: &mut dyn FnMut(f64)| {
+            UnionRanking::new(&question, means, hear).map(|way| Way::Union(Box::new(way)))
+        };
+        let layers = |layers: LayersToRank, hear: &mut dyn FnMut(f64)| {
+            let all = 2.0 * question.graph().len() as f64;
+            let mut made = |layers| hear(layers as f64 / all);
+            layers
+                .ranked(means.memory, &means.stop, &mut made)
+                .map(|way| Way::Layers(Box::new(way)))
+        };
+        let way = match numbering {
+            Numbering::Union => union(hear)?,
+            Numbering::Frontier => layers(LayersToRank::new(question.clone())?, hear)?,
+            Numbering::Auto => match LayersToRank::new(question.clone()) {
+                Ok(light) if light.bytes() <= LIGHT => layers(light, hear)?,
+                heavy => match (union(hear), heavy) {
+                    (Err(Error::NoMethod { .. }), heavy) => layers(heavy?, hear)?,
+                    (way, _) => way?,
+                },
+            },
+        };
+        hear(1.0);
+        Ok(TourRanking { question, way })
+    }
+
+    /// The way that it took.
+    pub fn numbering(&self) -> Numbering {
+        match &self.way {
+            Way::Layers(_) => Numbering::Frontier,
+            Way::Union(_) => Numbering::Union,
+        }
+    }
+
+    /// The number of tours, each direction counted once.
+    pub fn len(&self) -> u128 {
+        match &self.way {
+            Way::Layers(layers) => layers.len(),
+            Way::Union(union) => union.len(),
+        }
+    }
+
+    /// True if there is no tour.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The tour of a number, if it is below [`TourRanking::len`].
+    pub fn unrank(&self, rank: u128) -> Option<Tour> {
+        if rank >= self.len() {
+            return None;
+        }
+        let squares = match &self.way {
+            Way::Layers(layers) => layers.unrank(rank),
+            Way::Union(union) => union.unrank(rank),
+        };
+        let tour = Tour::check(&self.question, &squares).expect("the sweep makes tours");
+        Some(tour.undirected())
+    }
+
+    /// The number of a tour; `None` if it is a tour of another question.
+    pub fn rank(&self, tour: &Tour) -> Option<u128> {
+        let squares = tour.squares();
+        if !Tour::check(&self.question, squares).is_ok_and(|checked| checked == *tour) {
+            return None;
+        }
+        match &self.way {
+            Way::Layers(layers) => layers.rank(squares),
+            Way::Union(union) => union.rank(squares),
+        }
+    }
+
+    /// A tour drawn with equal chances for all, if there is one.
+    pub fn random(&self, random: &mut Random) -> Option<Tour> {
+        let len = self.len();
+        let last = len.checked_sub(1)?;
+        loop {
+            // The least power of two that will do; a number beyond the last is drawn anew.
+            let bits = (0..4).fold(0u128, |bits, _| bits << 32 | random.below(1 << 32) as u128);
+            let rank = if last == 0 { 0 } else { bits & (u128::MAX >> last.leading_zeros()) };
+            if rank <= last {
+                return self.unrank(rank);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{Numbering, TourRanking};
+    use crate::board::{Board, Piece};
+    use crate::engine::{Random, Stop};
+    use crate::error::Error;
+    use crate::method::Means;
+    use crate::tours::{Ends, Kind, TourQuestion};
+
+    fn question(board: &str, piece: &str, kind: Kind) -> TourQuestion {
+        let board: Board = board.parse().unwrap();
+        let piece = Piece::named(piece, board.rank()).unwrap();
+        TourQuestion::new(&board, &piece, kind)
+    }
+
+    fn ranking(question: TourQuestion, numbering: Numbering) -> Result<TourRanking, Error> {
+        let means = Means { memory: 1 << 30, threads: 2, ..Means::default() };
+        TourRanking::watched(question, numbering, &means, &mut |_| {})
+    }
+
+    /// Boards with one half and its image, with two halves, with odd sides, with and without
+    /// tours, of moves that no flip keeps.
+    const BOARDS: [(&str, &str, Kind, u128); 14] = [
+        ("6x6", "knight", Kind::Closed, 9862),
+        ("5x6", "knight", Kind::Closed, 8),
+        ("5x5", "knight", Kind::Open, 864),
+        ("3x4", "knight", Kind::Open, 8),
+        ("4x5", "knight", Kind::Open, 82),
+        ("3x3", "king", Kind::Open, 392),
+        ("3x3", "king", Kind::Closed, 16),
+        ("torus:4x4", "knight", Kind::Closed, 1344),
+        ("cylinder:4x5", "knight", Kind::Closed, 7432),
+        ("..../..../..#./....", "king", Kind::Closed, 290),
+        ("1x1", "knight", Kind::Open, 1),
+        ("1x1", "knight", Kind::Closed, 0),
+        ("3x3", "knight", Kind::Open, 0),
+        ("1x2", "wazir", Kind::Open, 1),
+    ];
+
+    #[test]
+    fn numbers_and_tours_are_inverse_in_each_way() {
+        for (board, piece, kind, tours) in BOARDS {
+            let layers = ranking(question(board, piece, kind), Numbering::Frontier).unwrap();
+            let counted = layers.len();
+            assert_eq!(counted, tours, "{board} {piece} {kind:?}");
+            let union = match ranking(question(board, piece, kind), Numbering::Union) {
+                Err(Error::NoMethod { .. }) => {
+                    assert!(tours < 2, "{board} {piece}");
+                    None
+                }
+                union => Some(union.unwrap()),
+            };
+            for ranking in [Some(layers), union].into_iter().flatten() {
+                assert_eq!(ranking.len(), tours, "{board} {piece} {:?}", ranking.numbering());
+                let mut seen = HashSet::new();
+                // Where each tour has its systems enumerated, some have to do.
+                let step =
+                    if ranking.numbering() == Numbering::Union { tours / 300 + 1 } else { 1 };
+                for rank in (0..tours).step_by(step as usize) {
+                    let tour = ranking.unrank(rank).unwrap();
+                    assert_eq!(ranking.rank(&tour), Some(rank), "{board} {piece}");
+                    assert!(seen.insert(tour), "{board} {piece}: a tour has two numbers");
+                }
+                assert_eq!(ranking.unrank(tours), None);
+            }
+        }
+    }
+
+    #[test]
+    fn random_tours_are_uniform() {
+        let ranking = ranking(question("6x6", "knight", Kind::Closed), Numbering::Auto).unwrap();
+        assert_eq!(ranking.numbering(), Numbering::Frontier);
+        let mut random = Random::new(1969);
+        let mut times = vec![0u32; 9862];
+        let draws = 98_620;
+        for _ in 0..draws {
+            let tour = ranking.random(&mut random).unwrap();
+            times[ranking.rank(&tour).unwrap() as usize] += 1;
+        }
+        // Chi-square with 9,861 degrees of freedom: mean 9,861, deviation 140.
+        let chi: f64 = times.iter().map(|&t| (f64::from(t) - 10.0).powi(2) / 10.0).sum();
+        assert!((chi - 9861.0).abs() < 4.0 * 140.4, "{chi}");
+    }
+
+    #[test]
+    fn a_ranking_ends_when_it_is_asked_to() {
+        let stop = Stop::new();
+        stop.request();
+        let means = Means { stop, ..Means::default() };
+        for numbering in [Numbering::Frontier, Numbering::Union] {
+            let question = question("6x6", "knight", Kind::Closed);
+            let numbered = TourRanking::watched(question, numbering, &means, &mut |_| {});
+            assert!(matches!(numbered, Err(Error::Stopped { .. })), "{numbering:?}");
+        }
+    }
+
+    #[test]
+    fn a_ranking_that_does_not_fit_says_so_and_foreign_tours_have_no_number() {
+        let large = question("6x7", "knight", Kind::Closed);
+        let means = Means { memory: 1 << 20, ..Means::default() };
+        for numbering in [Numbering::Frontier, Numbering::Union] {
+            let numbered = TourRanking::watched(large.clone(), numbering, &means, &mut |_| {});
+            assert!(matches!(numbered, Err(Error::TooManyClasses { .. })), "{numbering:?}");
+        }
+        let ends = question("6x7", "knight", Kind::Open).with_ends(Ends::From(0)).unwrap();
+        assert!(matches!(TourRanking::new(ends, 1 << 30), Err(Error::ToursAsked { .. })));
+        let other = ranking(question("5x5", "knight", Kind::Open), Numbering::Auto).unwrap();
+        let tour = other.unrank(0).unwrap();
+        let six = ranking(question("6x6", "knight", Kind::Closed), Numbering::Union).unwrap();
+        assert_eq!(six.rank(&tour), None);
+    }
+}

@@ -10,6 +10,7 @@ use super::kernel::Search;
 use super::state::State;
 use crate::board::Bits;
 use crate::engine::Visitor;
+use crate::machine::processor_has;
 use crate::tours::search::visited::Visited;
 
 /// Runs a search by the fastest code that this processor can run.
@@ -38,11 +39,7 @@ pub(super) fn run_portable<B: Bits, V: Visitor<Visited>, const N: usize, const P
 
 #[cfg(target_arch = "x86_64")]
 fn has_bit_instructions() -> bool {
-    is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
+    processor_has!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt")
 }
 
 #[cfg(target_arch = "x86_64")]

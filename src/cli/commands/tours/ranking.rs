@@ -2,7 +2,6 @@
 //! tour is undirected here, as its number is.
 
 use std::io::Write;
-use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use cavalcade::engine::Random;
@@ -43,6 +42,12 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
     if let Some(reason) = asked.obstacle(&tours) {
         return Err(Usage(format!("{} has no tour: {reason}", asked.instance().name())).into());
     }
+    // What cannot be read or written is said before the work.
+    let listed = args.chart.rank.as_deref().map(|path| {
+        Place::file(args.explore.output.as_deref())?.check()?;
+        file::text(path, file::LARGE)
+    });
+    let listed = listed.transpose()?;
     let what = format!("numbers of the tours of {}", asked.instance().name());
     let means = session.means();
     let ranking = session.steps(&what, Some(STEPS), "step", false, |done| {
@@ -67,8 +72,8 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
     if !ranking.is_empty() {
         session.note(&words(&ranking, args.chart.random.is_some()));
     }
-    if let Some(path) = &args.chart.rank {
-        return ranks(args, asked, &ranking, path);
+    if let Some(text) = listed {
+        return ranks(args, asked, &ranking, &text);
     }
     let tour = match (args.chart.index, args.chart.random) {
         (Some(index), _) => ranking.unrank(index),
@@ -97,16 +102,14 @@ fn words(ranking: &TourRanking, is_drawn: bool) -> String {
     format!("{all} undirected tours, numbered as by --method {way}")
 }
 
-/// Prints the number of each tour in a file.
+/// Prints the number of each tour in a listing.
 fn ranks(
     args: &ToursArgs,
     asked: &Tours,
     ranking: &TourRanking,
-    path: &Path,
+    text: &str,
 ) -> anyhow::Result<Verdict> {
-    let place = Place::file(args.explore.output.as_deref())?;
-    place.check()?;
-    let (text, tours) = (file::text(path, file::LARGE)?, asked.prepared());
+    let (place, tours) = (Place::file(args.explore.output.as_deref())?, asked.prepared());
     let numbered = text.lines().zip(1..).map(|(text, line)| {
         anyhow::Ok((line, rank(asked.instance(), &tours, ranking, text, line)?.to_string()))
     });

@@ -29,6 +29,9 @@ const STRENGTH: f64 = 1.0;
 /// The fewest paths of a cloud.
 const SMALLEST: u32 = 50;
 
+/// The most paths of a cloud, which grow side by side in some 100 MB.
+const LARGEST: u32 = 1 << 20;
+
 /// Paths that grow before anybody looks whether the end was asked for.
 const LOOK: usize = 1 << 14;
 
@@ -62,6 +65,11 @@ pub fn estimate_watched(
         _ => Sampler::<Wide<4>>::new(question).estimate(samples, random, stop, done),
     };
     found.ok_or_else(|| Error::Stopped { what: question.label().board, finished: 0, units: 1 })
+}
+
+/// In how many clouds so many paths grow.
+fn clouds(samples: u32) -> u32 {
+    CLOUDS.min(samples / SMALLEST).max(samples.div_ceil(LARGEST)).max(2)
 }
 
 /// Where a descent begins: the first square, the squares that are free, the end if it is
@@ -116,7 +124,7 @@ impl<B: Bits> Sampler<B> {
         stop: &Stop,
         done: &mut dyn FnMut(f64),
     ) -> Option<Estimate> {
-        let clouds = CLOUDS.min(samples / SMALLEST).max(2);
+        let clouds = clouds(samples);
         let size = (samples / clouds).max(1) as usize;
         let (mut means, mut tours) = (Vec::new(), 0);
         if !self.roots.is_empty() {
@@ -293,11 +301,21 @@ fn redraw<B: Copy>(paths: &mut Vec<Path<B>>, random: &mut Random) -> Option<f64>
 
 #[cfg(test)]
 mod tests {
-    use super::{estimate, estimate_watched};
+    use super::{LARGEST, clouds, estimate, estimate_watched};
     use crate::board::{Board, Piece};
     use crate::engine::{Random, Stop};
     use crate::error::Error;
     use crate::tours::{Kind, TourQuestion};
+
+    #[test]
+    fn however_many_paths_there_are_a_cloud_of_them_fits_in_memory() {
+        for (samples, expected) in [(0, 2), (1, 2), (99, 2), (1000, 20), (20 << 20, 20)] {
+            assert_eq!(clouds(samples), expected, "{samples}");
+        }
+        for samples in [(20 << 20) + 1, 4_000_000_000, u32::MAX] {
+            assert!(clouds(samples) > 20 && samples / clouds(samples) <= LARGEST, "{samples}");
+        }
+    }
 
     fn errors_away(board: &str, kind: Kind, seed: u64, truth: f64) -> f64 {
         let board: Board = board.parse().unwrap();

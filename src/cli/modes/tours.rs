@@ -207,7 +207,7 @@ pub static TOURS: Table = Table {
         flag(
             "method=halves",
             HALVES | STARTS_SWEPT,
-            "the halves method visits no tour; leave it out, or write --method search",
+            "the halves method counts, and visits no tour; leave it out",
         ),
         flag(
             "method=union",

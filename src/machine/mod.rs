@@ -11,6 +11,4 @@ mod vectors;
 
 pub use clock::ThreadClock;
 pub use resources::{address_space, available_memory, cores, ignores, peak_memory, startable};
-#[cfg(target_arch = "x86_64")]
-pub(crate) use vectors::processor_has;
 pub use vectors::vectors;

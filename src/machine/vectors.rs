@@ -1,25 +1,20 @@
 //! The vector instructions of the processor.
 
-/// True if this processor has all of these instructions, asked while the program runs.
-#[cfg(target_arch = "x86_64")]
-macro_rules! processor_has {
-    ($($instructions:tt),+) => { $(std::arch::is_x86_feature_detected!($instructions))&&+ };
-}
-#[cfg(target_arch = "x86_64")]
-pub(crate) use processor_has;
-
 /// The widest vector instructions that methods here are compiled for and that this processor
 /// has. A method may need more of a processor than these, and then takes the next below; the
 /// counts are the same.
 pub fn vectors() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     {
-        let has_bits = processor_has!("bmi1", "bmi2");
-        let has_wide = processor_has!("avx512f", "avx512bw", "avx512dq", "avx512vl");
+        let has_bits = is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2");
+        let has_wide = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl");
         if has_bits && has_wide {
             return "AVX-512";
         }
-        if has_bits && processor_has!("avx2") {
+        if has_bits && is_x86_feature_detected!("avx2") {
             return "AVX2";
         }
     }

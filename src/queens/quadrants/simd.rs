@@ -17,7 +17,6 @@ use std::arch::x86_64::{
 
 use super::machine::{Codes, Job, Machine, Portable};
 use super::sieve::{Row, Sieve};
-use crate::machine::processor_has;
 
 /// A processor with AVX-512; only [`Avx512::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
@@ -26,17 +25,15 @@ pub(super) struct Avx512(());
 impl Avx512 {
     /// The proof that this processor has the instructions, if it has.
     pub fn detect() -> Option<Avx512> {
-        processor_has!(
-            "avx512f",
-            "avx512bw",
-            "avx512dq",
-            "avx512vl",
-            "avx512vpopcntdq",
-            "bmi1",
-            "bmi2",
-            "lzcnt",
-            "popcnt"
-        )
+        (is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vpopcntdq")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"))
         .then_some(Avx512(()))
     }
 }
@@ -122,7 +119,12 @@ pub(super) struct Avx2(());
 impl Avx2 {
     /// The proof that this processor has the instructions, if it has.
     pub fn detect() -> Option<Avx2> {
-        processor_has!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt").then_some(Avx2(()))
+        (is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Avx2(()))
     }
 }
 

@@ -11,7 +11,6 @@ use std::arch::x86_64::{
 };
 
 use super::parts::{fetch, fetch_ahead, offsets, settle, turn};
-use crate::machine::processor_has;
 use crate::queens::colours::machine::{Check, Counters, Job, Machine, Sifted, Standing, Tables};
 use crate::queens::colours::slots::{CELLS, Slots};
 
@@ -22,7 +21,12 @@ pub(in crate::queens::colours) struct Avx2(());
 impl Avx2 {
     /// The proof that this processor has the instructions, if it has.
     pub fn detect() -> Option<Avx2> {
-        processor_has!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt").then_some(Avx2(()))
+        (is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Avx2(()))
     }
 }
 

@@ -10,7 +10,6 @@ use std::arch::x86_64::{
 };
 
 use super::parts::{fetch, fetch_ahead, offsets, settle, turn};
-use crate::machine::processor_has;
 use crate::queens::colours::machine::{Check, Counters, Job, Machine, Sifted, Standing, Tables};
 use crate::queens::colours::slots::CELLS;
 
@@ -21,17 +20,15 @@ pub(in crate::queens::colours) struct Avx512(());
 impl Avx512 {
     /// The proof that this processor has the instructions, if it has.
     pub fn detect() -> Option<Avx512> {
-        processor_has!(
-            "avx512f",
-            "avx512bw",
-            "avx512dq",
-            "avx512vl",
-            "avx512bitalg",
-            "bmi1",
-            "bmi2",
-            "lzcnt",
-            "popcnt"
-        )
+        (is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512bitalg")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"))
         .then_some(Avx512(()))
     }
 }

@@ -10,7 +10,6 @@ use std::arch::x86_64::{
 };
 
 use super::machine::{Job, KEYS, LANES, Machine};
-use crate::machine::processor_has;
 
 /// A processor with AVX-512; only [`Avx512::detect`] makes one.
 #[derive(Clone, Copy)]
@@ -23,14 +22,22 @@ pub(super) struct Avx2(());
 impl Avx512 {
     /// The proof that this processor has the instructions, if it has.
     pub fn detect() -> Option<Avx512> {
-        processor_has!("avx512f", "bmi1", "bmi2", "popcnt").then_some(Avx512(()))
+        (is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Avx512(()))
     }
 }
 
 impl Avx2 {
     /// The proof that this processor has the instructions, if it has.
     pub fn detect() -> Option<Avx2> {
-        processor_has!("avx2", "bmi1", "bmi2", "popcnt").then_some(Avx2(()))
+        (is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Avx2(()))
     }
 }
 

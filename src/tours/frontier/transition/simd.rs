@@ -14,17 +14,15 @@ pub use x86::{Vector, prefetch};
 /// True if this processor has what [`Vector`] needs; without it [`Vector`] must not be made.
 #[cfg(target_arch = "x86_64")]
 pub fn is_available() -> bool {
-    crate::machine::processor_has!(
-        "avx512f",
-        "avx512bw",
-        "avx512vl",
-        "avx512dq",
-        "avx512bitalg",
-        "bmi1",
-        "bmi2",
-        "lzcnt",
-        "popcnt"
-    )
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512bitalg")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
 }
 
 /// Elsewhere the processor is left to guess.

@@ -10,7 +10,6 @@ use super::kernel::Search;
 use super::state::State;
 use crate::board::Bits;
 use crate::engine::Visitor;
-use crate::machine::processor_has;
 use crate::tours::search::visited::Visited;
 
 /// Runs a search by the fastest code that this processor can run.
@@ -39,7 +38,11 @@ pub(super) fn run_portable<B: Bits, V: Visitor<Visited>, const N: usize, const P
 
 #[cfg(target_arch = "x86_64")]
 fn has_bit_instructions() -> bool {
-    processor_has!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt")
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -1,11 +1,14 @@
 //! Every tour shown as a union of two half boards, or sorted by its crossings, on one thread: whole
-//! boards with their counts and nodes, and two small units of 8×8.
+//! boards with their counts and nodes, and two small units of 8×8; and tours listed.
 
 use std::hint::black_box;
+use std::ops::ControlFlow;
 
 use cavalcade::board::{Board, Piece};
 use cavalcade::engine::{Enumeration, Plan, Run, Tally};
-use cavalcade::tours::{Kind, MoveSet, Statistic, TourQuestion, UnionSearch};
+use cavalcade::method::Choice;
+use cavalcade::question::Question;
+use cavalcade::tours::{Kind, MoveSet, Spelling, Statistic, TourQuestion, UnionSearch};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// All units, or the first ones.
@@ -51,5 +54,44 @@ fn boards(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, boards);
+/// The first closed tours of 6×8 as lines of names, and as squares.
+fn listed(criterion: &mut Criterion) {
+    const TOURS: u64 = 10_000_000;
+    let mut group = criterion.benchmark_group("tours/union");
+    group.sample_size(10);
+    let question: Question = "tours closed knight 6x8".parse().expect("a question");
+    let union = || question.solutions().method(Choice::of("union"));
+    let names = (0..48).map(|v| format!("{}{} ", char::from(b'a' + v % 8), 6 - v / 8));
+    let names: Vec<String> = names.collect();
+    let lines = Spelling::new(names.iter().map(|name| name.as_bytes())).framed(b"", 1, b"\n");
+    let until = |seen: u64| match seen < TOURS {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    };
+    group.bench_function("6x8 closed, 10 million lines", |bencher| {
+        bencher.iter(|| {
+            let mut seen = 0;
+            let take = |rows: &[u8], count| {
+                assert_eq!(black_box(rows).len(), 144 * count);
+                seen += count as u64;
+                until(seen)
+            };
+            union().for_each_spelled(&lines, take).expect("nobody stops it");
+            assert!(seen >= TOURS);
+        });
+    });
+    group.bench_function("6x8 closed, 10 million as squares", |bencher| {
+        bencher.iter(|| {
+            let mut seen = 0;
+            let take = |squares: &[u32]| {
+                assert_eq!(black_box(squares).len(), 48);
+                seen += 1;
+                until(seen)
+            };
+            assert_eq!(union().for_each(take).expect("nobody stops it"), TOURS);
+        });
+    });
+}
+
+criterion_group!(benches, boards, listed);
 criterion_main!(benches);

@@ -163,10 +163,11 @@ impl Target<'_> {
         let is_shown = self.output.is_none_or(|path| path == Path::new(STDOUT));
         let is_undrawn = is_shown && terminal::is_read();
         let of = Some(most).filter(|most| *most < u64::MAX);
+        let spelling = listing.spelling().filter(|_| solutions.is_spelled_fast());
         let ended = session.steps("listing", of, "solution", is_undrawn, |listed| {
-            let mut put = |squares: &[u32]| match listing.put(squares) {
+            let mut count = |put: io::Result<()>, solutions: usize| match put {
                 Ok(()) => {
-                    listed.fetch_add(1, Ordering::Relaxed);
+                    listed.fetch_add(solutions as u64, Ordering::Relaxed);
                     ControlFlow::Continue(())
                 }
                 Err(error) => {
@@ -174,10 +175,18 @@ impl Target<'_> {
                     ControlFlow::Break(())
                 }
             };
-            match (most, session.threads) {
-                (0, _) => Ok(0),
-                (_, 1) => solutions.for_each(up_to(most, &mut put)),
-                _ => ahead(|put| solutions.for_each(up_to(most, put)), &mut put)?,
+            let threads = session.threads;
+            match spelling {
+                Some(spelling) => {
+                    let find = |put: Put<'_, u8>| solutions.for_each_spelled(&spelling, put);
+                    let mut put = |rows: &[u8], n| count(listing.put_spelled(rows, n), n);
+                    found(find, most, threads, &mut put)
+                }
+                None => {
+                    let find = |put: Put<'_, u32>| solutions.for_each(|squares| put(squares, 1));
+                    let mut put = |squares: &[u32], n| count(listing.put(squares), n);
+                    found(find, most, threads, &mut put)
+                }
             }
         });
         if let Some(error) = failure {
@@ -197,49 +206,67 @@ impl Target<'_> {
     }
 }
 
-/// Hands on so many solutions.
-fn up_to(
+/// What takes solutions: the squares of one, or rows of as many as are told.
+type Put<'p, T> = &'p mut dyn FnMut(&[T], usize) -> ControlFlow<()>;
+
+/// Puts at most so many of the solutions that are found; how many there were.
+fn found<T: Copy + Send>(
+    find: impl FnOnce(Put<'_, T>) -> Result<u64, Error> + Send,
     most: u64,
-    put: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
-) -> impl FnMut(&[u32]) -> ControlFlow<()> {
+    threads: usize,
+    put: Put<'_, T>,
+) -> Result<u64, Error> {
+    match (most, threads) {
+        (0, _) => Ok(0),
+        (_, 1) => find(&mut up_to(most, put)),
+        _ => ahead(|put| find(&mut up_to(most, put)), put)?,
+    }
+}
+
+/// Hands on so many solutions.
+fn up_to<T>(most: u64, put: Put<'_, T>) -> impl FnMut(&[T], usize) -> ControlFlow<()> {
     let mut left = most;
-    move |squares| {
-        put(squares)?;
-        left -= 1;
+    move |rows, count| {
+        let taken = count.min(usize::try_from(left).unwrap_or(usize::MAX));
+        put(&rows[..rows.len() / count * taken], taken)?;
+        left -= taken as u64;
         if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 /// Solutions on their way from who finds them to who writes them.
-#[derive(Default)]
-struct Batch {
-    squares: Vec<u32>,
-    /// Where each ends.
-    ends: Vec<usize>,
+struct Batch<T> {
+    rows: Vec<T>,
+    /// Where some end that came together, and how many these are.
+    ends: Vec<(usize, usize)>,
 }
 
-/// A batch has about so many squares: where solutions are rare, nobody waits for long.
-const BATCH: usize = 1 << 10;
+/// A batch has about so many bytes: where solutions are rare, nobody waits for long.
+const BATCH: usize = 1 << 12;
 
 /// So many batches may wait to be written.
 const WAITING: usize = 64;
 
 /// Finds solutions on a thread of its own, some batches ahead of who puts them: in the same
 /// order. What it is that finds them is what it returns.
-fn ahead<T: Send>(
-    find: impl FnOnce(&mut dyn FnMut(&[u32]) -> ControlFlow<()>) -> T + Send,
-    put: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
-) -> Result<T, Error> {
-    let (sender, receiver) = sync_channel::<Batch>(WAITING);
+fn ahead<T: Copy + Send, R: Send>(
+    find: impl FnOnce(Put<'_, T>) -> R + Send,
+    put: Put<'_, T>,
+) -> Result<R, Error> {
+    let (sender, receiver) = sync_channel::<Batch<T>>(WAITING);
     let finder = move || {
-        let mut batch = Batch::default();
-        let ended = find(&mut |squares| {
-            batch.squares.extend_from_slice(squares);
-            batch.ends.push(batch.squares.len());
-            let is_full = batch.squares.len() >= BATCH || batch.ends.len() == BATCH;
-            match is_full && sender.send(std::mem::take(&mut batch)).is_err() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+        let mut batch = Batch { rows: Vec::new(), ends: Vec::new() };
+        let ended = find(&mut |rows, count| {
+            batch.rows.extend_from_slice(rows);
+            batch.ends.push((batch.rows.len(), count));
+            let bytes = size_of_val(&batch.rows[..]);
+            if bytes < BATCH && batch.ends.len() < BATCH {
+                return ControlFlow::Continue(());
+            }
+            let next = Batch { rows: Vec::new(), ends: Vec::new() };
+            match sender.send(std::mem::replace(&mut batch, next)) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
             }
         });
         // If nobody takes it, it is not wanted.
@@ -251,9 +278,9 @@ fn ahead<T: Send>(
             .spawn_scoped(scope, finder)
             .map_err(|source| Shortage::Threads { threads: 1, source: source.into() })?;
         let mut batches = receiver.into_iter();
-        let taken = batches.try_for_each(|Batch { squares, ends }| {
-            let starts = std::iter::once(0).chain(ends.iter().copied());
-            starts.zip(&ends).try_for_each(|(start, &end)| put(&squares[start..end]))
+        let taken = batches.try_for_each(|Batch { rows, ends }| {
+            let starts = std::iter::once(0).chain(ends.iter().map(|&(end, _)| end));
+            starts.zip(&ends).try_for_each(|(start, &(end, count))| put(&rows[start..end], count))
         });
         if taken.is_break() {
             drop(batches);

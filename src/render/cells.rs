@@ -2,6 +2,7 @@
 
 use super::draft::{Draft, Texts};
 use super::frame::Frame;
+use crate::tours::Spelling;
 use crate::walks::WalkQuestion;
 
 /// Rows of cells for the solutions of a question.
@@ -12,6 +13,8 @@ pub(super) struct Cells {
     texts: Texts,
     /// How many texts there are for a cell.
     choices: usize,
+    /// The bytes that part two cells.
+    apart: usize,
     columns: Vec<String>,
     /// The squares are those of queens, a cell for each row of the board.
     queens: Option<Queens>,
@@ -58,7 +61,7 @@ impl Cells {
         // A row with a code behind it ends in the bare text.
         let last = texts.iter().flat_map(|text| [format!("{text}{}", frame.close), text.clone()]);
         let texts = Texts::new(inner.chain(last), choices);
-        Cells { frame, texts, choices, columns, queens: None, codes: None }
+        Cells { frame, texts, choices, apart: apart.len(), columns, queens: None, codes: None }
     }
 
     /// The same for placements of queens.
@@ -83,6 +86,23 @@ impl Cells {
     pub(super) fn foot(&self, listed: u64) -> &'static str {
         // No placement at all is written with the closing bracket on a line of its own.
         if listed == 0 && self.queens.is_none() { self.frame.empty } else { self.frame.foot }
+    }
+
+    /// How a row is spelled, if it is the texts of its squares and what stands around them.
+    pub(super) fn spelling(&self) -> Option<Spelling<u8>> {
+        let texts = (0..self.choices).map(|square| self.texts.text(square));
+        (self.queens.is_none() && self.codes.is_none()).then(|| {
+            let [next, close] = [self.frame.next, self.frame.close].map(str::as_bytes);
+            Spelling::new(texts).framed(next, self.apart, close)
+        })
+    }
+
+    /// The same of rows that are spelled so, where the first ones of all begin otherwise.
+    pub(super) fn spelled<'r>(&self, rows: &'r [u8], first: bool) -> [&'r [u8]; 2] {
+        match first {
+            true => [self.frame.first.as_bytes(), &rows[self.frame.next.len()..]],
+            false => [&[], rows],
+        }
     }
 
     /// Adds the row of a solution.

@@ -65,6 +65,17 @@ impl Texts {
             None => Texts::Short { texts, bits: 0, pairs: Vec::new() },
         }
     }
+
+    /// One of them.
+    pub(super) fn text(&self, number: usize) -> &[u8] {
+        match self {
+            Texts::Short { texts, .. } => {
+                let text = &texts[number];
+                &text[..usize::from(text[WIDTH - 1])]
+            }
+            Texts::Long(texts) => texts[number].as_bytes(),
+        }
+    }
 }
 
 /// Copies texts one behind the other; their length.

@@ -15,6 +15,7 @@ use super::format::Format;
 use super::framed::Framed;
 use super::packed::PackedWriter;
 use super::sheet::Sheet;
+use crate::tours::Spelling;
 
 /// Writes solutions as they come.
 #[derive(Debug)]
@@ -84,6 +85,29 @@ impl<W: Write> Listing<W> {
         }
         self.listed += 1;
         self.draft.give_if_full(&mut self.out)
+    }
+
+    /// How a row is spelled, if it is what stands for its squares and around them: then solutions may
+    /// come as such rows.
+    pub fn spelling(&self) -> Option<Spelling<u8>> {
+        if let Page::Cells(cells) = &self.page { cells.spelling() } else { None }
+    }
+
+    /// Writes solutions that are spelled as [`Listing::spelling`] says.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    ///
+    /// # Panics
+    /// If there is no such spelling.
+    pub fn put_spelled(&mut self, rows: &[u8], solutions: usize) -> Result<()> {
+        let Page::Cells(cells) = &self.page else { panic!("this listing is not spelled") };
+        let [first, rows] = cells.spelled(rows, self.listed == 0);
+        self.listed += solutions as u64;
+        self.draft.put(first);
+        // They are many already: they need not be copied once more.
+        self.draft.give(&mut self.out)?;
+        self.out.write_all(rows)
     }
 
     /// Writes what stands behind the last solution; how many there were.

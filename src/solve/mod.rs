@@ -23,7 +23,9 @@ mod sample;
 mod sink;
 mod solutions;
 mod solver;
+mod spelled;
 mod subject;
+mod united;
 
 pub use answer::Answer;
 pub use by_move::MoveCounts;

@@ -38,6 +38,12 @@ impl<'s> Sink<'s> {
         flow
     }
 
+    /// The same of some solutions that stand one behind the other.
+    pub fn put_rows(&mut self, solutions: &[u32], count: usize) -> ControlFlow<()> {
+        let len = solutions.len() / count;
+        solutions.chunks_exact(len).try_for_each(|solution| self.put_row(solution))
+    }
+
     fn beat(&self) -> ControlFlow<()> {
         if self.stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -62,6 +68,23 @@ impl<S: ?Sized> Visitor<S> for Each<'_, '_, S> {
 
 /// Units finished and units, of what did not come to its end.
 pub(super) type Ended = Option<(usize, usize)>;
+
+/// How many solutions were listed, unless somebody else than who takes them has ended it.
+pub(super) fn listed(
+    ended: Ended,
+    full: bool,
+    listed: u64,
+    what: (&str, &str),
+) -> Result<u64, Error> {
+    match ended {
+        Some((finished, units)) if !full => {
+            let (board, noun) = what;
+            let what = format!("listing {board} ({listed} {noun} written)");
+            Err(Error::Stopped { what, finished, units })
+        }
+        _ => Ok(listed),
+    }
+}
 
 /// Runs the units one after the other.
 pub(super) fn each<'s, E: Enumeration>(

@@ -4,21 +4,22 @@
 
 use std::ops::ControlFlow;
 
-use crate::engine::{Enumeration, Halt, Pruned, Stop};
+use crate::engine::{Enumeration, Pruned, Stop};
 use crate::error::Error;
 use crate::method::{Choice, Means};
 use crate::queens::{NO_QUEEN, QueensSearch, TurnSearch, VariantQuestion, VariantSearch};
 use crate::question::Question;
 use crate::tours::{
-    Abreast, Ends, KeptTours, LinksOf, NumberedTours, Numbering, OneOfEach, Strategy, TourQuestion,
-    TourRanking, TourSearch, UnionSearch, Visited, strategy_of,
+    Abreast, KeptTours, LinksOf, NumberedTours, Numbering, OneOfEach, Spelling, Strategy,
+    TourQuestion, TourRanking, TourSearch, Visited, strategy_of,
 };
 use crate::walks::WalkSearch;
 
 use super::lists::lists;
 use super::reading::Reading;
-use super::sink::{Ended, Sink, each};
+use super::sink::{Ended, Sink, each, listed};
 use super::subject::Subject;
+use super::united::{start, united};
 
 /// One solution: its squares by number, in the order of the visit; those of a placement by
 /// rows.
@@ -47,13 +48,13 @@ impl Solution {
 /// ```
 #[must_use = "nothing is searched before first or for_each"]
 pub struct Solutions<'q> {
-    question: &'q Question,
-    choice: Choice,
+    pub(super) question: &'q Question,
+    pub(super) choice: Choice,
     memory: u64,
-    stop: Stop,
-    one_of_each_class: bool,
+    pub(super) stop: Stop,
+    pub(super) one_of_each_class: bool,
     /// The square that closed tours are read from.
-    first: Option<u32>,
+    pub(super) first: Option<u32>,
 }
 
 impl Question {
@@ -190,7 +191,11 @@ impl Solutions<'_> {
                         })?
                     }
                     ("frontier", _) => self.ranked(tours, &mut sink)?,
-                    ("union", _) => self.united(tours, &mut sink)?,
+                    ("union", _) => {
+                        let squares: Vec<u32> = (0..tours.graph().len() as u32).collect();
+                        let spelling = Spelling::new(squares.chunks(1));
+                        united(tours, &spelling, &self.stop, &mut |rows, n| sink.put_rows(rows, n))?
+                    }
                     (_, Some(filter)) => self.filtered(tours, filter, &mut sink)?,
                     (_, None) => self.tours(tours, &mut sink)?,
                 }
@@ -209,18 +214,12 @@ impl Solutions<'_> {
             }
             _ => unreachable!("a subject is of its question's family"),
         };
-        match ended {
-            Some((finished, units)) if !sink.full => {
-                let noun = match subject {
-                    Subject::Tours(_) => "tours",
-                    Subject::Queens(_) => "placements",
-                    Subject::Walks(_) => "walks",
-                };
-                let what = format!("listing {board} ({} {noun} written)", sink.listed);
-                Err(Error::Stopped { what, finished, units })
-            }
-            _ => Ok(sink.listed),
-        }
+        let noun = match subject {
+            Subject::Tours(_) => "tours",
+            Subject::Queens(_) => "placements",
+            Subject::Walks(_) => "walks",
+        };
+        listed(ended, sink.full, sink.listed, (&board, noun))
     }
 
     /// Undirected tours in the order of the search.
@@ -286,26 +285,6 @@ impl Solutions<'_> {
     fn numbered(tours: &TourQuestion, sink: &mut Sink<'_>) -> Result<Ended, Error> {
         let search = NumberedTours::cut(tours, 1)?;
         each(&search, sink, &mut |tour: &Visited, sink| walked(tour, tours, sink))
-    }
-
-    /// Undirected tours as unions of two half boards, unit after unit.
-    fn united(&self, tours: &TourQuestion, sink: &mut Sink<'_>) -> Result<Ended, Error> {
-        let search = UnionSearch::new(tours.clone())?;
-        let start = start(tours).map(u32::from);
-        let units = search.plan().units;
-        for (finished, unit) in units.iter().enumerate() {
-            let stop = sink.stop.clone();
-            let mut give = |squares: &[u32]| match start {
-                Some(start) if squares[0] != start => sink.put(squares.iter().rev().copied()),
-                _ => sink.put_row(squares),
-            };
-            match search.each_read(unit, &|| stop.is_requested(), &mut give) {
-                Ok(()) => {}
-                Err(Halt::Failed(error)) => return Err(error),
-                Err(Halt::Stopped) => return Ok(Some((finished, units.len()))),
-            }
-        }
-        Ok(None)
     }
 
     /// Undirected tours in the order of their numbers.
@@ -377,14 +356,6 @@ fn walked(tour: &Visited, tours: &TourQuestion, sink: &mut Sink<'_>) -> ControlF
     let first = edges.first().map_or(0, |edge| edge[0]);
     let rest = edges.iter().map(|edge| edge[1]).take(tours.graph().len() - 1);
     sink.put(std::iter::once(first).chain(rest).map(u32::from))
-}
-
-/// The square that tours are read from, if the question names one.
-fn start(tours: &TourQuestion) -> Option<u8> {
-    match tours.ends() {
-        Ends::Free => None,
-        Ends::From(start) | Ends::Between(start, _) => Some(start as u8),
-    }
 }
 
 /// False for beginnings that are not wanted.

@@ -32,7 +32,7 @@ pub use classic::Classic;
 pub use construct::{TieRule, divide, divide_watched, shuffled, warnsdorff, warnsdorff_watched};
 pub use estimate::{estimate, estimate_watched};
 pub use frontier::{FrontierCount, KeptLayer, MAX_SWEPT, MAX_WIDTH};
-pub use halves::{HalvesCount, MoveSet, Moves, UnionSearch};
+pub use halves::{HalvesCount, MoveSet, Moves, Spelling, UnionSearch};
 pub use interval::Estimate;
 pub use methods::{METHODS, methods_of};
 pub use neural::{Rest, neural};

@@ -9,7 +9,9 @@ use cavalcade::board::{Board, Graph, Piece};
 use cavalcade::engine::{Beat, Enumeration, Halt, Run, Silent, Visitor};
 use cavalcade::method::Choice;
 use cavalcade::question::Question;
-use cavalcade::tours::{Ends, Kind, MoveSet, TourQuestion, TourSearch, UnionSearch, Visited};
+use cavalcade::tours::{
+    Ends, Kind, MoveSet, Spelling, TourQuestion, TourSearch, UnionSearch, Visited,
+};
 
 use crate::support::{board, tally};
 
@@ -221,28 +223,80 @@ fn who_breaks_off_ends_the_unit() {
     assert!(matches!(ended, Err(Halt::Stopped)) && enough.0 == 0);
 }
 
-#[test]
-fn listings_by_unions_hold_the_same_tours() {
-    for text in [
-        "tours closed knight 6x6",
-        "tours open knight 5x5",
+/// What is listed: all boards above, and given ends.
+fn listed() -> impl Iterator<Item = Question> {
+    let free = QUESTIONS
+        .iter()
+        .map(|(board, piece, kind)| format!("tours {} {piece} {board}", kind.word()));
+    let given = [
         "tours open knight 5x5 from=a3",
         "tours open knight 5x6 from=a1",
-        "tours open king 3x4",
-        "tours closed wazir 4x6",
-    ] {
-        let question: Question = text.parse().unwrap();
-        let list = |name: &str| {
-            let solutions = question.solutions().method(Choice::of(name));
-            let all = solutions.first(usize::MAX).unwrap();
-            all.iter().map(|tour| tour.squares().to_vec()).collect::<Vec<_>>()
-        };
-        let (mut united, mut searched) = (list("union"), list("search"));
+        "tours open knight 5x6 from=f5",
+        "tours open knight 5x5 from=a1 to=e5",
+        "tours open king 4x3 from=c4 to=a1",
+    ];
+    let texts: Vec<String> = free.chain(given.map(String::from)).collect();
+    texts.into_iter().map(|text| text.parse().unwrap())
+}
+
+fn squares_of(question: &Question, method: &str) -> Vec<Vec<u32>> {
+    let all = question.solutions().method(Choice::of(method)).first(usize::MAX).unwrap();
+    all.iter().map(|tour| tour.squares().to_vec()).collect()
+}
+
+#[test]
+fn listings_by_unions_hold_the_same_tours() {
+    for question in listed() {
+        let (mut united, mut searched) =
+            (squares_of(&question, "union"), squares_of(&question, "search"));
         united.sort();
         searched.sort();
-        assert!(united == searched && !united.is_empty(), "{text}: {}", united.len());
-        let three = question.solutions().method(Choice::of("union")).first(3).unwrap();
-        assert_eq!(three.len(), 3);
+        assert!(united == searched && !united.is_empty(), "{question}: {}", united.len());
+        let two = question.solutions().method(Choice::of("union")).first(2).unwrap();
+        assert_eq!(two.len(), united.len().min(2));
+    }
+}
+
+/// The rows of all tours.
+fn spelled(question: &Question, method: &str, spelling: &Spelling<u8>) -> Vec<String> {
+    let solutions = question.solutions().method(Choice::of(method));
+    assert_eq!(solutions.is_spelled_fast(), method == "union");
+    let mut rows = Vec::new();
+    let handed = solutions.for_each_spelled(spelling, |text, count| {
+        let parts = text.chunks_exact(text.len() / count);
+        assert_eq!((parts.len(), parts.remainder().len()), (count, 0));
+        rows.extend(parts.map(|row| String::from_utf8(row.to_vec()).unwrap()));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(handed.unwrap(), rows.len() as u64);
+    rows
+}
+
+#[test]
+fn spelled_tours_are_their_squares_one_behind_the_other() {
+    for question in listed() {
+        let tours = squares_of(&question, "union");
+        // Of one letter, of several, of more than are copied at once.
+        for longest in [1, 5, 100] {
+            let name = |v: usize| char::from(b'!' + v as u8).to_string().repeat(v % longest + 1);
+            let names: Vec<String> = (0..tours[0].len()).map(name).collect();
+            for (before, apart, behind) in [("", 0, ""), ("[", 1, "]\n")] {
+                let plain = Spelling::new(names.iter().map(|name| name.as_bytes()));
+                let spelling = plain.framed(before.as_bytes(), apart, behind.as_bytes());
+                let row = |tour: &Vec<u32>| {
+                    let text: String = tour.iter().map(|&v| names[v as usize].as_str()).collect();
+                    format!("{before}{}{behind}", &text[..text.len() - apart])
+                };
+                let expected: Vec<String> = tours.iter().map(row).collect();
+                assert!(spelled(&question, "union", &spelling) == expected, "{question}");
+                let sorted = |mut rows: Vec<String>| {
+                    rows.sort();
+                    rows
+                };
+                let searched = spelled(&question, "search", &spelling);
+                assert!(sorted(searched) == sorted(expected), "{question}");
+            }
+        }
     }
 }
 

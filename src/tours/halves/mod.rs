@@ -49,4 +49,4 @@ mod visit;
 
 pub use counting::HALVES;
 pub use method::HalvesCount;
-pub use visit::{MoveSet, Moves, UNION, UnionRanking, UnionSearch};
+pub use visit::{MoveSet, Moves, Spelling, UNION, UnionRanking, UnionSearch};

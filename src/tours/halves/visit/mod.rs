@@ -17,7 +17,7 @@
 //! - [`groups`]: systems in the order of degrees and matchings;
 //! - [`join`]: two groups give tours;
 //! - [`batches`]: which degree vectors a unit takes;
-//! - [`read`]: tours as squares, for listings;
+//! - [`paths`]: the paths of systems, spelled; [`read`]: tours put together from them, for listings;
 //! - [`values`], [`survey`]: a statistic of every tour of a unit;
 //! - [`ranking`]: numbers of tours, and tours of numbers;
 //! - [`recount`]: a unit counted by the sweep, for `recheck`;
@@ -29,6 +29,7 @@ mod counting;
 mod groups;
 mod join;
 mod moves;
+mod paths;
 mod ranking;
 mod read;
 mod recount;
@@ -40,5 +41,6 @@ mod values;
 
 pub use counting::UNION;
 pub use moves::{MoveSet, Moves};
+pub use paths::Spelling;
 pub use ranking::UnionRanking;
 pub use search::UnionSearch;

@@ -6,7 +6,8 @@ use super::batches::Batch;
 use super::groups::{Found, Group, Groups};
 use super::join::each_pair;
 use super::moves::MoveSet;
-use super::read::Reader;
+use super::paths::Spelling;
+use super::read::{Give, Reader};
 use super::search::UnionSearch;
 use super::side::Side;
 use super::survey::Survey;
@@ -63,20 +64,23 @@ impl UnionSearch {
         Some(Systems { upper, lower, nodes })
     }
 
-    /// Hands over the squares of each tour in order, as [`Moves::squares_into`] writes them, unit
-    /// after unit; `stop` is asked now and then.
+    /// Hands over the tours of a unit spelled, some together: a closed one from square 0 towards
+    /// its smaller neighbour, an open one from `start`, if it ends there, or else from its
+    /// smaller end; `stop` is asked now and then.
     ///
     /// # Errors
     /// [`Halt::Stopped`] after either asked for it.
-    pub(crate) fn each_read(
+    pub(crate) fn each_read<T: Copy + Default>(
         &self,
         unit: &Unit,
+        spelling: &Spelling<T>,
+        start: Option<u8>,
         stop: &dyn Fn() -> bool,
-        give: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+        give: Give<'_, T>,
     ) -> Result<(), Halt> {
         let systems = self.systems_of(&self.batch(unit), &mut |_| !stop());
         let Systems { upper, lower, .. } = &systems.ok_or(Halt::Stopped)?;
-        let mut reader = Reader::new(&self.moves, [upper, lower]);
+        let mut reader = Reader::new(&self.moves, [upper, lower], spelling, start);
         let made = self.made();
         let bases = [&made.upper.base, &made.lower().base];
         let mut read = |above: &Group, below: &Group| {

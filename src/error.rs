@@ -2,17 +2,17 @@
 //! a flag: the command line adds which one to write, by the variant that carries what it needs.
 
 mod amount;
+mod debug;
 mod excerpt;
 mod refused;
 mod shortage;
 mod undrawn;
 
 use std::path::{Path, PathBuf};
-
 pub use {shortage::Shortage, undrawn::Undrawn};
 
 /// Everything that can go wrong below the command line.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The text does not describe a board.

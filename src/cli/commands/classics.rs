@@ -136,7 +136,7 @@ fn made(arguments: &str) -> anyhow::Result<Vec<u8>> {
             failure.map_or(Ok(()), Err)?;
             listing.end()?;
         }
-        other => return Err(Usage(format!("{other:?} is no listing")).into()),
+        _ => return Err(Usage(format!("{arguments} is no listing")).into()),
     }
     Ok(shown)
 }

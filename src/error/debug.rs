@@ -1,0 +1,22 @@
+//! An error that a program's `main` returns is told in its own words.
+
+use std::fmt::{self, Debug, Display, Formatter};
+
+use super::Error;
+
+impl Debug for Error {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::Board;
+
+    #[test]
+    fn main_shows_what_is_told() {
+        let error = "8y8".parse::<Board>().unwrap_err();
+        assert_eq!(format!("{error:?}"), error.to_string());
+    }
+}

@@ -21,16 +21,17 @@ impl Solutions<'_> {
     ///
     /// ```
     /// use std::ops::ControlFlow;
+    /// use cavalcade::method::Choice;
     /// use cavalcade::question::Question;
     /// use cavalcade::tours::Spelling;
     /// let question: Question = "tours open knight 3x4".parse()?;
     /// let letters = Spelling::new(b"abcdefghijkl".chunks(1)).framed(b"<", 0, b">");
     /// let mut first = String::new();
-    /// question.solutions().for_each_spelled(&letters, |rows, count| {
+    /// question.solutions().method(Choice::of("union")).for_each_spelled(&letters, |rows, count| {
     ///     first = String::from_utf8_lossy(&rows[..rows.len() / count]).into();
     ///     ControlFlow::Break(())
     /// })?;
-    /// assert_eq!(first, "<agibhjlfdkec>");
+    /// assert_eq!(first, "<eclfdkbigajh>");
     /// # Ok::<(), cavalcade::Error>(())
     /// ```
     ///

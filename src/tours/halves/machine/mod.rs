@@ -1,6 +1,6 @@
 //! What kind of processor there is: the method's loops are compiled for each of them.
 //!
-//! [`Machine`] is the trait, with [`Portable`] for any processor; `simd` has the one for
+//! [`Machine`] is the trait, with [`Portable`] for any processor; `simd` has those for AVX2 and
 //! AVX-512, and everything in the method that is `unsafe`. [`Backend`] is the choice of a run.
 
 mod backend;
@@ -9,4 +9,4 @@ mod portable;
 mod simd;
 
 pub use backend::Backend;
-pub use portable::{Job, LANES, Lookups, Machine, Portable, TOGETHER};
+pub use portable::{Job, LANES, Lookups, Machine, TOGETHER};

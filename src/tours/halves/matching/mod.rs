@@ -13,5 +13,5 @@ mod reorder;
 
 pub use act::Act;
 pub use maps::Maps;
-pub use ranks::{Mates, places, rank, unrank};
+pub use ranks::{LISTED, Mates, all_ranks, places, rank, unrank};
 pub use reorder::Reorder;

@@ -1,5 +1,7 @@
 //! Ranks of matchings.
 
+use std::sync::OnceLock;
+
 /// Points of a matching that a frontier can have, and some more.
 const POINTS: usize = 24;
 
@@ -10,10 +12,19 @@ pub type Mates = [u8; POINTS];
 const PLACES: [u32; 11] =
     [1, 1, 3, 15, 105, 945, 10_395, 135_135, 2_027_025, 34_459_425, 654_729_075];
 
+/// Pairs whose ranks are listed.
+pub const LISTED: usize = 7;
+
 /// The number of matchings of so many pairs.
 #[inline(always)]
 pub fn places(pairs: usize) -> usize {
     PLACES[pairs] as usize
+}
+
+/// The ranks 0, 1, 2 and so on, so many; of [`LISTED`] pairs at most.
+pub fn all_ranks(count: usize) -> &'static [u32] {
+    static ALL: OnceLock<Box<[u32]>> = OnceLock::new();
+    &ALL.get_or_init(|| (0..PLACES[LISTED]).collect())[..count]
 }
 
 /// The matching of a rank: the highest digit is the partner of the least point, the others

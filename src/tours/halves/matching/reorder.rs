@@ -45,6 +45,11 @@ impl Reorder {
         self
     }
 
+    /// The new rank of each old one, where that is one table.
+    pub fn whole(&self) -> Option<&[u32]> {
+        self.table.as_deref()
+    }
+
     /// The ranks of matchings of so many pairs with their points in that order, into `room`.
     #[inline(always)]
     pub fn all(&self, maps: &Maps, pairs: usize, ranks: &[u32], room: &mut Vec<u32>) {

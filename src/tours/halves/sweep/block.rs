@@ -1,39 +1,57 @@
 //! `Block`: states in memory, and `Pool`, which gives blocks and counts their bytes.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// States of a block, unless one group needs more.
 const STATES: usize = 1 << 18;
 
-/// States next to each other: the ranks of their matchings, and their numbers. The states of
-/// one group, those with the same degrees, are always in one block.
-#[derive(Debug, Default)]
+/// What a block has of each group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The matchings whose numbers are not zero: their ranks and numbers.
+    Sparse,
+    /// The numbers of all matchings, by rank.
+    Dense,
+}
+
+/// States next to each other. Those of one group, with the same degrees, are always in one block.
+#[derive(Debug)]
 pub struct Block<V> {
-    /// Ranks, ascending in each group.
+    /// Ranks, ascending in each group; none in a dense block.
     pub ranks: Vec<u32>,
     /// As many numbers.
     pub numbers: Vec<V>,
-    /// What the pool counts for it.
-    bytes: u64,
+    form: Form,
 }
 
 impl<V> Block<V> {
-    /// States that fit in.
-    fn capacity(&self) -> usize {
-        self.ranks.capacity().min(self.numbers.capacity())
+    /// What it has of each group.
+    pub fn form(&self) -> Form {
+        self.form
     }
 
     /// True if there is room for so many more states.
     pub fn has_room(&self, more: usize) -> bool {
-        self.capacity() - self.ranks.len() >= more
+        let ranks = match self.form {
+            Form::Sparse => self.ranks.capacity(),
+            Form::Dense => usize::MAX,
+        };
+        self.numbers.capacity().min(ranks) - self.numbers.len() >= more
     }
 }
 
-/// Blocks that nobody uses, and the bytes of all that there are.
+/// Room that nobody uses, each for [`STATES`] at least.
+#[derive(Debug)]
+struct Free<V> {
+    ranks: Vec<Vec<u32>>,
+    numbers: Vec<Vec<V>>,
+}
+
+/// What blocks are made of, and the bytes of all that there is.
 #[derive(Debug)]
 pub struct Pool<V> {
-    free: Mutex<Vec<Block<V>>>,
+    free: Mutex<Free<V>>,
     bytes: AtomicU64,
     limit: u64,
 }
@@ -41,36 +59,59 @@ pub struct Pool<V> {
 impl<V> Pool<V> {
     /// Blocks of so many bytes in all at most.
     pub fn new(limit: u64) -> Pool<V> {
-        Pool { free: Mutex::new(Vec::new()), bytes: AtomicU64::new(0), limit }
+        let free = Mutex::new(Free { ranks: Vec::new(), numbers: Vec::new() });
+        Pool { free, bytes: AtomicU64::new(0), limit }
     }
 
     /// An empty block with room for so many states; none past the limit.
-    pub fn take(&self, room: usize) -> Option<Block<V>> {
-        let used = || self.free.lock().expect("no thread fails with the lock").pop();
-        if let Some(block) = (room <= STATES).then(used).flatten() {
-            return Some(block);
-        }
+    pub fn take(&self, form: Form, room: usize) -> Option<Block<V>> {
         let states = room.max(STATES);
-        let bytes = (states * (4 + size_of::<V>())) as u64;
-        if self.bytes.fetch_add(bytes, Relaxed) + bytes > self.limit {
-            return None;
-        }
+        let (ranks, numbers) = {
+            let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+            let numbers = free.numbers.pop_if(|numbers| numbers.capacity() >= states);
+            let ranks = match form {
+                Form::Sparse => free.ranks.pop_if(|ranks| ranks.capacity() >= states),
+                // Where numbers are short, there are more ranks than the next layers want.
+                Form::Dense if numbers.is_none() => {
+                    let idle = free.ranks.pop().into_iter().chain(free.ranks.pop());
+                    idle.for_each(|ranks| self.release(&ranks));
+                    Some(Vec::new())
+                }
+                Form::Dense => Some(Vec::new()),
+            };
+            (ranks, numbers)
+        };
         // What is not written takes no memory yet.
-        let (ranks, numbers) = (Vec::with_capacity(states), Vec::with_capacity(states));
-        Some(Block { ranks, numbers, bytes })
+        let ranks = ranks.or_else(|| self.room(states))?;
+        let numbers = numbers.or_else(|| self.room(states))?;
+        Some(Block { ranks, numbers, form })
+    }
+
+    fn room<T>(&self, items: usize) -> Option<Vec<T>> {
+        let bytes = (items * size_of::<T>()) as u64;
+        let fits = self.bytes.fetch_add(bytes, Relaxed) + bytes <= self.limit;
+        fits.then(|| Vec::with_capacity(items))
+    }
+
+    fn release<T>(&self, items: &Vec<T>) {
+        self.bytes.fetch_sub((items.capacity() * size_of::<T>()) as u64, Relaxed);
     }
 
     /// Blocks that are not needed any more.
     pub fn give_back(&self, blocks: impl IntoIterator<Item = Block<V>>) {
-        let mut free = self.free.lock().expect("no thread fails with the lock");
-        for mut block in blocks {
-            block.ranks.clear();
-            block.numbers.clear();
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        for Block { mut ranks, mut numbers, .. } in blocks {
             // Larger ones are seldom of use again.
-            if block.capacity() > 2 * STATES {
-                self.bytes.fetch_sub(block.bytes, Relaxed);
-            } else {
-                free.push(block);
+            if numbers.capacity() > 2 * STATES {
+                self.release(&ranks);
+                self.release(&numbers);
+                continue;
+            }
+            ranks.clear();
+            numbers.clear();
+            free.numbers.push(numbers);
+            if ranks.capacity() > 0 {
+                free.ranks.push(ranks);
             }
         }
     }
@@ -78,5 +119,39 @@ impl<V> Pool<V> {
     /// The bytes of all blocks.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, Pool, STATES};
+
+    #[test]
+    fn what_is_given_back_is_used_again_in_either_form() {
+        let each = STATES as u64;
+        let pool: Pool<u64> = Pool::new(24 * each);
+        let sparse = pool.take(Form::Sparse, 1).unwrap();
+        assert!(sparse.has_room(STATES) && !sparse.has_room(STATES + 1));
+        assert_eq!(pool.bytes(), 12 * each);
+        pool.give_back([sparse]);
+        let first = pool.take(Form::Dense, 7).unwrap();
+        assert!(
+            first.form() == Form::Dense && first.has_room(STATES) && first.ranks.capacity() == 0
+        );
+        assert_eq!(pool.bytes(), 12 * each);
+        // The ranks that nobody wants make room.
+        let second = pool.take(Form::Dense, 7).unwrap();
+        assert_eq!(pool.bytes(), 16 * each);
+        let larger = pool.take(Form::Dense, STATES + 1);
+        assert!(larger.is_none());
+        pool.give_back([first, second]);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_not_given() {
+        let pool: Pool<u32> = Pool::new(8 * STATES as u64 - 1);
+        assert!(pool.take(Form::Sparse, 1).is_none());
+        let pool: Pool<u32> = Pool::new(8 * STATES as u64);
+        assert!(pool.take(Form::Sparse, STATES + 1).is_none());
     }
 }

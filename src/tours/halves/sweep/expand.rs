@@ -7,16 +7,18 @@
 //! thread writes what belongs to its own targets only.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::AtomicU32;
 
-use super::block::{Block, Pool};
+use super::adding::{add_all, add_mapped, add_same};
+use super::block::{Form, Pool};
 use super::crew::{Crew, Pause};
 use super::layer::{Layer, Span};
 use super::ring::Ring;
 use super::turns::Turns;
+use super::worker::{Source, Worker};
 use crate::tours::halves::degrees::{Base3, Ranked};
 use crate::tours::halves::machine::{Job, Machine};
-use crate::tours::halves::matching::{Act, Maps, places};
+use crate::tours::halves::matching::{Act, LISTED, Maps, all_ranks, places};
 use crate::tours::halves::plan::Step;
 
 /// Groups that a thread takes at a time, about.
@@ -51,31 +53,6 @@ pub struct Expansion<'a, R: Ring> {
 struct Piece<'a> {
     words: Range<usize>,
     spans: &'a mut [Span],
-}
-
-/// A thread's own memory.
-struct Worker<V> {
-    /// Blocks that were filled, by their numbers in the layer; the last is being filled.
-    blocks: Vec<(u32, Block<V>)>,
-    array: Vec<V>,
-    turned: Vec<u32>,
-    few: Vec<(u32, V)>,
-    /// The groups of a piece, each with the end of its sources.
-    targets: Vec<(u32, u32)>,
-    sources: Vec<Source>,
-    /// No block was to be had.
-    full: bool,
-}
-
-/// A group that a target is made of.
-#[derive(Clone, Copy)]
-struct Source {
-    /// The number by which it is stored; then its place.
-    at: u32,
-    /// The same number.
-    stored: u32,
-    mirrored: bool,
-    act: Act,
 }
 
 /// A piece of work.
@@ -159,7 +136,7 @@ pub enum Unfinished {
     Full,
 }
 
-impl<R: Ring> Expansion<'_, R> {
+impl<'a, R: Ring> Expansion<'a, R> {
     /// Fills the next layer.
     pub fn run(
         self,
@@ -172,20 +149,11 @@ impl<R: Ring> Expansion<'_, R> {
         let index = &*index;
         let pieces = pieces(index, spans);
         let fresh = AtomicU32::new(0);
-        let new = || Worker {
-            blocks: Vec::new(),
-            array: Vec::new(),
-            turned: Vec::new(),
-            few: Vec::new(),
-            targets: Vec::new(),
-            sources: Vec::new(),
-            full: false,
-        };
         let work = |worker: &mut Worker<R::Value>, piece: Piece<'_>| {
             let fresh = &fresh;
             crew.backend.enter(Groups { expansion: self, worker, from, index, piece, fresh })
         };
-        let (workers, whole) = crew.spread(new, pieces.into_iter(), work, pause);
+        let (workers, whole) = crew.spread(Worker::new, pieces.into_iter(), work, pause);
         let full = workers.iter().any(|worker| worker.full);
         let mut made: Vec<_> = workers.into_iter().flat_map(|worker| worker.blocks).collect();
         made.sort_unstable_by_key(|&(number, _)| number);
@@ -237,7 +205,26 @@ impl<R: Ring> Expansion<'_, R> {
             }
             worker.few.sort_unstable_by_key(|&(m, _)| m);
         }
-        let (block, number) = worker.block(self.pool, room, fresh)?;
+        // Dense, it takes no more bytes, and less time.
+        let is_dense = |states: usize| {
+            let bytes = size_of::<R::Value>();
+            states * (size_of::<u32>() + bytes) > size * bytes
+        };
+        if in_array && pairs <= LISTED && is_dense(given) {
+            let some = worker.array[..size].iter().filter(|n| **n != R::Value::default());
+            let states = some.count();
+            if is_dense(states) {
+                let (block, number) = worker.block(self.pool, Form::Dense, size, fresh)?;
+                let start = block.numbers.len() as u32;
+                let mut numbers = std::mem::take(&mut block.numbers);
+                numbers.extend_from_slice(&worker.array[..size]);
+                worker.array[..size].fill(R::Value::default());
+                worker.filling(Form::Dense).numbers = numbers;
+                let (len, states) = (size as u32, states as u32);
+                return Some(Span { block: number, start, len, states, bound });
+            }
+        }
+        let (block, number) = worker.block(self.pool, Form::Sparse, room, fresh)?;
         let start = block.ranks.len();
         // The borrow of a block ends here.
         let (mut ranks, mut numbers) =
@@ -254,9 +241,9 @@ impl<R: Ring> Expansion<'_, R> {
             }
         }
         let len = (ranks.len() - start) as u32;
-        let (_, block) = worker.blocks.last_mut().expect("it was there a moment ago");
+        let block = worker.filling(Form::Sparse);
         (block.ranks, block.numbers) = (ranks, numbers);
-        Some(Span { block: number, start: start as u32, len, bound })
+        Some(Span { block: number, start: start as u32, len, states: len, bound })
     }
 
     /// Adds what a source gives to the array.
@@ -270,11 +257,19 @@ impl<R: Ring> Expansion<'_, R> {
         array: &mut [R::Value],
     ) {
         let before = source.act.pairs_before(pairs);
-        let (ranks, numbers) = from.states(source.at as usize);
-        let ranks = self.turned(&mut worker.turned, source, before, ranks);
+        let (ranks, numbers) = from.stored_at(source.at as usize);
+        let has_table = before <= self.maps.limit();
+        if ranks.is_none() && has_table && !source.is_turned(before) {
+            match self.maps.table(source.act, before) {
+                None => add_all(self.ring, numbers, array),
+                Some(table) => add_same(self.ring, &table[..numbers.len()], numbers, array),
+            }
+            return;
+        }
+        let ranks = self.turned(&mut worker.turned, source, before, ranks, numbers.len());
         if source.act == Act::Same {
             add_same(self.ring, ranks, numbers, array);
-        } else if before > self.maps.limit() {
+        } else if !has_table {
             for (&m, &n) in ranks.iter().zip(numbers) {
                 let place = &mut array[self.maps.on(source.act, before, m) as usize];
                 *place = self.ring.add(*place, n);
@@ -295,8 +290,8 @@ impl<R: Ring> Expansion<'_, R> {
         size: usize,
     ) {
         let before = source.act.pairs_before(pairs);
-        let (ranks, numbers) = from.states(source.at as usize);
-        let ranks = self.turned(&mut worker.turned, source, before, ranks);
+        let (ranks, numbers) = from.stored_at(source.at as usize);
+        let ranks = self.turned(&mut worker.turned, source, before, ranks, numbers.len());
         for (&m, &n) in ranks.iter().zip(numbers) {
             let m = self.maps.on(source.act, before, m);
             if (m as usize) < size {
@@ -305,81 +300,47 @@ impl<R: Ring> Expansion<'_, R> {
         }
     }
 
-    /// The ranks of a source, mirrored if its mirror image is what is stored.
+    /// The ranks of a source, of all of its matchings if none are given, mirrored if its mirror
+    /// image is what is stored.
     #[inline(always)]
     fn turned<'t>(
         self,
         room: &'t mut Vec<u32>,
         source: &Source,
         pairs: usize,
-        ranks: &'t [u32],
-    ) -> &'t [u32] {
-        if !source.mirrored || pairs <= 1 {
-            return ranks;
+        ranks: Option<&'t [u32]>,
+        count: usize,
+    ) -> &'t [u32]
+    where
+        'a: 't,
+    {
+        let listed = || ranks.unwrap_or_else(|| all_ranks(count));
+        if !source.is_turned(pairs) {
+            return listed();
         }
         match self.turns {
             // From the image, which is stored, to the source.
             Some(turns) => {
                 let image = self.base.degrees(source.stored as usize);
-                turns.from(self.maps, image.ends).all(self.maps, pairs, ranks, room);
+                let turn = turns.from(self.maps, image.ends);
+                match turn.whole().filter(|_| ranks.is_none()) {
+                    Some(table) => return &table[..count],
+                    None => turn.all(self.maps, pairs, listed(), room),
+                }
             }
             None if pairs <= self.maps.limit() => {
                 let table = self.maps.reversal(pairs);
+                let Some(ranks) = ranks else { return &table[..count] };
                 let inside = table.len() - 1;
                 room.clear();
                 room.extend(ranks.iter().map(|&m| table[m as usize & inside]));
             }
             None => {
                 room.clear();
-                room.extend(ranks.iter().map(|&m| self.maps.reversed(pairs, m)));
+                room.extend(listed().iter().map(|&m| self.maps.reversed(pairs, m)));
             }
         }
         room
-    }
-}
-
-impl<V> Worker<V> {
-    /// The block that is being filled, with room for so many states, and its number.
-    fn block(
-        &mut self,
-        pool: &Pool<V>,
-        room: usize,
-        fresh: &AtomicU32,
-    ) -> Option<(&mut Block<V>, u32)> {
-        if self.blocks.last().is_none_or(|(_, block)| !block.has_room(room)) {
-            let Some(block) = pool.take(room) else {
-                self.full = true;
-                return None;
-            };
-            self.blocks.push((fresh.fetch_add(1, Relaxed), block));
-        }
-        self.blocks.last_mut().map(|(number, block)| (block, *number))
-    }
-}
-
-// Functions of their own, so that what they need is in registers.
-
-#[inline(never)]
-fn add_same<R: Ring>(ring: R, ranks: &[u32], numbers: &[R::Value], array: &mut [R::Value]) {
-    let mask = array.len() - 1;
-    for (&m, &n) in ranks.iter().zip(numbers) {
-        let place = &mut array[m as usize & mask];
-        *place = ring.add(*place, n);
-    }
-}
-
-#[inline(never)]
-fn add_mapped<R: Ring>(
-    ring: R,
-    table: &[u32],
-    ranks: &[u32],
-    numbers: &[R::Value],
-    array: &mut [R::Value],
-) {
-    let (inside, mask) = (table.len() - 1, array.len() - 1);
-    for (&m, &n) in ranks.iter().zip(numbers) {
-        let place = &mut array[table[m as usize & inside] as usize & mask];
-        *place = ring.add(*place, n);
     }
 }
 

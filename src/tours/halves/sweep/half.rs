@@ -1,6 +1,6 @@
 //! `HalfSweep`: all layers of a half, one after the other.
 
-use super::block::Pool;
+use super::block::{Form, Pool};
 use super::crew::Crew;
 use super::expand::{Expansion, Unfinished};
 use super::layer::{Layer, Span};
@@ -55,11 +55,11 @@ impl<'a> HalfSweep<'a> {
         // One state, the empty one, unless no tour is possible.
         if now.index.count() > 0 {
             let fail = (Unfinished::Full, 0, 0);
-            let mut block = pool.take(1).ok_or(fail)?;
+            let mut block = pool.take(Form::Sparse, 1).ok_or(fail)?;
             block.ranks.push(0);
             block.numbers.push(R::ONE);
             now.blocks = vec![block];
-            now.spans[0] = Span { block: 0, start: 0, len: 1, bound: 1.0 };
+            now.spans[0] = Span { block: 0, start: 0, len: 1, states: 1, bound: 1.0 };
         }
         let all_turns = Turns::of(mirrors.iter().flatten(), self.plan.slots);
         let mut kept = None;

@@ -1,9 +1,10 @@
 //! `Layer`: the states before a step, in groups of the same degrees.
 
-use super::block::Block;
+use super::block::{Block, Form};
 use super::crew::Crew;
 use crate::tours::halves::degrees::{Base3, Degrees, Packed, Ranked, SlotMap};
 use crate::tours::halves::machine::{Job, Machine};
+use crate::tours::halves::matching::all_ranks;
 
 /// Words of a set that a thread takes at a time.
 const WORDS: usize = 1 << 12;
@@ -15,8 +16,10 @@ pub struct Span {
     pub block: u32,
     /// The first of them in the block.
     pub start: u32,
-    /// How many.
+    /// The numbers that are stored.
     pub len: u32,
+    /// Those of them that are not zero.
+    pub states: u32,
     /// At least the sum of their numbers, cycles included.
     pub bound: f64,
 }
@@ -77,26 +80,30 @@ impl<'p, V> Layer<'p, V> {
         self.index.place(number).map(|place| (place, mirrored))
     }
 
-    /// The states of the group at a place: ranks and numbers.
+    /// The states of the group at a place: ranks and numbers, some of which may be zero.
     #[inline(always)]
     pub fn states(&self, place: usize) -> (&[u32], &[V]) {
-        self.states_of(self.spans[place])
+        let (ranks, numbers) = self.stored_at(place);
+        (ranks.unwrap_or_else(|| all_ranks(numbers.len())), numbers)
     }
 
-    /// The states of a group that is there.
+    /// The same; no ranks if every matching has a number.
     #[inline(always)]
-    pub fn states_of(&self, span: Span) -> (&[u32], &[V]) {
-        let Span { block, start, len, .. } = span;
+    pub fn stored_at(&self, place: usize) -> (Option<&[u32]>, &[V]) {
+        let Span { block, start, len, .. } = self.spans[place];
         let range = start as usize..start as usize + len as usize;
         match self.blocks.get(block as usize) {
-            Some(block) => (&block.ranks[range.clone()], &block.numbers[range]),
-            None => (&[], &[]),
+            Some(block) => match block.form() {
+                Form::Sparse => (Some(&block.ranks[range.clone()]), &block.numbers[range]),
+                Form::Dense => (None, &block.numbers[range]),
+            },
+            None => (Some(&[]), &[]),
         }
     }
 
     /// How many states there are.
     pub fn len(&self) -> u64 {
-        self.spans.iter().map(|span| u64::from(span.len)).sum()
+        self.spans.iter().map(|span| u64::from(span.states)).sum()
     }
 }
 

@@ -6,9 +6,11 @@
 //! - `slices`: the meeting in parts;
 //! - `block`, `layer`: states in memory;
 //! - `turns`: what a mirror makes of matchings;
-//! - `expand`: a layer from the one before, target by target;
+//! - `expand`: a layer from the one before, target by target, with `adding`, its loops, and
+//!   `worker`, what a thread has for it;
 //! - `half`: all layers of a half.
 
+mod adding;
 mod block;
 mod crew;
 mod expand;
@@ -18,6 +20,7 @@ mod live;
 mod ring;
 mod slices;
 mod turns;
+mod worker;
 
 pub use block::Pool;
 pub use crew::{Crew, Pause};

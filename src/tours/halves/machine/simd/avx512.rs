@@ -1,21 +1,18 @@
-//! The loops for AVX-512. Everything that is `unsafe` in the method is here; `Portable` is the
-//! twin that the tests compare with.
+//! The loops for AVX-512.
 #![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
 
 use std::arch::x86_64::{
-    __m128i, __m256i, __m512i, _MM_HINT_T0, _mm_loadu_si128, _mm_prefetch, _mm256_add_epi8,
-    _mm256_add_epi16, _mm256_add_epi32, _mm256_and_si256, _mm256_broadcastsi128_si256,
-    _mm256_loadu_si256, _mm256_maskz_compress_epi32, _mm256_max_epu8, _mm256_min_epu8,
-    _mm256_mullo_epi16, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setr_epi32,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_storeu_si256,
-    _mm512_add_epi8, _mm512_add_epi16, _mm512_add_epi32, _mm512_and_si512, _mm512_broadcast_i32x4,
-    _mm512_loadu_si512, _mm512_maskz_compress_epi32, _mm512_maskz_compress_epi64, _mm512_max_epu8,
-    _mm512_min_epu8, _mm512_mullo_epi16, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi32,
-    _mm512_setr_epi32, _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_srli_epi16,
-    _mm512_storeu_si512, _mm512_test_epi32_mask, _mm512_test_epi64_mask,
+    __m128i, __m512i, _mm_loadu_si128, _mm256_add_epi32, _mm256_maskz_compress_epi32,
+    _mm256_set1_epi32, _mm256_setr_epi32, _mm256_storeu_si256, _mm512_add_epi8, _mm512_add_epi16,
+    _mm512_add_epi32, _mm512_and_si512, _mm512_broadcast_i32x4, _mm512_loadu_si512,
+    _mm512_maskz_compress_epi32, _mm512_maskz_compress_epi64, _mm512_max_epu8, _mm512_min_epu8,
+    _mm512_mullo_epi16, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setr_epi32,
+    _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_storeu_si512,
+    _mm512_test_epi32_mask, _mm512_test_epi64_mask,
 };
 
-use super::portable::{Job, LANES, Lookups, Machine, TOGETHER};
+use super::{fetch, finish, grow, room};
+use crate::tours::halves::machine::portable::{Job, LANES, Lookups, Machine, TOGETHER};
 
 /// A processor with AVX-512; only [`Avx512::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
@@ -39,62 +36,6 @@ impl Avx512 {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
 fn with_avx512<T: Job>(machine: Avx512, job: T) -> T::Output {
     job.run(machine)
-}
-
-/// A processor with AVX2, for which the portable loops are compiled once more.
-#[derive(Clone, Copy, Debug)]
-pub struct Avx2(());
-
-impl Avx2 {
-    /// The proof that this processor has the instructions, if it has.
-    pub fn detect() -> Option<Avx2> {
-        (is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt"))
-        .then_some(Avx2(()))
-    }
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn with_avx2<T: Job>(machine: Avx2, job: T) -> T::Output {
-    job.run(machine)
-}
-
-#[inline(always)]
-fn fetch<T>(items: &[T], at: usize) {
-    // SAFETY: an address that is fetched is not read from; it need not even be valid.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(items.as_ptr().wrapping_add(at).cast()) }
-}
-
-impl Machine for Avx2 {
-    #[inline(always)]
-    fn prefetch<T>(self, items: &[T], at: usize) {
-        fetch(items, at);
-    }
-
-    #[inline(always)]
-    fn enter<T: Job>(self, job: T) -> T::Output {
-        // SAFETY: `self` exists, so the processor has every feature that is enabled there.
-        unsafe { with_avx2(self, job) }
-    }
-
-    #[inline(always)]
-    fn harvest_words(self, array: &mut [u64], ranks: &mut Vec<u32>, numbers: &mut Vec<u64>) {
-        super::Portable.harvest_words(array, ranks, numbers);
-    }
-
-    #[inline(always)]
-    fn harvest_halves(self, array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
-        super::Portable.harvest_halves(array, ranks, numbers);
-    }
-
-    #[inline(always)]
-    fn sums(self, lookups: &Lookups<'_>, base: u8, pairs: &mut [u16; LANES / 2]) -> [u8; 2] {
-        // SAFETY: `self` proves the features.
-        unsafe { sums_of_32(lookups, base, pairs) }
-    }
 }
 
 impl Machine for Avx512 {
@@ -126,18 +67,6 @@ impl Machine for Avx512 {
         // SAFETY: `self` proves the features.
         unsafe { sums_of_64(lookups, base, pairs) }
     }
-}
-
-/// States behind the last that there is room for in both.
-#[inline(always)]
-fn room<V>(ranks: &Vec<u32>, numbers: &Vec<V>) -> usize {
-    (ranks.capacity() - ranks.len()).min(numbers.capacity() - numbers.len())
-}
-
-#[cold]
-fn grow<V>(len: usize, ranks: &mut Vec<u32>, numbers: &mut Vec<V>) {
-    ranks.reserve(len);
-    numbers.reserve(len);
 }
 
 // Each of the two goes on in pointers of its own, and says how much was written only when there
@@ -232,49 +161,6 @@ fn halves(array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
     finish(first, rest, ranks, numbers);
 }
 
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-#[inline(never)]
-fn sums_of_32(lookups: &Lookups<'_>, base: u8, pairs: &mut [u16; LANES / 2]) -> [u8; 2] {
-    let Lookups { tables, planes, width } = *lookups;
-    let lanes = planes[0].len();
-    assert!(lanes <= LANES && planes.iter().all(|plane| plane.len() == lanes));
-    let base = _mm256_set1_epi8(base as i8);
-    let (low, width) = (_mm256_set1_epi16(0xff), _mm256_set1_epi16(width as i16));
-    let (mut least, mut most) = (_mm256_set1_epi8(-1), _mm256_setzero_si256());
-    for first in (0..lanes / TOGETHER).map(|at| at * TOGETHER) {
-        let read = |plane: &[u8], at: usize| {
-            // SAFETY: there are 128 bytes from `first` on, and `at` is below 4.
-            unsafe { _mm256_loadu_si256(plane.as_ptr().add(first + 32 * at).cast()) }
-        };
-        let mut acc: [__m256i; 4] =
-            std::array::from_fn(|at| _mm256_add_epi8(base, read(planes[0], at)));
-        for (table, plane) in tables.iter().zip(&planes[1..]) {
-            // SAFETY: a table has 16 bytes.
-            let table: __m128i = unsafe { _mm_loadu_si128(std::ptr::from_ref(table).cast()) };
-            let table = _mm256_broadcastsi128_si256(table);
-            for (at, acc) in acc.iter_mut().enumerate() {
-                *acc = _mm256_add_epi8(*acc, _mm256_shuffle_epi8(table, read(plane, at)));
-            }
-        }
-        for (at, acc) in acc.into_iter().enumerate() {
-            least = _mm256_min_epu8(least, acc);
-            most = _mm256_max_epu8(most, acc);
-            let second = _mm256_mullo_epi16(_mm256_srli_epi16::<8>(acc), width);
-            let both = _mm256_add_epi16(_mm256_and_si256(acc, low), second);
-            let to = (first + 32 * at) / 2;
-            // SAFETY: half as many numbers of two bytes as there are lanes.
-            unsafe { _mm256_storeu_si256(pairs.as_mut_ptr().add(to).cast(), both) }
-        }
-    }
-    let mut bytes = [[0u8; 32]; 2];
-    // SAFETY: as long as a vector.
-    unsafe {
-        _mm256_storeu_si256(bytes[0].as_mut_ptr().cast(), least);
-        _mm256_storeu_si256(bytes[1].as_mut_ptr().cast(), most);
-    }
-    [*bytes[0].iter().min().unwrap_or(&0), *bytes[1].iter().max().unwrap_or(&0)]
-}
-
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn sums_of_64(lookups: &Lookups<'_>, base: u8, pairs: &mut [u16; LANES / 2]) -> [u8; 2] {
@@ -316,50 +202,4 @@ fn sums_of_64(lookups: &Lookups<'_>, base: u8, pairs: &mut [u16; LANES / 2]) -> 
         _mm512_storeu_si512(bytes[1].as_mut_ptr().cast(), most);
     }
     [*bytes[0].iter().min().unwrap_or(&0), *bytes[1].iter().max().unwrap_or(&0)]
-}
-
-/// What is left over from whole vectors.
-fn finish<V: Copy + Default + PartialEq>(
-    first: usize,
-    rest: &mut [V],
-    ranks: &mut Vec<u32>,
-    numbers: &mut Vec<V>,
-) {
-    for (at, n) in rest.iter_mut().enumerate() {
-        if *n != V::default() {
-            ranks.push((first + at) as u32);
-            numbers.push(std::mem::take(n));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::portable::{Machine, Portable};
-    use super::Avx512;
-
-    #[test]
-    fn the_harvest_is_that_of_the_twin() {
-        let Some(machine) = Avx512::detect() else { return };
-        for len in [0, 1, 7, 8, 15, 16, 17, 100, 945] {
-            for sparse in [1, 3, 40] {
-                let number =
-                    |at: usize| if (at * 7).is_multiple_of(sparse) { at as u64 * 3 + 1 } else { 0 };
-                let array: Vec<u64> = (0..len).map(number).collect();
-                let (mut one, mut other) = (array.clone(), array.clone());
-                let (mut a, mut b) = ((vec![5], vec![6]), (vec![5], vec![6]));
-                machine.harvest_words(&mut one, &mut a.0, &mut a.1);
-                Portable.harvest_words(&mut other, &mut b.0, &mut b.1);
-                assert_eq!((a, &one), (b, &other));
-                assert!(one.iter().all(|&n| n == 0));
-                let array: Vec<u32> = array.iter().map(|&n| n as u32).collect();
-                let (mut one, mut other) = (array.clone(), array);
-                let (mut a, mut b) = ((vec![5], vec![6]), (vec![5], vec![6]));
-                machine.harvest_halves(&mut one, &mut a.0, &mut a.1);
-                Portable.harvest_halves(&mut other, &mut b.0, &mut b.1);
-                assert_eq!((a, &one), (b, &other));
-                assert!(one.iter().all(|&n| n == 0));
-            }
-        }
-    }
 }

@@ -5,6 +5,15 @@ use super::matching::places;
 use super::plan::{HalfPlan, Plan};
 use super::sweep::Live;
 
+/// What states are counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// Words of 64 bits, and residues of 31 bits for what words do not hold.
+    Words,
+    /// Residues of 31 bits alone: less memory, and as many sweeps or more.
+    Residues,
+}
+
 /// States that are expected.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StateEstimate {
@@ -13,17 +22,23 @@ pub struct StateEstimate {
     pub groups: f64,
     /// States in all layers.
     pub states: f64,
-    /// States of the largest two layers next to each other, and what is kept besides.
+    /// States that are in memory together.
     pub largest: f64,
+    /// Bytes that these take, by [`Numbers`].
+    pub stored: [f64; 2],
     /// Bytes of sets of degrees, and of the indexes of two layers.
     pub besides: f64,
 }
 
 /// More states come to the same place than by chance alone: so many are seen of those that chance
 /// would leave, in all layers and in the largest.
-const SEEN: [f64; 2] = [0.6, 0.65];
-/// Bytes of a state.
-const BYTES: f64 = 12.0;
+const SEEN: [f64; 2] = [0.65, 0.75];
+/// The part of a layer that is there at a time, where it is swept in parts.
+const PART: f64 = 0.25;
+/// Bytes of a number, by [`Numbers`].
+const NUMBER: [f64; 2] = [8.0, 4.0];
+/// Bytes of a rank.
+const RANK: f64 = 4.0;
 /// Bytes of tables.
 const TABLES: f64 = 30e6;
 /// Seconds for a group and for a state, on one core.
@@ -35,8 +50,18 @@ const INDEX: [f64; 2] = [0.25, 24.0];
 
 impl StateEstimate {
     /// The bytes at the peak.
-    pub fn bytes(&self) -> f64 {
-        TABLES + self.largest * BYTES + self.besides
+    pub fn bytes(&self, numbers: Numbers) -> f64 {
+        TABLES + self.stored[numbers as usize] + self.besides
+    }
+
+    /// What takes less than so many bytes: words, else residues.
+    pub fn within(&self, bytes: f64) -> Option<Numbers> {
+        [Numbers::Words, Numbers::Residues].into_iter().find(|&way| self.bytes(way) < bytes)
+    }
+
+    /// The bytes at the peak with what takes less than so many, or with what takes least.
+    pub fn peak(&self, limit: f64) -> f64 {
+        self.bytes(self.within(limit).unwrap_or(Numbers::Residues))
     }
 
     /// The seconds that one thread is expected to take, if numbers fit in words.
@@ -47,28 +72,53 @@ impl StateEstimate {
     /// Of a plan whose live degrees are known.
     pub fn of(plan: &Plan, live: &Live) -> StateEstimate {
         let mut estimate = StateEstimate::default();
-        let mut kept = 0.0;
+        let mut kept = Expected::default();
         let halves =
             [(Some(&plan.upper), Some(&live.upper)), (plan.lower.as_ref(), live.lower.as_ref())];
         for (half, live) in halves {
             let (Some(half), Some(live)) = (half, live) else { continue };
             let layers = layers(half, live);
-            estimate.groups += layers.iter().map(|layer| layer.0).sum::<f64>();
-            estimate.states += layers.iter().map(|layer| layer.1).sum::<f64>();
-            let two = layers.windows(2).map(|two| two[0].1 + two[1].1).fold(0.0, f64::max);
-            estimate.largest = estimate.largest.max(kept + two);
-            kept += layers.last().map_or(0.0, |layer| layer.1);
-            let most = layers.windows(2).map(|two| two[0].0 + two[1].0).fold(0.0, f64::max);
+            estimate.groups += layers.iter().map(|layer| layer.groups).sum::<f64>();
+            estimate.states += layers.iter().map(|layer| layer.states).sum::<f64>();
+            let joint = plan.joint.layer;
+            let keep = (plan.lower.is_none() && joint < half.last()).then_some(joint);
+            let mut stage = half.stage(0, keep);
+            while !stage.is_empty() {
+                estimate.hold(kept, &layers[stage.start..=stage.end]);
+                stage = half.stage(stage.end, keep);
+            }
+            kept = kept.and(*layers.last().expect("the first layer"));
+            let most = layers.windows(2).map(|two| two[0].groups + two[1].groups);
+            let most = most.fold(0.0, f64::max);
             let index = 2.0 * Base3::bound(half.slots) as f64 * INDEX[0] + most * INDEX[1];
             let sets: usize = live.iter().map(Packed::bytes).sum();
             estimate.besides += index + sets as f64;
-        }
-        if plan.lower.is_none() && plan.joint.layer < plan.upper.last() {
-            estimate.largest += layers(&plan.upper, &live.upper)[plan.joint.layer].1;
+            if let Some(layer) = keep {
+                estimate.keep(layers[layer]);
+            }
         }
         estimate.states *= SEEN[0];
         estimate.largest *= SEEN[1];
         estimate
+    }
+
+    /// The layers of a stage, one behind the other, are swept part by part, and something is there
+    /// besides: the larger of the first and the last layer, and of the others a part.
+    fn hold(&mut self, kept: Expected, stage: &[Expected]) {
+        let [first, .., last] = stage else { return };
+        let larger = |of: &dyn Fn(&Expected) -> f64| {
+            let all: f64 = stage.iter().map(of).sum();
+            let most = of(first).max(of(last));
+            of(&kept) + most + (all - most) * PART
+        };
+        self.largest = self.largest.max(larger(&|layer| layer.states));
+        self.stored = [0, 1].map(|at| self.stored[at].max(larger(&|layer| layer.stored[at])));
+    }
+
+    /// Besides what is in memory together, this is.
+    fn keep(&mut self, layer: Expected) {
+        self.largest += layer.states;
+        self.stored = [0, 1].map(|at| self.stored[at] + layer.stored[at]);
     }
 
     /// Where nothing is known but the states that all layers could have.
@@ -76,7 +126,9 @@ impl StateEstimate {
         let states = price * STATES;
         let groups = states * GROUPS;
         let besides = 2.0 * Base3::bound(slots) as f64 * INDEX[0] + groups * 8.0;
-        StateEstimate { groups, states, largest: states / 7.0, besides }
+        let largest = states / 7.0;
+        let stored = NUMBER.map(|number| largest * (RANK + number) * HELD);
+        StateEstimate { groups, states, largest, stored, besides }
     }
 
     /// Of all slices, by the largest and some others, where one is counted after the other, with
@@ -100,22 +152,42 @@ impl StateEstimate {
 
 /// States where live degrees are not known, of those that all layers could have.
 const STATES: f64 = 0.045;
+/// What is in memory at a time, of the largest two layers.
+const HELD: f64 = 0.45;
 /// Groups of so many states.
 const GROUPS: f64 = 0.009;
 
 /// Groups of a layer that are looked at.
 const LOOKED_AT: usize = 1 << 13;
 
+/// What is expected of a layer.
+#[derive(Clone, Copy, Debug, Default)]
+struct Expected {
+    groups: f64,
+    states: f64,
+    stored: [f64; 2],
+}
+
+impl Expected {
+    fn and(self, other: Expected) -> Expected {
+        Expected {
+            groups: self.groups + other.groups,
+            states: self.states + other.states,
+            stored: [0, 1].map(|at| self.stored[at] + other.stored[at]),
+        }
+    }
+}
+
 /// The groups of each layer, and the states that are expected.
 ///
 /// What the states of a layer lead to falls into the places of the next one as if by chance: of P
 /// places T of them reach P (1 - e^(-T/P)). This is done by the number of pairs, as groups of few
 /// pairs are soon full and those of many never.
-fn layers(half: &HalfPlan, live: &[Packed]) -> Vec<(f64, f64)> {
+fn layers(half: &HalfPlan, live: &[Packed]) -> Vec<Expected> {
     let base = Base3::new(half.slots);
     // By pairs, the part of all places that has a state: of the one vacant state all.
     let mut filled = vec![1.0; half.slots / 2 + 1];
-    let mut layers = vec![(1.0, 1.0)];
+    let mut layers = vec![Expected { groups: 1.0, states: 1.0, stored: [0.0; 2] }];
     for (at, two) in live.windows(2).enumerate() {
         let [before, after] = two else { unreachable!("windows of two") };
         let count = after.count();
@@ -140,9 +212,18 @@ fn layers(half: &HalfPlan, live: &[Packed]) -> Vec<(f64, f64)> {
             if *room > 0.0 { 1.0 - (-given / room).exp() } else { 0.0 }
         };
         filled = room.iter().zip(&given).map(full).collect();
-        let states: f64 = room.iter().zip(&filled).map(|(room, filled)| room * filled).sum();
         let share = if half.mirrors[at + 1].is_some() { 0.5 } else { 1.0 };
-        layers.push((count as f64 * share, states * stride as f64 * share));
+        let all = |of: &dyn Fn(f64) -> f64| {
+            let sum: f64 = room.iter().zip(&filled).map(|(room, &filled)| room * of(filled)).sum();
+            sum * stride as f64 * share
+        };
+        layers.push(Expected {
+            groups: count as f64 * share,
+            states: all(&|filled| filled),
+            // All places, or ranks and numbers of those that are filled.
+            stored: NUMBER
+                .map(|number| all(&|filled| number.min(SEEN[1] * filled * (RANK + number)))),
+        });
     }
     layers
 }

@@ -1,12 +1,13 @@
 //! `Counting`: both halves and the meeting, as often as the bound asks for.
 
+use super::cost::Numbers;
 use super::degrees::Base3;
 use super::matching::Maps;
 use super::meeting::{ByDegrees, Meeting, Met};
 use super::plan::Plan;
 use super::sweep::{
-    Crew, HalfSweep, Layer, Live, Modulo, Pause, Pool, Ring, Unfinished, Words, combined,
-    combined_residues, primes,
+    Crew, HalfSweep, Layer, Live, Meet, Modulo, Pause, Pool, Ring, Unfinished, Within, Words,
+    combined, combined_residues, primes,
 };
 use crate::count::Count;
 use crate::method::LayerReport;
@@ -32,6 +33,10 @@ pub struct Counting<'a> {
     pub memory: u64,
     /// Bits that the count cannot pass, known otherwise.
     pub bits: u64,
+    /// What states are counted in.
+    pub numbers: Numbers,
+    /// States of a part for each thread, about.
+    pub part_states: u64,
 }
 
 /// How a count ended.
@@ -49,6 +54,9 @@ pub type Hear<'a> = &'a mut dyn FnMut(&LayerReport) -> bool;
 impl Counting<'_> {
     /// The number of cycles through all vertices, and the states of each layer.
     pub fn count(&self, hear: Hear<'_>) -> Result<(Count, Vec<u64>), Ended> {
+        if self.numbers == Numbers::Residues {
+            return self.by_residues(primes(), hear);
+        }
         let mut profile = Vec::new();
         let met = self.swept(Words, &mut profile, hear)?;
         let mut bits = self.bits_of(met.bound) - 64.0;
@@ -66,8 +74,16 @@ impl Counting<'_> {
     /// The same number by other moduli: primes alone, and none that [`Counting::count`] takes
     /// where it takes no more than so many.
     pub fn recount(&self, hear: Hear<'_>) -> Result<(Count, Vec<u64>), Ended> {
+        self.by_residues(primes().skip(OTHERS), hear)
+    }
+
+    /// The same number modulo as many of these primes as it takes.
+    fn by_residues(
+        &self,
+        mut primes: impl Iterator<Item = u32>,
+        hear: Hear<'_>,
+    ) -> Result<(Count, Vec<u64>), Ended> {
         let mut profile = Vec::new();
-        let mut primes = primes().skip(OTHERS);
         let (mut residues, mut bits) = (Vec::new(), f64::INFINITY);
         while bits > 0.0 {
             let prime = primes.next().expect("there are millions of primes");
@@ -88,9 +104,12 @@ impl Counting<'_> {
 
     /// The cycles through all vertices by the degrees where the halves meet.
     pub fn by_degrees(&self, hear: Hear<'_>) -> Result<ByDegrees, Ended> {
-        self.halves(Words, &mut Vec::new(), hear, |meeting, upper, lower, pause| {
-            meeting.by_degrees(upper, lower, pause)
-        })
+        let mut found = None;
+        self.halves(Words, false, &mut Vec::new(), hear, |meeting, upper, lower, pause| {
+            found = Some(meeting.by_degrees(upper, lower, pause)?);
+            Some(())
+        })?;
+        Ok(found.expect("they met"))
     }
 
     /// One sweep of both halves, or of one for both, and what they come to.
@@ -100,24 +119,31 @@ impl Counting<'_> {
         profile: &mut Vec<u64>,
         hear: Hear<'_>,
     ) -> Result<Met<R::Value>, Ended> {
-        self.halves(ring, profile, hear, |meeting, upper, lower, pause| {
-            meeting.run(ring, upper, lower, pause)
-        })
+        let mut all = Met { value: R::Value::default(), bound: 0.0 };
+        let in_parts = self.plan.meets_itself();
+        self.halves(ring, in_parts, profile, hear, |meeting, upper, lower, pause| {
+            let met = meeting.run(ring, upper, lower, pause)?;
+            all = Met { value: ring.add(all.value, met.value), bound: all.bound + met.bound };
+            Some(())
+        })?;
+        Ok(all)
     }
 
-    /// Sweeps both halves, or one for both, and lets them meet.
-    fn halves<R: Ring, T>(
+    /// Sweeps both halves, or one for both, and lets them meet: all at once, or a part of the last
+    /// layer after the other, where that meets itself and is not wanted any more.
+    fn halves<R: Ring>(
         &self,
         ring: R,
+        in_parts: bool,
         profile: &mut Vec<u64>,
         hear: Hear<'_>,
-        meet: impl FnOnce(
+        mut meet: impl FnMut(
             Meeting<'_>,
             &Layer<'_, R::Value>,
             &Layer<'_, R::Value>,
             Pause<'_>,
-        ) -> Option<T>,
-    ) -> Result<T, Ended> {
+        ) -> Option<()>,
+    ) -> Result<(), Ended> {
         let Counting { plan: Plan { upper, lower, joint, .. }, live, maps, .. } = self;
         let pool: Pool<R::Value> = Pool::new(self.memory);
         let upper_base = Base3::new(upper.slots);
@@ -131,8 +157,15 @@ impl Counting<'_> {
             states_so_far: profile.iter().sum(),
             ..LayerReport::default()
         };
-        let mut sweep = |plan, base, live, keep, first: usize| {
-            let half = HalfSweep { plan, base, live, maps, crew: self.crew };
+        let mut sweep = |plan, base, live, keep, meet: Option<Meet<'_, R::Value>>, first: usize| {
+            let half = HalfSweep {
+                plan,
+                base,
+                live,
+                maps,
+                crew: self.crew,
+                part_states: self.part_states,
+            };
             let mut watch = |layer: usize, states: Option<u64>| {
                 (report.layer, report.bytes) = (first + layer, pool.bytes());
                 if let Some(states) = states {
@@ -144,7 +177,7 @@ impl Counting<'_> {
                 }
                 hear(&report)
             };
-            half.run(ring, &pool, keep, &mut watch).map_err(|(unfinished, layer, states)| {
+            half.run(ring, &pool, keep, meet, &mut watch).map_err(|(unfinished, layer, states)| {
                 let layer = first + layer;
                 match unfinished {
                     Unfinished::Stopped => Ended::Stopped,
@@ -154,14 +187,6 @@ impl Counting<'_> {
                 }
             })
         };
-        let keep = (lower.is_none() && joint.layer < upper.last()).then_some(joint.layer);
-        let up = sweep(upper, &upper_base, &live.upper, keep, 0)?;
-        let low = match (lower, &live.lower) {
-            (Some(half), Some(live)) => {
-                Some(sweep(half, &lower_base, live, None, upper.last())?.last)
-            }
-            _ => up.kept,
-        };
         let meeting = Meeting {
             plan: self.plan,
             upper_base: &upper_base,
@@ -169,6 +194,22 @@ impl Counting<'_> {
             live: &live.met,
             maps,
             crew: self.crew,
+            within: None,
+        };
+        if in_parts {
+            let mut itself = |layer: &Layer<'_, R::Value>, within: Within<'_>, pause: Pause<'_>| {
+                meet(Meeting { within: Some(within), ..meeting }, layer, layer, pause).is_some()
+            };
+            let itself = Meet { joint, each: &mut itself };
+            return sweep(upper, &upper_base, &live.upper, None, Some(itself), 0).map(drop);
+        }
+        let keep = (lower.is_none() && joint.layer < upper.last()).then_some(joint.layer);
+        let up = sweep(upper, &upper_base, &live.upper, keep, None, 0)?;
+        let low = match (lower, &live.lower) {
+            (Some(half), Some(live)) => {
+                Some(sweep(half, &lower_base, live, None, None, upper.last())?.last)
+            }
+            _ => up.kept,
         };
         let mut pause = || hear(&report);
         let met = meet(meeting, &up.last, low.as_ref().unwrap_or(&up.last), &mut pause);
@@ -179,4 +220,52 @@ impl Counting<'_> {
 /// The bits that a residue tells.
 fn bits_of_prime(prime: u32) -> f64 {
     f64::from(prime).log2() - 1e-9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counting, Maps, Numbers, Plan};
+    use crate::board::{Board, Piece};
+    use crate::method::Vectors;
+    use crate::tours::halves::machine::Backend;
+    use crate::tours::halves::plan::Net;
+    use crate::tours::halves::sweep::{Crew, PART_STATES, live, reached};
+    use crate::tours::{Kind, TourQuestion};
+
+    #[test]
+    fn what_meets_in_parts_adds_up() {
+        for (board, kind) in [
+            ("6x8", Kind::Closed),
+            ("5x8", Kind::Closed),
+            ("6x9", Kind::Closed),
+            ("4x8", Kind::Open),
+            ("5x6", Kind::Open),
+            ("6x6", Kind::Open),
+            ("cylinder:6x6", Kind::Closed),
+            ("torus:4x6", Kind::Closed),
+        ] {
+            let parsed: Board = board.parse().unwrap();
+            let question = TourQuestion::new(&parsed, &Piece::knight(2), kind);
+            let graph = question.graph();
+            let net = Net::new(graph, kind, question.ends());
+            let (symmetries, shape) = (question.symmetries(), question.shape());
+            let plan = Plan::new(&net, graph, symmetries, shape, 20).unwrap();
+            let maps = Maps::new(4);
+            let count = |part_states, threads, numbers| {
+                let crew = Crew { threads, backend: Backend::new(Vectors::Native) };
+                let reached = reached(&plan, crew, &mut || true).unwrap();
+                let live = live(&plan, &reached, |_| true, crew, &mut || true).unwrap();
+                let (plan, live, maps, memory, bits) = (&plan, &live, &maps, 1 << 32, 200);
+                let counting =
+                    Counting { plan, live, maps, crew, memory, bits, numbers, part_states };
+                let (count, profile) = counting.count(&mut |_| true).unwrap();
+                (count.to_string(), profile)
+            };
+            let whole = count(PART_STATES, 1, Numbers::Words);
+            for threads in [1, 3] {
+                assert_eq!(count(1, threads, Numbers::Words), whole, "{board}");
+                assert_eq!(count(1, threads, Numbers::Residues).0, whole.0, "{board}");
+            }
+        }
+    }
 }

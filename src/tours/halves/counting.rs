@@ -26,16 +26,13 @@ const LOOKED_AT: usize = 16;
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
     let count = made(question, means)?;
     let mut estimate = count.estimate();
-    if !fits(&estimate, means) {
+    let memory = means.memory as f64;
+    if estimate.within(memory).is_none() {
         let slices = if count.slots() <= LOOKED_AT { count.fitting() } else { None };
         estimate = slices.ok_or_else(|| too_large(question, &estimate, means))?.1;
     }
-    let (states, bytes) = (estimate.states, estimate.bytes());
+    let (states, bytes) = (estimate.states, estimate.peak(memory));
     Ok(Cost::new(states, bytes, estimate.seconds(), means.threads, WITHIN))
-}
-
-fn fits(estimate: &StateEstimate, means: &Means) -> bool {
-    estimate.bytes() < means.memory as f64
 }
 
 fn too_large(question: &TourQuestion, estimate: &StateEstimate, means: &Means) -> Error {
@@ -58,8 +55,10 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
             None
         }
         None => {
-            let whole = count.estimate();
-            if fits(&whole, means) {
+            let stopped = || Error::Stopped { what: question.label().board, finished: 0, units: 1 };
+            let mut goes_on = || !means.stop.is_requested();
+            let whole = count.estimate_unless(&mut goes_on).ok_or_else(stopped)?;
+            if whole.within(means.memory as f64).is_some() {
                 Some(whole)
             } else {
                 let slices = count.fitting();
@@ -78,7 +77,7 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
                 width: count.slots(),
                 states: estimate.states,
                 largest: estimate.largest,
-                bytes: estimate.bytes(),
+                bytes: estimate.peak(means.memory as f64),
             });
         }
         count = count.watched(Box::new(move |report| layers.0.hear(report)));

@@ -9,6 +9,8 @@ use super::sweep::{Crew, Live, Pause, live, reached};
 
 /// Pairs up to which acts are tables.
 const TABLES: usize = 6;
+/// Slots above which there are tables for one pair more: 1 MB each, for up to a fourth of all work.
+const WIDE: usize = 16;
 
 /// A plan, and its live degrees once somebody wanted them.
 #[derive(Debug)]
@@ -28,7 +30,9 @@ impl Grounds {
     /// Of this plan.
     pub fn new(halves: Plan) -> Grounds {
         let (reached, live) = (Mutex::new(None), Mutex::new(None));
-        Grounds { halves, maps: Maps::new(TABLES), reached, live }
+        let most = halves.lower.as_ref().map_or(0, |half| half.slots).max(halves.upper.slots);
+        let tables = if most > WIDE { TABLES + 1 } else { TABLES };
+        Grounds { halves, maps: Maps::new(tables), reached, live }
     }
 
     /// The live degrees of the whole; none if it was ended before its time.

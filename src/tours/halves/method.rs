@@ -6,13 +6,13 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::cost::StateEstimate;
+use super::cost::{Numbers, StateEstimate};
 use super::count::{Counting, Ended, Hear};
 use super::degrees::{Base3, MOST_SLOTS};
 use super::grounds::Grounds;
 use super::machine::Backend;
 use super::plan::{Net, Plan as Halves};
-use super::sweep::{Crew, Live, Pause, Slices, live};
+use super::sweep::{Crew, Live, PART_STATES, Pause, Slices, live};
 use crate::convention::Label;
 use crate::count::Count;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores};
@@ -25,7 +25,7 @@ use crate::tours::question::{Ends, Kind, TourQuestion};
 const MOST_VERTICES: usize = 1024;
 /// The smallest: on fewer vertices an open tour is no cycle through an apex.
 const LEAST_VERTICES: usize = 3;
-/// Slots up to which all live degrees are found to tell a cost.
+/// Slots up to which all live degrees are found to tell a cost: a second for 16.
 const COUNTED_SLOTS: usize = 16;
 /// Bytes of states if nobody says otherwise: 4 GiB.
 const MEMORY: u64 = 4 << 30;
@@ -135,18 +135,24 @@ impl HalvesCount {
     /// The states that are expected: of narrow frontiers after all live degrees were found, and
     /// of slices after some of them were looked at.
     pub fn estimate(&self) -> StateEstimate {
-        let (grounds, crew) = (&self.grounds, self.crew());
         if self.split > 1 {
             return self.estimate_slices(LOOKED_AT);
         }
-        let found = match grounds.slots() <= COUNTED_SLOTS {
-            true => grounds.live(crew, &mut || true),
-            false => grounds.known(),
-        };
-        match found {
+        let grounds = &self.grounds;
+        if grounds.slots() <= COUNTED_SLOTS {
+            return self.estimate_unless(&mut || true).expect("nobody ends it");
+        }
+        match grounds.known() {
             Some(live) => StateEstimate::of(&grounds.halves, &live),
             None => StateEstimate::by_price(grounds.halves.price, grounds.slots()),
         }
+    }
+
+    /// Of the whole, after all live degrees were found, which takes seconds where frontiers are
+    /// wide; none if it was ended.
+    pub fn estimate_unless(&self, pause: Pause<'_>) -> Option<StateEstimate> {
+        let live = self.grounds.live(self.crew(), pause)?;
+        Some(StateEstimate::of(&self.grounds.halves, &live))
     }
 
     /// The estimate by so many of the slices besides the largest, which tells of the memory.
@@ -177,7 +183,7 @@ impl HalvesCount {
         loop {
             self = self.split(split);
             // The largest one alone tells of the memory.
-            if self.estimate_slices(0).bytes() < self.memory as f64 * FOR_STATES {
+            if self.estimate_slices(0).within(self.memory as f64 * FOR_STATES).is_some() {
                 let estimate = self.estimate();
                 return Some((self, estimate));
             }
@@ -254,9 +260,14 @@ impl HalvesCount {
         };
         let live = live.ok_or(Halt::Stopped)?;
         let left = self.memory.saturating_sub((sets + live.bytes()) as u64).max(self.memory / 2);
+        let halves = &self.grounds.halves;
+        let estimate = StateEstimate::of(halves, &live);
+        let numbers = estimate.within(self.memory as f64).unwrap_or(Numbers::Residues);
         let counting = Counting {
-            plan: &self.grounds.halves,
+            plan: halves,
             live: &live,
+            numbers,
+            part_states: PART_STATES,
             maps: &self.grounds.maps,
             crew,
             memory: (left as f64 * FOR_STATES) as u64,

@@ -9,7 +9,7 @@ use crate::tours::halves::degrees::{Base3, DegreeSet, Degrees, Packed, SlotMap};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Maps, Reorder, places};
 use crate::tours::halves::plan::Plan;
-use crate::tours::halves::sweep::{Crew, Layer, Pause, Ring, Words};
+use crate::tours::halves::sweep::{Crew, Layer, Pause, Ring, Within, Words};
 
 /// Words of a set that a thread takes at a time.
 const WORDS: usize = 1 << 12;
@@ -29,6 +29,8 @@ pub struct Meeting<'a> {
     pub maps: &'a Maps,
     /// The threads.
     pub crew: Crew,
+    /// The part of them that is there, if not all are.
+    pub within: Option<Within<'a>>,
 }
 
 /// What the meeting came to.
@@ -214,6 +216,9 @@ impl Meeting<'_> {
                 return None;
             }
             let d = base.degrees(number);
+            if self.within.is_some_and(|within| !within.has(d)) {
+                return None;
+            }
             let partner = plan.joint.partner(d)?;
             let (one, _) = upper.find(base, d)?;
             let (other, _) = lower.find(self.lower_base, partner)?;
@@ -224,7 +229,7 @@ impl Meeting<'_> {
             let found = (d.pairs(), Pair { number: number as u32, weight }, bound);
             (one.len > 0 && other.len > 0).then_some(found)
         };
-        let live = self.live.unpack();
+        let live = self.live.unpacked();
         let work = |found: &mut Vec<_>, (at, words): (usize, &[u64])| {
             let mut own = Vec::new();
             DegreeSet::each_of(at * WORDS, words, |number| own.extend(pair(number)));

@@ -1,6 +1,7 @@
 //! `HalfPlan`: one half, every cell with a slot that it keeps for life.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::net::Net;
 use super::step::Step;
@@ -87,6 +88,18 @@ impl HalfPlan {
     /// The last layer.
     pub fn last(&self) -> usize {
         self.steps.len()
+    }
+
+    /// The steps from a layer to the next one that has a mirror, or is to be kept; one step where
+    /// the layer has no mirror.
+    pub fn stage(&self, first: usize, keep: Option<usize>) -> Range<usize> {
+        let is_end = |&layer: &usize| self.mirrors[layer].is_some() || keep == Some(layer);
+        let last = self.last();
+        let end = match self.mirrors[first] {
+            Some(_) => (first + 1..last).find(is_end).unwrap_or(last),
+            None => last.min(first + 1),
+        };
+        first..end
     }
 }
 

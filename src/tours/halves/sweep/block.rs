@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// States of a block, unless one group needs more.
-const STATES: usize = 1 << 18;
+/// States of a block, unless one group needs more: all matchings of seven pairs and some more.
+const STATES: usize = 33 << 12;
 
 /// What a block has of each group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,14 @@ pub struct Block<V> {
     /// As many numbers.
     pub numbers: Vec<V>,
     form: Form,
+    /// The part of the layer that all groups of the block are of.
+    pub part: usize,
+}
+
+impl<V> Default for Block<V> {
+    fn default() -> Block<V> {
+        Block { ranks: Vec::new(), numbers: Vec::new(), form: Form::Sparse, part: 0 }
+    }
 }
 
 impl<V> Block<V> {
@@ -63,7 +71,7 @@ impl<V> Pool<V> {
         Pool { free, bytes: AtomicU64::new(0), limit }
     }
 
-    /// An empty block with room for so many states; none past the limit.
+    /// An empty block with room for so many states, of the first part; none past the limit.
     pub fn take(&self, form: Form, room: usize) -> Option<Block<V>> {
         let states = room.max(STATES);
         let (ranks, numbers) = {
@@ -84,7 +92,7 @@ impl<V> Pool<V> {
         // What is not written takes no memory yet.
         let ranks = ranks.or_else(|| self.room(states))?;
         let numbers = numbers.or_else(|| self.room(states))?;
-        Some(Block { ranks, numbers, form })
+        Some(Block { ranks, numbers, form, part: 0 })
     }
 
     fn room<T>(&self, items: usize) -> Option<Vec<T>> {

@@ -6,23 +6,23 @@
 //! zero in the array then is the group. No state is looked for, none is written twice, and a
 //! thread writes what belongs to its own targets only.
 
-use std::ops::Range;
+use std::cell::RefCell;
 use std::sync::atomic::AtomicU32;
 
 use super::adding::{add_all, add_mapped, add_same};
 use super::block::{Form, Pool};
 use super::crew::{Crew, Pause};
 use super::layer::{Layer, Span};
+use super::parts::Parts;
+use super::pieces::{Outline, Piece, pieces};
 use super::ring::Ring;
 use super::turns::Turns;
-use super::worker::{Source, Worker};
+use super::worker::{Source, Target, Worker, Workers};
 use crate::tours::halves::degrees::{Base3, Ranked};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Act, LISTED, Maps, all_ranks, places};
 use crate::tours::halves::plan::Step;
 
-/// Groups that a thread takes at a time, about.
-const GROUPS: usize = 256;
 /// Groups before its turn when the states that a group is made of are fetched.
 const AHEAD: usize = 3;
 /// An array is worth its sweep if so many of its places, one in so many, get something.
@@ -47,12 +47,8 @@ pub struct Expansion<'a, R: Ring> {
     pub turns: Option<&'a Turns<'a>>,
     /// Who has blocks.
     pub pool: &'a Pool<R::Value>,
-}
-
-/// The groups that a thread makes at a time: those of some words of the index.
-struct Piece<'a> {
-    words: Range<usize>,
-    spans: &'a mut [Span],
+    /// The parts that what is made will be swept in.
+    pub parts: &'a Parts,
 }
 
 /// A piece of work.
@@ -61,6 +57,7 @@ struct Groups<'a, 'p, R: Ring> {
     worker: &'a mut Worker<R::Value>,
     from: &'a Layer<'p, R::Value>,
     index: &'a Ranked,
+    within: &'a Parts,
     piece: Piece<'a>,
     fresh: &'a AtomicU32,
 }
@@ -73,11 +70,12 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
     /// words of the index, then the spans that they lead to, then the states.
     #[inline(always)]
     fn run(self, machine: impl Machine) -> bool {
-        let Groups { expansion, worker, from, index, piece, fresh } = self;
+        let Groups { expansion, worker, from, index, within, piece, fresh } = self;
         let (mut targets, mut sources) =
             (std::mem::take(&mut worker.targets), std::mem::take(&mut worker.sources));
         targets.clear();
         sources.clear();
+        let mut at = 0;
         for word in piece.words {
             let mut left = index.bits(word);
             // No closure for the groups: it would be compiled for any processor.
@@ -85,17 +83,22 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
                 let number = 64 * word + left.trailing_zeros() as usize;
                 left &= left - 1;
                 let d = expansion.base.degrees(number);
+                at += 1;
+                if piece.is_mixed && within.part(d) != piece.part {
+                    continue;
+                }
                 expansion.step.sources(d, |degrees, act| {
                     let (stored, mirrored) = from.stored(expansion.base, degrees);
                     from.index.prefetch(machine, stored);
                     let at = stored as u32;
                     sources.push(Source { at, stored: at, mirrored, act });
                 });
-                targets.push((number as u32, sources.len() as u32));
+                let end = sources.len() as u32;
+                targets.push(Target { number: number as u32, at: at - 1, end });
             }
         }
         let (mut first, mut kept) = (0, 0);
-        for (_, end) in &mut targets {
+        for Target { end, .. } in &mut targets {
             for at in first..*end as usize {
                 if let Some(place) = from.index.place(sources[at].at as usize) {
                     machine.prefetch(&from.spans, place);
@@ -107,24 +110,34 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
         }
         first = 0;
         let mut fetched = 0;
-        for (at, span) in piece.spans.iter_mut().enumerate() {
-            let ahead = targets[(at + AHEAD).min(targets.len() - 1)].1 as usize;
+        for (at, target) in targets.iter().enumerate() {
+            let ahead = targets[(at + AHEAD).min(targets.len() - 1)].end as usize;
             for source in &sources[fetched..ahead] {
                 let (ranks, numbers) = from.states(source.at as usize);
                 machine.prefetch(ranks, 0);
                 machine.prefetch(numbers, 0);
             }
             fetched = ahead;
-            let (number, end) = targets[at];
-            let own = &sources[first..end as usize];
-            first = end as usize;
-            if let Some(made) = expansion.group(machine, worker, from, number, own, fresh) {
-                *span = made;
+            let own = &sources[first..target.end as usize];
+            first = target.end as usize;
+            if let Some(made) = expansion.group(machine, worker, from, target.number, own, fresh) {
+                piece.spans[target.at as usize] = made;
             }
         }
         (worker.targets, worker.sources) = (targets, sources);
         !worker.full
     }
+}
+
+/// What is made at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct Portion<'a> {
+    /// What the layers are parted in while this step is done.
+    pub parts: &'a Parts,
+    /// One of them.
+    pub part: usize,
+    /// The pieces of the next layer.
+    pub outlines: &'a [Outline],
 }
 
 /// Why a layer was not finished.
@@ -137,27 +150,40 @@ pub enum Unfinished {
 }
 
 impl<'a, R: Ring> Expansion<'a, R> {
-    /// Fills the next layer.
+    /// Makes a part of the next layer from that part of this one. The blocks stay with the
+    /// workers, who go on with them in other parts.
     pub fn run(
         self,
         from: &Layer<'_, R::Value>,
         to: &mut Layer<'_, R::Value>,
+        Portion { parts: within, part, outlines }: Portion<'_>,
+        workers: &mut Workers<R::Value>,
         crew: Crew,
         pause: Pause<'_>,
     ) -> Result<(), Unfinished> {
-        let Layer { index, spans, blocks, .. } = to;
+        let Layer { index, spans, .. } = to;
         let index = &*index;
-        let pieces = pieces(index, spans);
-        let fresh = AtomicU32::new(0);
+        let Workers { idle, fresh } = workers;
         let work = |worker: &mut Worker<R::Value>, piece: Piece<'_>| {
-            let fresh = &fresh;
-            crew.backend.enter(Groups { expansion: self, worker, from, index, piece, fresh })
+            let fresh = &*fresh;
+            crew.backend.enter(Groups {
+                expansion: self,
+                worker,
+                from,
+                index,
+                within,
+                piece,
+                fresh,
+            })
         };
-        let (workers, whole) = crew.spread(Worker::new, pieces.into_iter(), work, pause);
-        let full = workers.iter().any(|worker| worker.full);
-        let mut made: Vec<_> = workers.into_iter().flat_map(|worker| worker.blocks).collect();
-        made.sort_unstable_by_key(|&(number, _)| number);
-        *blocks = made.into_iter().map(|(_, block)| block).collect();
+        let idle_ones = RefCell::new(std::mem::take(idle));
+        let one = || {
+            let idle = idle_ones.borrow_mut().pop();
+            idle.unwrap_or_else(|| Worker::new(self.parts.count()))
+        };
+        let (used, whole) = crew.spread(one, pieces(index, spans, outlines, part), work, pause);
+        let full = used.iter().any(|worker| worker.full);
+        *idle = used;
         match (whole, full) {
             (_, true) => Err(Unfinished::Full),
             (false, _) => Err(Unfinished::Stopped),
@@ -185,6 +211,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
         }
         let (pairs, size) = (d.pairs(), places(d.pairs()));
         let room = given.min(size) + BEYOND;
+        let part = self.parts.part(d);
         let in_array = pairs <= self.maps.limit() || given * SPARSE > size && size <= LARGEST;
         if in_array {
             // Cut to so many bits, a rank is always inside; cycles get the place behind.
@@ -214,22 +241,23 @@ impl<'a, R: Ring> Expansion<'a, R> {
             let some = worker.array[..size].iter().filter(|n| **n != R::Value::default());
             let states = some.count();
             if is_dense(states) {
-                let (block, number) = worker.block(self.pool, Form::Dense, size, fresh)?;
+                let array = std::mem::take(&mut worker.array);
+                let (block, number) = worker.block(self.pool, (part, Form::Dense), size, fresh)?;
                 let start = block.numbers.len() as u32;
-                let mut numbers = std::mem::take(&mut block.numbers);
-                numbers.extend_from_slice(&worker.array[..size]);
+                block.numbers.extend_from_slice(&array[..size]);
+                worker.array = array;
                 worker.array[..size].fill(R::Value::default());
-                worker.filling(Form::Dense).numbers = numbers;
                 let (len, states) = (size as u32, states as u32);
                 return Some(Span { block: number, start, len, states, bound });
             }
         }
-        let (block, number) = worker.block(self.pool, Form::Sparse, room, fresh)?;
-        let start = block.ranks.len();
-        // The borrow of a block ends here.
         let (mut ranks, mut numbers) =
-            (std::mem::take(&mut block.ranks), std::mem::take(&mut block.numbers));
+            (std::mem::take(&mut worker.ranks), std::mem::take(&mut worker.numbers));
+        ranks.clear();
+        numbers.clear();
         if in_array {
+            ranks.reserve(room);
+            numbers.reserve(room);
             R::harvest(machine, &mut worker.array[..size], &mut ranks, &mut numbers);
         } else {
             for same in worker.few.chunk_by(|a, b| a.0 == b.0) {
@@ -240,10 +268,13 @@ impl<'a, R: Ring> Expansion<'a, R> {
                 }
             }
         }
-        let len = (ranks.len() - start) as u32;
-        let block = worker.filling(Form::Sparse);
-        (block.ranks, block.numbers) = (ranks, numbers);
-        Some(Span { block: number, start: start as u32, len, states: len, bound })
+        let len = ranks.len() as u32;
+        let (block, number) = worker.block(self.pool, (part, Form::Sparse), ranks.len(), fresh)?;
+        let start = block.ranks.len() as u32;
+        block.ranks.extend_from_slice(&ranks);
+        block.numbers.extend_from_slice(&numbers);
+        (worker.ranks, worker.numbers) = (ranks, numbers);
+        Some(Span { block: number, start, len, states: len, bound })
     }
 
     /// Adds what a source gives to the array.
@@ -342,18 +373,4 @@ impl<'a, R: Ring> Expansion<'a, R> {
         }
         room
     }
-}
-
-/// The groups of a layer in pieces.
-fn pieces<'a>(index: &Ranked, mut spans: &'a mut [Span]) -> Vec<Piece<'a>> {
-    let mut pieces = Vec::new();
-    let mut first = 0;
-    while first < index.words() {
-        let before = index.before(first);
-        let end = index.word_after(before + GROUPS).max(first + 1);
-        let (own, rest) = spans.split_at_mut(index.before(end) - before);
-        pieces.push(Piece { words: first..end, spans: own });
-        (spans, first) = (rest, end);
-    }
-    pieces
 }

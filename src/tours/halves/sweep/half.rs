@@ -1,29 +1,11 @@
 //! `HalfSweep`: all layers of a half, one after the other.
 
 use super::block::{Form, Pool};
-use super::crew::Crew;
-use super::expand::{Expansion, Unfinished};
+use super::expand::Unfinished;
 use super::layer::{Layer, Span};
 use super::ring::Ring;
+use super::stage::{Course, HalfSweep, Meet, Stage};
 use super::turns::Turns;
-use crate::tours::halves::degrees::{Base3, Packed};
-use crate::tours::halves::matching::Maps;
-use crate::tours::halves::plan::HalfPlan;
-
-/// A half that is to be swept.
-#[derive(Clone, Copy, Debug)]
-pub struct HalfSweep<'a> {
-    /// Its steps.
-    pub plan: &'a HalfPlan,
-    /// The numbers of degrees.
-    pub base: &'a Base3,
-    /// By layer, the degrees that are live.
-    pub live: &'a [Packed],
-    /// Acts as tables.
-    pub maps: &'a Maps,
-    /// The threads.
-    pub crew: Crew,
-}
 
 /// What a half came to.
 #[derive(Debug)]
@@ -35,23 +17,22 @@ pub struct Swept<'a, V> {
 }
 
 /// Hears of each layer that was made, and now and then within: the layer that is expanded,
-/// and the states of the next one if they are known. False ends the sweep.
+/// of several that are expanded part by part the first, and the states of the next one if they
+/// are known. False ends the sweep.
 pub type Watch<'a> = &'a mut dyn FnMut(usize, Option<u64>) -> bool;
 
 impl<'a> HalfSweep<'a> {
-    /// Sweeps the half, and keeps a layer besides the last if there is one to keep.
+    /// Sweeps the half, and keeps a layer besides the last if there is one to keep. If somebody
+    /// meets the parts of the last layer, it is gone then.
     pub fn run<R: Ring>(
         self,
         ring: R,
         pool: &Pool<R::Value>,
         keep: Option<usize>,
+        mut meet: Option<Meet<'_, R::Value>>,
         watch: Watch<'_>,
     ) -> Result<Swept<'a, R::Value>, (Unfinished, usize, u64)> {
-        let mirrors = &self.plan.mirrors;
-        let new = |layer: usize| {
-            Layer::new(&self.live[layer], self.base, mirrors[layer].as_ref(), self.crew)
-        };
-        let mut now: Layer<'a, R::Value> = new(0);
+        let mut now: Layer<'a, R::Value> = self.layer(0);
         // One state, the empty one, unless no tour is possible.
         if now.index.count() > 0 {
             let fail = (Unfinished::Full, 0, 0);
@@ -61,32 +42,125 @@ impl<'a> HalfSweep<'a> {
             now.blocks = vec![block];
             now.spans[0] = Span { block: 0, start: 0, len: 1, states: 1, bound: 1.0 };
         }
-        let all_turns = Turns::of(mirrors.iter().flatten(), self.plan.slots);
+        let turns = Turns::of(self.plan.mirrors.iter().flatten(), self.plan.slots);
         let mut kept = None;
         let mut states = now.len();
-        for (layer, step) in self.plan.steps.iter().enumerate() {
-            let mut next = new(layer + 1);
-            let Self { base, maps, crew, .. } = self;
-            let serves =
-                |turns: &&Turns<'_>| now.mirror().is_some_and(|mirror| turns.serves(mirror));
-            let turns = all_turns.iter().find(serves);
-            let expansion = Expansion { ring, step, base, maps, turns, pool };
-            let mut pause = || watch(layer, None);
-            let done = expansion.run(&now, &mut next, crew, &mut pause);
-            let before = std::mem::replace(&mut now, next);
-            if let Err(unfinished) = done {
-                return Err((unfinished, layer, states));
+        let joint = meet.as_ref().map(|meet| meet.joint);
+        let mut stage = Stage::new(&self, 0, keep, joint, states);
+        while !stage.steps.is_empty() {
+            let first = stage.steps.start;
+            let next = Stage::new(&self, stage.steps.end, keep, joint, states);
+            let parts = &next.parts;
+            let course = Course { sweep: self, ring, pool, turns: &turns, stage, parts };
+            let is_kept = keep == Some(first);
+            let meet = meet.as_mut().filter(|_| next.steps.is_empty());
+            let layers = course.run(&mut now, is_kept, meet, &mut || watch(first, None));
+            let mut layers = layers.map_err(|(why, step)| (why, step, states))?;
+            for (at, layer) in layers.iter().enumerate() {
+                states = layer.len();
+                if !watch(first + at, Some(states)) {
+                    return Err((Unfinished::Stopped, first + at, states));
+                }
             }
-            if keep == Some(layer) {
+            let before = std::mem::replace(&mut now, layers.pop().expect("a stage has a step"));
+            if is_kept {
                 kept = Some(before);
-            } else {
-                pool.give_back(before.blocks);
             }
-            states = now.len();
-            if !watch(layer, Some(states)) {
-                return Err((Unfinished::Stopped, layer, states));
-            }
+            stage = next;
         }
         Ok(Swept { last: now, kept })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::crew::Crew;
+    use super::super::live::{live, reached};
+    use super::super::ring::{Modulo, Words};
+    use super::super::stage::PART_STATES;
+    use super::{HalfSweep, Layer, Pool, Ring, Stage};
+    use crate::board::{Board, Piece};
+    use crate::method::Vectors;
+    use crate::tours::halves::degrees::Base3;
+    use crate::tours::halves::machine::Backend;
+    use crate::tours::halves::matching::Maps;
+    use crate::tours::halves::plan::{Net, Plan};
+    use crate::tours::{Kind, TourQuestion};
+
+    /// The states of a layer by their group, without those that are zero.
+    fn listed<V: Copy + Default + PartialEq>(layer: &Layer<'_, V>) -> Vec<(usize, u32, V)> {
+        let of = |place: usize| {
+            let (ranks, numbers) = layer.states(place);
+            let states = ranks.iter().zip(numbers).filter(|(_, n)| **n != V::default());
+            states.map(|(&rank, &number)| (place, rank, number)).collect::<Vec<_>>()
+        };
+        (0..layer.spans.len()).flat_map(of).collect()
+    }
+
+    /// What a sweep comes to with parts of so many states; the bytes that it took.
+    fn swept<R: Ring>(plan: &Plan, ring: R, part_states: u64, threads: usize) -> (String, u64) {
+        let crew = Crew { threads, backend: Backend::new(Vectors::Native) };
+        let reached = reached(plan, crew, &mut || true).unwrap();
+        let live = live(plan, &reached, |_| true, crew, &mut || true).unwrap();
+        let (base, maps) = (Base3::new(plan.upper.slots), Maps::new(3));
+        let half = HalfSweep {
+            plan: &plan.upper,
+            base: &base,
+            live: &live.upper,
+            maps: &maps,
+            crew,
+            part_states,
+        };
+        let joint = plan.joint.layer;
+        let keep = (plan.lower.is_none() && joint < plan.upper.last()).then_some(joint);
+        let pool = Pool::new(4 << 30);
+        let mut states = Vec::new();
+        let mut watch = |layer: usize, more: Option<u64>| {
+            states.extend(more.map(|more| (layer, more)));
+            true
+        };
+        let done = half.run(ring, &pool, keep, None, &mut watch).unwrap();
+        let kept = done.kept.as_ref().map(listed);
+        (format!("{states:?} {kept:?} {:?}", listed(&done.last)), pool.bytes())
+    }
+
+    #[test]
+    fn layers_in_parts_are_those_in_one() {
+        let mut parted = 0;
+        for (board, kind) in [
+            ("6x8", Kind::Closed),
+            ("4x8", Kind::Open),
+            ("3x8", Kind::Closed),
+            ("6x9", Kind::Open),
+            ("5x5", Kind::Open),
+            ("6x6", Kind::Closed),
+            ("cylinder:6x6", Kind::Closed),
+            ("cylinder:5x4", Kind::Closed),
+            ("torus:4x4", Kind::Open),
+        ] {
+            let board: Board = board.parse().unwrap();
+            let question = TourQuestion::new(&board, &Piece::knight(2), kind);
+            let graph = question.graph();
+            let net = Net::new(graph, kind, question.ends());
+            let (symmetries, shape) = (question.symmetries(), question.shape());
+            let plan = Plan::new(&net, graph, symmetries, shape, 20).unwrap();
+            let (whole, _) = swept(&plan, Words, PART_STATES, 1);
+            let in_parts = |threads| swept(&plan, Words, 1, threads).0;
+            assert!(in_parts(1) == whole && in_parts(3) == whole, "{board:?}");
+            let prime = Modulo::new(2_147_483_647);
+            assert_eq!(swept(&plan, prime, 1, 2).0, swept(&plan, prime, PART_STATES, 1).0);
+            let crew = Crew { threads: 1, backend: Backend::new(Vectors::Native) };
+            let reached = reached(&plan, crew, &mut || true).unwrap();
+            let live = live(&plan, &reached, |_| true, crew, &mut || true).unwrap();
+            let (base, maps) = (Base3::new(plan.upper.slots), Maps::new(3));
+            let (half, live) = (&plan.upper, &live.upper);
+            let sweep =
+                HalfSweep { plan: half, base: &base, live, maps: &maps, crew, part_states: 1 };
+            for first in 0..half.last() {
+                let Stage { steps, parts } = Stage::new(&sweep, first, None, None, 1000);
+                parted += usize::from(steps.len() > 1 && parts.count() > 1);
+            }
+        }
+        assert!(parted > 10, "{parted} stages of several steps were in parts");
     }
 }

@@ -101,7 +101,12 @@ impl<'p, V> Layer<'p, V> {
         }
     }
 
-    /// How many states there are.
+    /// Takes the blocks of a part away, as nobody will read them.
+    pub fn without(&mut self, part: usize) -> impl Iterator<Item = Block<V>> {
+        self.blocks.iter_mut().filter(move |block| block.part == part).map(std::mem::take)
+    }
+
+    /// How many states there are, or were.
     pub fn len(&self) -> u64 {
         self.spans.iter().map(|span| u64::from(span.states)).sum()
     }

@@ -3,12 +3,14 @@
 //! - `ring`: what numbers are counted in, and how exact ones follow;
 //! - `crew`: work spread over threads;
 //! - `live`: the degrees of every layer that are reached and lead on;
+//! - `patterns`: the degrees of a few slots;
 //! - `slices`: the meeting in parts;
 //! - `block`, `layer`: states in memory;
 //! - `turns`: what a mirror makes of matchings;
+//! - `parts`: a layer in parts that some steps keep apart, `pieces`: what a thread makes at a time;
 //! - `expand`: a layer from the one before, target by target, with `adding`, its loops, and
 //!   `worker`, what a thread has for it;
-//! - `half`: all layers of a half.
+//! - `stage`: some steps, part by part; `half`: all layers of a half.
 
 mod adding;
 mod block;
@@ -17,16 +19,22 @@ mod expand;
 mod half;
 mod layer;
 mod live;
+mod parts;
+mod patterns;
+mod pieces;
 mod ring;
 mod slices;
+mod stage;
 mod turns;
 mod worker;
 
 pub use block::Pool;
 pub use crew::{Crew, Pause};
 pub use expand::Unfinished;
-pub use half::HalfSweep;
+
 pub use layer::Layer;
 pub use live::{Live, forwards, leading, live, reached};
+pub use parts::Within;
 pub use ring::{Modulo, Ring, Words, combined, combined_residues, primes};
 pub use slices::Slices;
+pub use stage::{HalfSweep, Meet, PART_STATES};

@@ -6,9 +6,10 @@
 
 use std::collections::BTreeMap;
 
+use super::patterns::{least_images, pattern};
 use crate::tours::halves::degrees::{Base3, Degrees, Packed};
 use crate::tours::halves::matching::places;
-use crate::tours::halves::plan::{Plan, Settled};
+use crate::tours::halves::plan::Plan;
 
 /// Slots that parts are told apart by at most: there is a table of all their degrees.
 const SLOTS: usize = 12;
@@ -37,7 +38,7 @@ impl Slices {
             }
         }
         let patterns = levels.last().copied().unwrap_or(1);
-        let least = least_images(&slots, patterns, &settled);
+        let least = least_images(&slots, |d| settled.images(d));
         let mut weights = vec![0.0; patterns];
         let base = Base3::new(plan.upper.slots);
         met.each(|number| {
@@ -68,36 +69,6 @@ impl Slices {
     pub fn part_of(&self, d: Degrees) -> usize {
         self.parts[pattern(&self.slots, d)] as usize
     }
-}
-
-/// The digits of some slots, the first one the least.
-fn pattern(slots: &[usize], d: Degrees) -> usize {
-    let digit = |slot: usize| (d.ends >> slot & 1) as usize + 2 * (d.inner >> slot & 1) as usize;
-    slots.iter().rev().fold(0, |number, &slot| 3 * number + digit(slot))
-}
-
-/// For each pattern the least one that symmetries make of it.
-fn least_images(slots: &[usize], patterns: usize, settled: &Settled<'_>) -> Vec<usize> {
-    let degrees = |pattern: usize| {
-        let mut left = pattern;
-        slots.iter().fold(Degrees::default(), |d, &slot| {
-            let digit = left % 3;
-            left /= 3;
-            let bit = |wanted| u32::from(digit == wanted) << slot;
-            Degrees { ends: d.ends | bit(1), inner: d.inner | bit(2) }
-        })
-    };
-    let mut least = vec![usize::MAX; patterns];
-    for first in 0..patterns {
-        let mut found = vec![first];
-        while let Some(number) = found.pop() {
-            if least[number] == usize::MAX {
-                least[number] = first;
-                found.extend(settled.images(degrees(number)).map(|d| pattern(slots, d)));
-            }
-        }
-    }
-    least
 }
 
 fn sum(weights: &[f64], part: &[usize]) -> f64 {

@@ -30,6 +30,11 @@ impl<'a> Turns<'a> {
         self.mirror == mirror
     }
 
+    /// Those of a mirror, if they are there.
+    pub fn that_serve<'t>(all: &'t [Turns<'a>], mirror: &SlotMap) -> Option<&'t Turns<'a>> {
+        all.iter().find(|turns| turns.serves(mirror))
+    }
+
     /// From these ends to their images.
     #[inline(always)]
     pub fn from(&self, maps: &Maps, ends: u32) -> &Reorder {

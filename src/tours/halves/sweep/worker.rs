@@ -5,6 +5,16 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use super::block::{Block, Form, Pool};
 use crate::tours::halves::matching::Act;
 
+/// A group that is to be made.
+#[derive(Clone, Copy)]
+pub struct Target {
+    pub number: u32,
+    /// Its place in the piece.
+    pub at: u32,
+    /// Its sources end here.
+    pub end: u32,
+}
+
 /// A group that a target is made of.
 #[derive(Clone, Copy)]
 pub struct Source {
@@ -27,25 +37,30 @@ impl Source {
 pub struct Worker<V> {
     /// Blocks by their numbers in the layer.
     pub blocks: Vec<(u32, Block<V>)>,
-    /// By form: the one that is being filled.
-    pub open: [Option<usize>; 2],
+    /// By part and form: the one that is being filled.
+    open: Vec<[Option<usize>; 2]>,
     pub array: Vec<V>,
+    /// A group before it has its place in a block.
+    pub ranks: Vec<u32>,
+    pub numbers: Vec<V>,
     pub turned: Vec<u32>,
     pub few: Vec<(u32, V)>,
-    /// The groups of a piece, each with the end of its sources.
-    pub targets: Vec<(u32, u32)>,
+    /// The groups of a piece.
+    pub targets: Vec<Target>,
     pub sources: Vec<Source>,
     /// No block was to be had.
     pub full: bool,
 }
 
 impl<V> Worker<V> {
-    /// Without blocks yet.
-    pub fn new() -> Worker<V> {
+    /// Without blocks yet, for groups of so many parts.
+    pub fn new(parts: usize) -> Worker<V> {
         Worker {
             blocks: Vec::new(),
-            open: [None; 2],
+            open: vec![[None; 2]; parts],
             array: Vec::new(),
+            ranks: Vec::new(),
+            numbers: Vec::new(),
             turned: Vec::new(),
             few: Vec::new(),
             targets: Vec::new(),
@@ -54,29 +69,48 @@ impl<V> Worker<V> {
         }
     }
 
-    /// The block of a form that is being filled, with room for so many states, and its number.
+    /// The block of a part and form that is being filled, with room for so many states, and its
+    /// number.
     pub fn block(
         &mut self,
         pool: &Pool<V>,
-        form: Form,
+        (part, form): (usize, Form),
         room: usize,
         fresh: &AtomicU32,
     ) -> Option<(&mut Block<V>, u32)> {
-        if self.open[form as usize].is_none_or(|at| !self.blocks[at].1.has_room(room)) {
-            let Some(block) = pool.take(form, room) else {
+        let open = &mut self.open[part][form as usize];
+        if open.is_none_or(|at| !self.blocks[at].1.has_room(room)) {
+            let Some(mut block) = pool.take(form, room) else {
                 self.full = true;
                 return None;
             };
-            self.open[form as usize] = Some(self.blocks.len());
+            block.part = part;
+            *open = Some(self.blocks.len());
             self.blocks.push((fresh.fetch_add(1, Relaxed), block));
         }
-        let (number, block) = &mut self.blocks[self.open[form as usize]?];
+        let (number, block) = &mut self.blocks[(*open)?];
         Some((block, *number))
     }
+}
 
-    /// The same, when it is there.
-    pub fn filling(&mut self, form: Form) -> &mut Block<V> {
-        let at = self.open[form as usize].expect("it was there a moment ago");
-        &mut self.blocks[at].1
+/// Who makes a layer.
+pub struct Workers<V> {
+    /// Between two parts.
+    pub idle: Vec<Worker<V>>,
+    /// The number of the next block.
+    pub fresh: AtomicU32,
+}
+
+impl<V> Workers<V> {
+    /// Nobody yet.
+    pub fn new() -> Workers<V> {
+        Workers { idle: Vec::new(), fresh: AtomicU32::new(0) }
+    }
+
+    /// What they made, by the numbers of the blocks.
+    pub fn done(self) -> Vec<Block<V>> {
+        let mut made: Vec<_> = self.idle.into_iter().flat_map(|worker| worker.blocks).collect();
+        made.sort_unstable_by_key(|&(number, _)| number);
+        made.into_iter().map(|(_, block)| block).collect()
     }
 }

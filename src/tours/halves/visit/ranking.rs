@@ -15,11 +15,11 @@ use super::search::UnionSearch;
 use crate::engine::Stop;
 use crate::error::Error;
 use crate::method::Means;
-use crate::tours::halves::cost::StateEstimate;
+use crate::tours::halves::cost::{Numbers, StateEstimate};
 use crate::tours::halves::count::{Counting, Ended};
 use crate::tours::halves::degrees::DegreeSet;
 use crate::tours::halves::matching::Maps;
-use crate::tours::halves::sweep::{Crew, live, reached};
+use crate::tours::halves::sweep::{Crew, PART_STATES, live, reached};
 use crate::tours::question::{Kind, TourQuestion};
 
 /// Pairs up to which acts are tables.
@@ -64,14 +64,23 @@ impl UnionRanking {
         let live = live(plan, &reached, |_| true, crew, &mut pause).ok_or_else(stopped)?;
         drop(reached);
         let estimate = StateEstimate::of(plan, &live);
-        if estimate.bytes() > means.memory as f64 {
+        if estimate.bytes(Numbers::Words) > means.memory as f64 {
             let classes = estimate.states as u64;
             return Err(Error::TooManyClasses { what, classes, limit: means.memory });
         }
         let maps = Maps::new(TABLES);
         let memory = means.memory.saturating_sub(estimate.besides as u64).max(means.memory / 2);
         // Moduli are not asked for.
-        let counting = Counting { plan, live: &live, maps: &maps, crew, memory, bits: 64 };
+        let counting = Counting {
+            plan,
+            live: &live,
+            maps: &maps,
+            crew,
+            memory,
+            bits: 64,
+            numbers: Numbers::Words,
+            part_states: PART_STATES,
+        };
         let mut told = |report: &crate::method::LayerReport| {
             hear(report.layer as f64 / report.layers.max(1) as f64);
             goes_on(&means.stop)

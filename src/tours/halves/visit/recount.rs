@@ -7,7 +7,7 @@ use crate::tours::halves::machine::Backend;
 use crate::tours::halves::matching::Maps;
 use crate::tours::halves::meeting::Meeting;
 use crate::tours::halves::plan::{HalfPlan, Plan};
-use crate::tours::halves::sweep::{Crew, HalfSweep, Pool, Words};
+use crate::tours::halves::sweep::{Crew, HalfSweep, PART_STATES, Pool, Words};
 
 /// Pairs up to which acts are tables.
 const TABLES: usize = 6;
@@ -40,12 +40,13 @@ pub fn swept(
     let pool = Pool::new(MEMORY);
     let mut states = 0;
     let mut sweep = |half, base, live, keep| {
-        let half = HalfSweep { plan: half, base, live, maps: &maps, crew };
+        let half =
+            HalfSweep { plan: half, base, live, maps: &maps, crew, part_states: PART_STATES };
         let mut watch = |_: usize, more: Option<u64>| {
             states += more.unwrap_or(0);
             beat(states)
         };
-        half.run(Words, &pool, keep, &mut watch).ok()
+        half.run(Words, &pool, keep, None, &mut watch).ok()
     };
     let layer = plan.joint.layer;
     let keep = (plan.lower.is_none() && layer < plan.upper.last()).then_some(layer);
@@ -61,6 +62,7 @@ pub fn swept(
         live: &upper_live[plan.upper.last()],
         maps: &maps,
         crew,
+        within: None,
     };
     let mut pause = || beat(states);
     let met = meeting.run(Words, &up.last, low.as_ref().unwrap_or(&up.last), &mut pause)?;

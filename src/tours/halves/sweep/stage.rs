@@ -1,0 +1,171 @@
+//! `Stage`: some steps that are done with a part of a layer before the next part's turn.
+//!
+//! A part of the first layer is given back when the step after it is done, and layers within a
+//! stage are only ever there in part: so those that no mirror halves are never whole.
+
+use std::ops::Range;
+
+use super::block::Pool;
+use super::crew::{Crew, Pause};
+use super::expand::{Expansion, Portion, Unfinished};
+use super::layer::Layer;
+use super::parts::{Parts, Within};
+use super::pieces::outlines;
+use super::ring::Ring;
+use super::turns::Turns;
+use super::worker::Workers;
+use crate::tours::halves::degrees::{Base3, Packed};
+use crate::tours::halves::matching::Maps;
+use crate::tours::halves::plan::{HalfPlan, Joint};
+
+/// States of the largest layer of a stage for each that the stage before began with, about.
+const GROWTH: u64 = 2;
+
+/// A half that is to be swept.
+#[derive(Clone, Copy, Debug)]
+pub struct HalfSweep<'a> {
+    /// Its steps.
+    pub plan: &'a HalfPlan,
+    /// The numbers of degrees.
+    pub base: &'a Base3,
+    /// By layer, the degrees that are live.
+    pub live: &'a [Packed],
+    /// Acts as tables.
+    pub maps: &'a Maps,
+    /// The threads.
+    pub crew: Crew,
+    /// States of a part for each thread, about, where layers are swept in parts.
+    pub part_states: u64,
+}
+
+/// States of a part for each thread unless it is to be otherwise: a part leaves a few blocks of
+/// each thread unfilled.
+pub const PART_STATES: u64 = 1 << 20;
+
+impl<'a> HalfSweep<'a> {
+    /// A layer without states.
+    pub fn layer<V>(&self, layer: usize) -> Layer<'a, V> {
+        let mirror = self.plan.mirrors[layer].as_ref();
+        Layer::new(&self.live[layer], self.base, mirror, self.crew)
+    }
+}
+
+/// Who meets the last layer, a part after the other.
+pub struct Meet<'m, V> {
+    /// What takes each part to itself, besides mirrors.
+    pub joint: &'m Joint,
+    /// Meets a part while it is there; false ends the sweep.
+    pub each: MeetPart<'m, V>,
+}
+
+type MeetPart<'m, V> = &'m mut dyn FnMut(&Layer<'_, V>, Within<'_>, Pause<'_>) -> bool;
+
+/// What is done at a time.
+pub struct Stage {
+    /// The steps, one at least unless the half is at its end.
+    pub steps: Range<usize>,
+    /// What all layers are parted in, from before the first step to behind the last.
+    pub parts: Parts,
+}
+
+impl Stage {
+    /// From a layer on, with what the stage before it began with.
+    pub fn new(
+        sweep: &HalfSweep<'_>,
+        first: usize,
+        keep: Option<usize>,
+        joint: Option<&Joint>,
+        states: u64,
+    ) -> Stage {
+        let steps = sweep.plan.stage(first, keep);
+        let wanted = GROWTH * states / (sweep.part_states * sweep.crew.threads as u64);
+        if wanted < 2 || steps.is_empty() {
+            return Stage { steps, parts: Parts::whole() };
+        }
+        let parts = |steps: &Range<usize>| {
+            let live = &sweep.live[steps.start];
+            let joint = joint.filter(|_| steps.end == sweep.plan.last());
+            Parts::new(sweep.plan, sweep.base, steps.clone(), joint, live, wanted as usize)
+        };
+        let all = parts(&steps);
+        if all.count() > 1 || steps.len() == 1 {
+            return Stage { steps, parts: all };
+        }
+        let one = first..first + 1;
+        Stage { parts: parts(&one), steps: one }
+    }
+}
+
+/// A stage of a sweep.
+pub struct Course<'s, 'a, R: Ring> {
+    /// The half.
+    pub sweep: HalfSweep<'a>,
+    /// What numbers are counted in.
+    pub ring: R,
+    /// Who has blocks.
+    pub pool: &'s Pool<R::Value>,
+    /// What mirrors make of matchings.
+    pub turns: &'s [Turns<'a>],
+    /// The steps.
+    pub stage: Stage,
+    /// The parts of the next stage.
+    pub parts: &'s Parts,
+}
+
+impl<'a, R: Ring> Course<'_, 'a, R> {
+    /// The layers behind the steps; of all but the last only the spans are left, and of the one
+    /// before them, too, unless it is kept. Else the step that was not finished.
+    pub fn run(
+        self,
+        first: &mut Layer<'a, R::Value>,
+        is_kept: bool,
+        mut meet: Option<&mut Meet<'_, R::Value>>,
+        pause: Pause<'_>,
+    ) -> Result<Vec<Layer<'a, R::Value>>, (Unfinished, usize)> {
+        let HalfSweep { plan, base, maps, crew, .. } = self.sweep;
+        let Stage { steps, parts } = &self.stage;
+        let mut layers: Vec<Layer<'a, R::Value>> =
+            steps.clone().map(|step| self.sweep.layer(step + 1)).collect();
+        let outlines: Option<Vec<_>> =
+            layers.iter().map(|layer| outlines(&layer.index, base, parts, crew, pause)).collect();
+        let outlines = outlines.ok_or((Unfinished::Stopped, steps.start))?;
+        let (whole, mut last) = (Parts::whole(), Workers::new());
+        for part in 0..parts.count() {
+            for (at, step) in steps.clone().enumerate() {
+                let (before, after) = layers.split_at_mut(at);
+                let (from, to) = (before.last_mut().unwrap_or(first), &mut after[0]);
+                let is_last = step + 1 == steps.end && meet.is_none();
+                let expansion = Expansion {
+                    ring: self.ring,
+                    step: &plan.steps[step],
+                    base,
+                    maps,
+                    turns: from.mirror().and_then(|mirror| Turns::that_serve(self.turns, mirror)),
+                    pool: self.pool,
+                    parts: if is_last { self.parts } else { &whole },
+                };
+                let portion = Portion { parts, part, outlines: &outlines[at] };
+                let mut within = Workers::new();
+                let workers = if is_last { &mut last } else { &mut within };
+                let done = expansion.run(from, to, portion, workers, crew, pause);
+                done.map_err(|why| (why, step))?;
+                to.blocks = within.done();
+                match at {
+                    0 if is_kept => {}
+                    0 => self.pool.give_back(from.without(part)),
+                    _ => self.pool.give_back(from.blocks.drain(..)),
+                }
+            }
+            if let (Some(meet), Some(layer)) = (&mut meet, layers.last_mut()) {
+                if !(meet.each)(layer, Within { parts, part }, pause) {
+                    return Err((Unfinished::Stopped, steps.end));
+                }
+                self.pool.give_back(layer.blocks.drain(..));
+            }
+        }
+        if let Some(layer) = layers.last_mut().filter(|_| meet.is_none()) {
+            layer.blocks = last.done();
+        }
+        Ok(layers)
+    }
+}

@@ -1,6 +1,6 @@
 //! The two halves as a method of the table.
 
-use super::cost::StateEstimate;
+use super::cost::{Numbers, StateEstimate};
 use super::method::HalvesCount;
 use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready, SweepEstimate};
@@ -19,6 +19,9 @@ pub const HALVES: Method<TourQuestion> = Method {
 
 /// Seconds are seldom further off.
 const WITHIN: f64 = 2.5;
+
+/// A memory that is not known closely may be so many times what is told.
+const ROUGH: f64 = 4.0;
 
 /// Slots up to which slices are looked at to tell a cost, which takes seconds.
 const LOOKED_AT: usize = 16;
@@ -55,9 +58,14 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
             None
         }
         None => {
-            let stopped = || Error::Stopped { what: question.label().board, finished: 0, units: 1 };
-            let mut goes_on = || !means.stop.is_requested();
-            let whole = count.estimate_unless(&mut goes_on).ok_or_else(stopped)?;
+            let mut whole = count.estimate();
+            // What is many times too large is so without a closer look, which would take minutes.
+            if whole.bytes(Numbers::Residues) < ROUGH * means.memory as f64 {
+                let what = question.label().board;
+                let stopped = || Error::Stopped { what, finished: 0, units: 1 };
+                let mut goes_on = || !means.stop.is_requested();
+                whole = count.estimate_unless(&mut goes_on).ok_or_else(stopped)?;
+            }
             if whole.within(means.memory as f64).is_some() {
                 Some(whole)
             } else {

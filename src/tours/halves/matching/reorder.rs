@@ -6,6 +6,9 @@ use super::act::Act;
 use super::maps::Maps;
 use super::ranks::places;
 
+/// Pairs up to which an order is one table: there are thousands of orders of more.
+const IN_ONE: usize = 6;
+
 /// An order of points, taken apart into a reversal, or none, and moves of single points.
 ///
 /// A mirror that reverses the slots is a reversal and nothing else, a flip that exchanges
@@ -33,7 +36,7 @@ impl Reorder {
     /// few pairs and it is more than one step.
     pub fn in_one(mut self, maps: &Maps, points: usize) -> Reorder {
         let pairs = points / 2;
-        if pairs <= maps.limit() && self.moves.len() + usize::from(self.reversed) > 1 {
+        if pairs <= maps.limit().min(IN_ONE) && self.moves.len() + usize::from(self.reversed) > 1 {
             let all: Vec<u32> = (0..places(pairs) as u32).collect();
             let make = || {
                 let mut table = Vec::new();

@@ -13,7 +13,7 @@ use super::adding::{add_all, add_mapped, add_same};
 use super::block::{Form, Pool};
 use super::crew::{Crew, Pause};
 use super::layer::{Layer, Span};
-use super::parts::Parts;
+use super::parts::{Parts, Within};
 use super::pieces::{Outline, Piece, pieces};
 use super::ring::Ring;
 use super::turns::Turns;
@@ -57,7 +57,7 @@ struct Groups<'a, 'p, R: Ring> {
     worker: &'a mut Worker<R::Value>,
     from: &'a Layer<'p, R::Value>,
     index: &'a Ranked,
-    within: &'a Parts,
+    within: Within<'a>,
     piece: Piece<'a>,
     fresh: &'a AtomicU32,
 }
@@ -84,7 +84,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
                 left &= left - 1;
                 let d = expansion.base.degrees(number);
                 at += 1;
-                if piece.is_mixed && within.part(d) != piece.part {
+                if piece.is_mixed && !within.has(d) {
                     continue;
                 }
                 expansion.step.sources(d, |degrees, act| {
@@ -132,10 +132,8 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
 /// What is made at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct Portion<'a> {
-    /// What the layers are parted in while this step is done.
-    pub parts: &'a Parts,
-    /// One of them.
-    pub part: usize,
+    /// The part of the layers.
+    pub within: Within<'a>,
     /// The pieces of the next layer.
     pub outlines: &'a [Outline],
 }
@@ -156,7 +154,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
         self,
         from: &Layer<'_, R::Value>,
         to: &mut Layer<'_, R::Value>,
-        Portion { parts: within, part, outlines }: Portion<'_>,
+        Portion { within, outlines }: Portion<'_>,
         workers: &mut Workers<R::Value>,
         crew: Crew,
         pause: Pause<'_>,
@@ -181,7 +179,8 @@ impl<'a, R: Ring> Expansion<'a, R> {
             let idle = idle_ones.borrow_mut().pop();
             idle.unwrap_or_else(|| Worker::new(self.parts.count()))
         };
-        let (used, whole) = crew.spread(one, pieces(index, spans, outlines, part), work, pause);
+        let (used, whole) =
+            crew.spread(one, pieces(index, spans, outlines, within.part), work, pause);
         let full = used.iter().any(|worker| worker.full);
         *idle = used;
         match (whole, full) {

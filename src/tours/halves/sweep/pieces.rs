@@ -16,9 +16,7 @@ pub struct Piece<'a> {
     pub words: Range<usize>,
     /// Where their states are.
     pub spans: &'a mut [Span],
-    /// Only the groups of this part are made.
-    pub part: usize,
-    /// True if there are groups of other parts.
+    /// True if there are groups of other parts than the one that is made.
     pub is_mixed: bool,
 }
 
@@ -78,11 +76,6 @@ pub fn pieces<'a>(
         let (own, rest) = std::mem::take(&mut spans).split_at_mut(groups);
         spans = rest;
         let is_mixed = *parts != 1 << part;
-        (parts >> part & 1 != 0).then_some(Piece {
-            words: words.clone(),
-            spans: own,
-            part,
-            is_mixed,
-        })
+        (parts >> part & 1 != 0).then_some(Piece { words: words.clone(), spans: own, is_mixed })
     })
 }

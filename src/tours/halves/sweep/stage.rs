@@ -131,6 +131,7 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
         let outlines = outlines.ok_or((Unfinished::Stopped, steps.start))?;
         let (whole, mut last) = (Parts::whole(), Workers::new());
         for part in 0..parts.count() {
+            let within = Within { parts, part };
             for (at, step) in steps.clone().enumerate() {
                 let (before, after) = layers.split_at_mut(at);
                 let (from, to) = (before.last_mut().unwrap_or(first), &mut after[0]);
@@ -144,12 +145,12 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                     pool: self.pool,
                     parts: if is_last { self.parts } else { &whole },
                 };
-                let portion = Portion { parts, part, outlines: &outlines[at] };
-                let mut within = Workers::new();
-                let workers = if is_last { &mut last } else { &mut within };
+                let portion = Portion { within, outlines: &outlines[at] };
+                let mut own = Workers::new();
+                let workers = if is_last { &mut last } else { &mut own };
                 let done = expansion.run(from, to, portion, workers, crew, pause);
                 done.map_err(|why| (why, step))?;
-                to.blocks = within.done();
+                to.blocks = own.done();
                 match at {
                     0 if is_kept => {}
                     0 => self.pool.give_back(from.without(part)),
@@ -157,7 +158,7 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                 }
             }
             if let (Some(meet), Some(layer)) = (&mut meet, layers.last_mut()) {
-                if !(meet.each)(layer, Within { parts, part }, pause) {
+                if !(meet.each)(layer, within, pause) {
                     return Err((Unfinished::Stopped, steps.end));
                 }
                 self.pool.give_back(layer.blocks.drain(..));

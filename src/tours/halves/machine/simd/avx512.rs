@@ -70,7 +70,7 @@ impl Machine for Avx512 {
 }
 
 // Each of the two goes on in pointers of its own, and says how much was written only when there
-// is no room for another vector or nothing is left: as a rule there is room (`Block::has_room`).
+// is no room for another vector or nothing is left: as a rule there is room.
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]

@@ -39,11 +39,11 @@ pub(super) static BY_LINES: Frame = Frame {
     name: |name| Value::from(name).to_string(),
 };
 
-/// The counts by first square, by its name. (Those of walks are answers of their own.)
-fn by_start(answer: &Answer) -> Option<Value> {
-    let Question::Tours(tours) = &answer.question else { return None };
+/// The counts by first or last square, by its name. (Those of walks are answers of their own.)
+fn by_square(question: &Question, counts: &Option<Vec<Count>>) -> Option<Value> {
+    let Question::Tours(tours) = question else { return None };
     let name = |square| tours.instance().square_name(square);
-    let counts = answer.by_start.as_ref()?.iter().enumerate();
+    let counts = counts.as_ref()?.iter().enumerate();
     Some(counts.map(|(square, count)| (name(square), Value::from(count.to_string()))).collect())
 }
 
@@ -151,8 +151,10 @@ pub fn answer_value(answer: &Answer) -> Value {
             "obstacle": answer.obstacle,
         }),
     );
-    if let Some(by_start) = by_start(answer) {
-        object["by_start"] = by_start;
+    for (name, counts) in [("by_start", &answer.by_start), ("by_end", &answer.by_end)] {
+        if let Some(counts) = by_square(&answer.question, counts) {
+            object[name] = counts;
+        }
     }
     if let Some(sorted) = &answer.histogram {
         object["histogram"] = histogram(answer, sorted);

@@ -24,6 +24,7 @@ pub(super) fn answer(question: &str, counts: &[u64]) -> Answer {
         obstacle: None,
         classes: None,
         by_start: None,
+        by_end: None,
         histogram: None,
     }
 }

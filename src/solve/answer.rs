@@ -42,6 +42,8 @@ pub struct Answer {
     pub histogram: Option<Sorted>,
     /// The counts by first square, where they were asked for.
     pub by_start: Option<Vec<Count>>,
+    /// The counts by last square, where they were asked for.
+    pub by_end: Option<Vec<Count>>,
 }
 
 impl Answer {
@@ -66,6 +68,7 @@ impl Answer {
             obstacle: None,
             classes: None,
             by_start: None,
+            by_end: None,
             histogram: None,
         }
     }

@@ -10,7 +10,7 @@
 
 mod answer;
 mod by_move;
-mod by_start;
+mod by_square;
 mod journals;
 mod keep;
 mod legacy;

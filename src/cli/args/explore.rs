@@ -38,6 +38,11 @@ pub struct ExploreArgs {
     #[arg(long)]
     pub by_start: bool,
 
+    /// Also count open tours by their last square, without visiting them: all tours, or those from
+    /// a square, e.g. 5x5 --by-end, 5x5 --from a1 --by-end
+    #[arg(long)]
+    pub by_end: bool,
+
     /// Count the tours that use each move, without visiting them, e.g. 6x6 --closed --by-move; with
     /// --format svg draw the moves, the wider the more
     #[arg(long)]
@@ -59,7 +64,7 @@ pub struct ExploreArgs {
 
     /// Write to this file instead of stdout (- is stdout), e.g. 5x5 --all --output five.txt; put
     /// counts also into tours.csv in a folder, one that is there or ends in a slash, and those by
-    /// start into a file of the board's own, e.g. --by-start --output counts/
+    /// start or end into a file of the board's own, e.g. --by-start --output counts/
     #[arg(long, value_name = "FILE|DIR/")]
     pub output: Option<PathBuf>,
 

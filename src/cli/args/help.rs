@@ -34,6 +34,7 @@ const HEADINGS: [(&str, &[&str]); 6] = [
             "at",
             "at-most",
             "board",
+            "by-end",
             "by-move",
             "by-start",
             "closed",

@@ -179,6 +179,7 @@ Examples:
   cavalcade tours 6x6 --closed --from a1 --first 2   closed tours, numbered from a1
   cavalcade tours 5x5 --by-start            open tours by their first square
   cavalcade tours 5x5 --from c3             tours from the centre square
+  cavalcade tours 5x5 --from a1 --by-end    tours from a corner by their last square
   cavalcade tours 6x6 --closed --first 3    three tours, as numbered boards
   cavalcade tours 5x5 --all --format lines  every undirected tour, one on a line
   cavalcade tours 6x6 --closed --unique --all --format csv --output six.csv

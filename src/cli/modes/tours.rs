@@ -26,6 +26,7 @@ const CHOSEN: Modes = 1 << 19;
 const BY_MOVE: Modes = 1 << 20;
 const HISTOGRAM: Modes = 1 << 21;
 const STARTS_SWEPT: Modes = 1 << 22;
+const ENDS: Modes = 1 << 23;
 
 /// One tour is found, not counted.
 const CONSTRUCTS: Modes = TIES | RANDOM_TIES | DIVIDE | NEURAL;
@@ -54,7 +55,7 @@ const CHOOSES: &str = "it chooses among all tours of a plain count, --all or --f
 const ONE_CHOICE: &str = "ask for its symmetry or for its numbers; write one of them";
 const ALL_CLASSES: &str = "classes are those of all tours; write one of them";
 const OWN_SEARCH: &str = "such tours have a search of their own; leave out the method";
-const PICTURES: &str = "it draws lists, --by-start and --by-move: add --all or --first K";
+const PICTURES: &str = "it draws lists, --by-start, --by-end and --by-move: add --all or --first K";
 
 /// Methods that count by first square without a visit.
 const SWEEPS: [&str; 2] = ["method=halves", "method=frontier"];
@@ -112,6 +113,7 @@ pub static TOURS: Table = Table {
             asked: |g| g.has("by-start") && TABLES.iter().any(|format| g.has(format)),
         },
         Mode { bit: STARTS, words: "with --by-start", asked: |g| g.has("by-start") },
+        Mode { bit: ENDS, words: "with --by-end", asked: |g| g.has("by-end") },
         Mode { bit: CLASSES, words: "with --unique", asked: |g| g.has("unique") },
         Mode {
             bit: FRONTIER,
@@ -135,7 +137,14 @@ pub static TOURS: Table = Table {
         flag("moves", ALL & !DIVIDE, "divide and conquer is for knights"),
         flag(
             "closed",
-            ALL & !(CLASSIC | TIES | RANDOM_TIES | PAIRS | STARTS | STARTS_TABLE | STARTS_SWEPT),
+            ALL & !(CLASSIC
+                | TIES
+                | RANDOM_TIES
+                | PAIRS
+                | STARTS
+                | STARTS_TABLE
+                | STARTS_SWEPT
+                | ENDS),
             "it finds open tours; leave out --closed, or take --first K, --method divide or search",
         ),
         // What is asked for.
@@ -149,7 +158,7 @@ pub static TOURS: Table = Table {
         flag("sample", SAMPLE, "it takes a share of a count; leave it out"),
         flag(
             "from",
-            BY_MOVE
+            ENDS | BY_MOVE
                 | HISTOGRAM
                 | SAMPLE
                 | LIST
@@ -194,19 +203,20 @@ pub static TOURS: Table = Table {
             STARTS | STARTS_TABLE | STARTS_SWEPT,
             "it is for counts by the search and by sweeps",
         ),
+        flag("by-end", ENDS, "it is for counts, from a square or of all tours"),
         flag("by-move", BY_MOVE, "it counts all tours by their moves; leave out one of them"),
         flag("histogram", HISTOGRAM, "it sorts all tours of a count; leave out one of them"),
         // How it is answered.
         always("method"),
-        flag("method=search", SAMPLE | LIST | SEARCHES | HISTOGRAM, "leave it out"),
+        flag("method=search", ENDS | SAMPLE | LIST | SEARCHES | HISTOGRAM, "leave it out"),
         flag(
             "method=frontier",
-            NUMBERED | RANK | LIST_BY_NUMBER | FRONTIER | STARTS_SWEPT,
+            NUMBERED | RANK | LIST_BY_NUMBER | FRONTIER | STARTS_SWEPT | ENDS,
             "the frontier method visits no tour; leave it out, or write --method search",
         ),
         flag(
             "method=halves",
-            HALVES | STARTS_SWEPT,
+            HALVES | STARTS_SWEPT | ENDS,
             "the halves method counts, and visits no tour; leave it out",
         ),
         flag(
@@ -262,14 +272,14 @@ pub static TOURS: Table = Table {
         flag("format=lines", WRITES, FORMATS),
         flag("format=binary", WRITES, FORMATS),
         flag("format=framed", WRITES, FORMATS),
-        flag("format=svg", WRITES | STARTS_TABLE | STARTS_SWEPT | BY_MOVE, PICTURES),
-        flag("format=png", WRITES | STARTS_TABLE | STARTS_SWEPT | BY_MOVE, PICTURES),
+        flag("format=svg", WRITES | STARTS_TABLE | STARTS_SWEPT | ENDS | BY_MOVE, PICTURES),
+        flag("format=png", WRITES | STARTS_TABLE | STARTS_SWEPT | ENDS | BY_MOVE, PICTURES),
         // How much is used, and said.
         always("threads"),
         always("memory"),
         always("quiet"),
         always("color"),
-        flag("verbose", COUNTS | STARTS_SWEPT, "it tells of counts; leave it out"),
+        flag("verbose", COUNTS | STARTS_SWEPT | ENDS, "it tells of counts; leave it out"),
         always("progress"),
         always("metrics"),
     ],

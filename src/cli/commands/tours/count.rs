@@ -11,7 +11,7 @@ use cavalcade::render::{self, Format, Grid, Results, WholeFile, grid};
 use cavalcade::solve::Answer;
 use cavalcade::tours::{Classes, SymmetryKind};
 
-use super::starts;
+use super::squares::Squares;
 use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
@@ -33,11 +33,10 @@ fn print(
     answer: &Answer,
     format: Format,
 ) -> anyhow::Result<Verdict> {
-    if let (Some(table), true) = (&answer.by_start, format.is_picture()) {
-        let (board, piece) = (instance.name(), instance.piece_name());
-        let title = format!("{board} {piece}, open tours by first square");
+    if let (Some(squares), true) = (Squares::of(answer), format.is_picture()) {
+        let picture = heat_map(instance, squares.counts, &squares.title(instance));
         let output = session.destination().as_file();
-        Target { format, output }.draw(heat_map(instance, table, &title))?;
+        Target { format, output }.draw(picture)?;
         return Ok(session.tell(answer));
     }
     let mut page = session.page()?;
@@ -69,8 +68,8 @@ fn text(instance: &Instance, answer: &Answer, out: &mut impl Write) -> anyhow::R
             text_kinds(classes, &undirected, out)?;
         }
     }
-    if let Some(table) = &answer.by_start {
-        starts::text(instance, table, out)?;
+    if let Some(squares) = Squares::of(answer) {
+        squares.text(instance, out)?;
     }
     if let Some(reason) = &answer.obstacle {
         writeln!(out, "{}", none(reason))?;
@@ -84,8 +83,8 @@ fn none(reason: &str) -> String {
 
 /// The table that was asked for, and what its files are called.
 fn table(instance: &Instance, answer: &Answer) -> Option<(String, Grid)> {
-    if let Some(table) = &answer.by_start {
-        return Some(("starts".into(), starts::grid(instance, table)));
+    if let Some(squares) = Squares::of(answer) {
+        return Some((format!("{}s", squares.which), squares.grid(instance)));
     }
     let sorted = answer.histogram.as_ref()?;
     let name = format!("{}-{}", sorted.statistic, answer.question.label().kind);

@@ -6,7 +6,7 @@ mod flipped;
 mod moves;
 mod ranking;
 mod sample;
-mod starts;
+mod squares;
 mod warning;
 
 use cavalcade::method::Choice;
@@ -63,10 +63,14 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         Results::open(folder, "tours.csv")?;
     }
     let session = session.writing(place)?;
+    if args.explore.by_end {
+        let answer = squares::by_end(args, &session, &question, &choice)?;
+        return count::report(&session, &answer, format);
+    }
     if args.explore.by_start
-        && let Some(choice) = starts::sweep(args, &session, &question)?
+        && let Some(choice) = squares::sweep(args, &session, &question)?
     {
-        let answer = starts::count(&session, &question, &choice)?;
+        let answer = squares::by_start(&session, &question, &choice)?;
         return count::report(&session, &answer, format);
     }
     let mut solve = session.solve(&question, choice);

@@ -89,6 +89,11 @@ impl Groups {
         &self.moves
     }
 
+    /// The moves of any system.
+    pub fn moves(&self) -> MoveSet {
+        self.moves.iter().fold(MoveSet::default(), |moves, &system| moves | system)
+    }
+
     /// The same groups with the image of each system.
     pub fn images(&self, image: impl Fn(MoveSet) -> MoveSet) -> Groups {
         let moves = self.moves.iter().map(|&moves| image(moves)).collect();

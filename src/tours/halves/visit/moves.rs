@@ -1,6 +1,6 @@
 //! `MoveSet`, `Moves`: a tour as the set of its moves, and back to squares.
 
-use std::ops::{BitAnd, BitOr};
+use std::ops::{BitAnd, BitOr, BitXor};
 
 use crate::tours::halves::plan::Net;
 
@@ -33,6 +33,12 @@ impl MoveSet {
     #[inline(always)]
     pub fn meets(&self, other: &MoveSet) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+    }
+
+    /// How many moves the sets have in common.
+    #[inline(always)]
+    pub fn common(&self, other: &MoveSet) -> u32 {
+        self.words.iter().zip(&other.words).map(|(a, b)| (a & b).count_ones()).sum()
     }
 
     /// The same with one more move.
@@ -68,6 +74,15 @@ impl BitAnd for MoveSet {
     #[inline(always)]
     fn bitand(self, other: MoveSet) -> MoveSet {
         MoveSet { words: std::array::from_fn(|at| self.words[at] & other.words[at]) }
+    }
+}
+
+impl BitXor for MoveSet {
+    type Output = MoveSet;
+
+    #[inline(always)]
+    fn bitxor(self, other: MoveSet) -> MoveSet {
+        MoveSet { words: std::array::from_fn(|at| self.words[at] ^ other.words[at]) }
     }
 }
 

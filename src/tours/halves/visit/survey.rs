@@ -59,14 +59,9 @@ struct Scratch {
 impl<'a> Survey<'a> {
     /// None if values may be too far apart for a byte.
     pub fn new(values: &Values, sides: [&'a Groups; 2], backend: Backend) -> Option<Survey<'a>> {
-        let [above, below] = sides.map(|groups| {
-            groups.all().iter().fold(MoveSet::default(), |union, &system| union | system)
-        });
-        let meeting = |side: MoveSet, other: MoveSet| {
-            side.numbers().filter(move |&number| values.meets(number, &other))
-        };
-        let lower: Vec<usize> = meeting(below, above).collect();
-        let adding = meeting(above, below).fold(MoveSet::default(), MoveSet::with);
+        let [above, below] = sides.map(Groups::moves);
+        let lower: Vec<usize> = values.meeting(below, above).numbers().collect();
+        let adding = values.meeting(above, below);
         let entries = |number: usize| {
             let entry = |four: &[usize], chosen: usize| {
                 let chosen = four.iter().enumerate().filter(|(bit, _)| chosen >> bit & 1 != 0);

@@ -121,7 +121,7 @@ impl UnionSearch {
         let survey = if together { Survey::new(values, sides, self.backend) } else { None };
         let mut sorter: Box<dyn Sorter> = match survey {
             Some(survey) => Box::new(survey),
-            None => Box::new(OneByOne::new(values, sides)),
+            None => Box::new(OneByOne::new(values, sides, self.backend)),
         };
         let mut tally = self.joined(unit, visitor, &systems, |visitor, above, below| {
             sorter.put(above, below);

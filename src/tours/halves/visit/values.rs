@@ -1,9 +1,8 @@
 //! `Values`: a statistic on sets of moves; and tours sorted by it one after the other.
 
-use std::collections::BTreeMap;
-
 use super::groups::{Group, Groups};
 use super::moves::{MoveSet, Moves};
+use crate::tours::halves::machine::{Backend, Job, Machine};
 use crate::tours::statistic::{Pairs, Statistic};
 
 /// What each move adds to a tour's value with the others.
@@ -35,16 +34,29 @@ impl Values {
 
     /// The value of a set.
     pub fn of(&self, set: &MoveSet) -> u32 {
-        let common = |number: usize| {
-            let words = self.with[number].words().iter().zip(set.words());
-            words.map(|(a, b)| (a & b).count_ones()).sum::<u32>()
-        };
-        set.numbers().map(common).sum::<u32>() / 2
+        set.numbers().map(|number| self.with[number].common(set)).sum::<u32>() / 2
     }
 
-    /// True if a move of one set counts with a move of the other.
-    pub fn meets(&self, number: usize, others: &MoveSet) -> bool {
-        self.with[number].meets(others)
+    /// By how many moves of a set each move counts with, as numbers in base two: bit `k` of a
+    /// move's number says whether the move is in `bits[k]`.
+    #[inline(always)]
+    fn count_with(&self, set: &MoveSet, bits: &mut Vec<MoveSet>) {
+        bits.clear();
+        for number in set.numbers() {
+            let mut carry = self.with[number];
+            for bit in &mut *bits {
+                (*bit, carry) = (*bit ^ carry, *bit & carry);
+            }
+            if carry != MoveSet::default() {
+                bits.push(carry);
+            }
+        }
+    }
+
+    /// The moves of a set that count with a move of another.
+    pub fn meeting(&self, set: MoveSet, others: MoveSet) -> MoveSet {
+        let meets = |number: &usize| self.with[*number].meets(&others);
+        set.numbers().filter(meets).fold(MoveSet::default(), MoveSet::with)
     }
 }
 
@@ -66,40 +78,80 @@ pub trait Sorter {
     fn end(self: Box<Self>) -> Sorted;
 }
 
-/// Sorts tours one after the other, each by its moves.
+/// Sorts tours one after the other: each has the value of its system above, that of the one below,
+/// and as many as the moves below count with moves above.
 #[derive(Debug)]
 pub struct OneByOne<'a> {
     values: &'a Values,
     sides: [&'a Groups; 2],
-    counts: BTreeMap<u32, u64>,
+    backend: Backend,
+    /// By side and system: its value.
+    own: [Vec<u32>; 2],
+    /// The moves above that count with any below.
+    adding: MoveSet,
+    /// By value: how many tours have it.
+    counts: Vec<u64>,
     extremes: Option<[(u32, MoveSet); 2]>,
 }
 
 impl<'a> OneByOne<'a> {
-    pub fn new(values: &'a Values, sides: [&'a Groups; 2]) -> OneByOne<'a> {
-        OneByOne { values, sides, counts: BTreeMap::new(), extremes: None }
+    pub fn new(values: &'a Values, sides: [&'a Groups; 2], backend: Backend) -> OneByOne<'a> {
+        let own = sides.map(|side| side.all().iter().map(|system| values.of(system)).collect());
+        let [above, below] = sides.map(Groups::moves);
+        let adding = values.meeting(above, below);
+        OneByOne { values, sides, backend, own, adding, counts: Vec::new(), extremes: None }
     }
 }
 
 impl Sorter for OneByOne<'_> {
     fn put(&mut self, above: &Group, below: &Group) {
-        for &upper in self.sides[0].systems(above) {
-            for &lower in self.sides[1].systems(below) {
-                let tour = upper | lower;
-                let value = self.values.of(&tour);
-                *self.counts.entry(value).or_default() += 1;
-                let extremes = self.extremes.get_or_insert([(value, tour); 2]);
-                if value < extremes[0].0 {
-                    extremes[0] = (value, tour);
-                }
-                if value > extremes[1].0 {
-                    extremes[1] = (value, tour);
-                }
-            }
-        }
+        self.backend.enter(Pair { sorter: self, above, below });
     }
 
     fn end(self: Box<Self>) -> Sorted {
-        Sorted { counts: self.counts.into_iter().collect(), extremes: self.extremes }
+        let counts = (0..).zip(self.counts).filter(|(_, tours)| *tours > 0);
+        Sorted { counts: counts.collect(), extremes: self.extremes }
+    }
+}
+
+/// Two groups whose tours are sorted.
+struct Pair<'s, 'a> {
+    sorter: &'s mut OneByOne<'a>,
+    above: &'s Group,
+    below: &'s Group,
+}
+
+impl Job for Pair<'_, '_> {
+    type Output = ();
+
+    /// No instruction of the machine's own: compiled for it, common bits are counted in one.
+    #[inline(always)]
+    fn run(self, _: impl Machine) {
+        let Pair { sorter, above, below } = self;
+        let [uppers, lowers] = sorter.sides;
+        let own = [(uppers, above), (lowers, below)].map(|(side, group)| side.start(group));
+        let mut bits = Vec::new();
+        for (&upper, &own_upper) in uppers.systems(above).iter().zip(&sorter.own[0][own[0]..]) {
+            sorter.values.count_with(&(upper & sorter.adding), &mut bits);
+            for (&lower, &own_lower) in lowers.systems(below).iter().zip(&sorter.own[1][own[1]..]) {
+                let mut between = 0;
+                for (power, bit) in bits.iter().enumerate() {
+                    between += bit.common(&lower) << power;
+                }
+                let value = own_upper + own_lower + between;
+                let place = value as usize;
+                if place >= sorter.counts.len() {
+                    sorter.counts.resize(place + 1, 0);
+                }
+                sorter.counts[place] += 1;
+                let extremes = sorter.extremes.get_or_insert([(value, upper | lower); 2]);
+                if value < extremes[0].0 {
+                    extremes[0] = (value, upper | lower);
+                }
+                if value > extremes[1].0 {
+                    extremes[1] = (value, upper | lower);
+                }
+            }
+        }
     }
 }

@@ -1,0 +1,134 @@
+//! The tables of `tours --by-start` and `--by-end`: open tours by their first or last square.
+
+use std::io::Write;
+use std::sync::atomic::Ordering;
+
+use cavalcade::Count;
+use cavalcade::board::letters;
+use cavalcade::method::Choice;
+use cavalcade::question::{Instance, Question};
+use cavalcade::render::{self, Grid};
+use cavalcade::solve::Answer;
+
+use super::warning;
+use crate::cli::args::ToursArgs;
+use crate::cli::session::Session;
+
+/// The method that counts without a visit, if one is asked for, or if nothing asks for the search
+/// and another method counts all tours sooner.
+pub fn sweep(
+    args: &ToursArgs,
+    session: &Session,
+    question: &Question,
+) -> anyhow::Result<Option<Choice>> {
+    let choice = Choice::of(&args.method);
+    let searched = match choice.is_auto() {
+        true => {
+            args.explore.needs_visits() || args.part.split.is_some() || args.keep.journal.is_some()
+        }
+        false => choice.name() == "search",
+    };
+    if searched {
+        return Ok(None);
+    }
+    let prepared = session.solve(question, choice.clone()).prepare()?;
+    if prepared.obstacle().is_some() || prepared.choice().name() == "search" {
+        return Ok(None);
+    }
+    warning::warn(session, &prepared, args)?;
+    Ok(Some(choice))
+}
+
+/// Counts all, and those that end on a square of each orbit.
+pub fn by_end(
+    args: &ToursArgs,
+    session: &Session,
+    question: &Question,
+    choice: &Choice,
+) -> anyhow::Result<Answer> {
+    let prepared = session.solve(question, choice.clone()).prepare()?;
+    if prepared.obstacle().is_none() {
+        warning::warn(session, &prepared, args)?;
+    }
+    steps(session, question, "last", |hear| question.by_end(choice, &session.means(), hear))
+}
+
+/// Counts all, and those from a square of each orbit, without a visit.
+pub fn by_start(session: &Session, question: &Question, choice: &Choice) -> anyhow::Result<Answer> {
+    steps(session, question, "first", |hear| question.by_start(choice, &session.means(), hear))
+}
+
+fn steps(
+    session: &Session,
+    question: &Question,
+    which: &str,
+    count: impl FnOnce(&mut dyn FnMut(usize, usize)) -> Result<Answer, cavalcade::Error>,
+) -> anyhow::Result<Answer> {
+    let label = question.label();
+    let what = format!("{} {}, {} tours by {which} square", label.board, label.piece, label.kind);
+    let found = session.steps(&what, None, "count", false, |done| {
+        count(&mut |counted, _| done.store(counted as u64, Ordering::Relaxed))
+    });
+    found.map_err(|error| session.unfinished(error, None))
+}
+
+/// Open tours by a square of theirs.
+pub struct Squares<'a> {
+    /// Which square: "start" or "end".
+    pub which: &'static str,
+    /// Directed tours by square.
+    pub counts: &'a [Count],
+}
+
+impl Squares<'_> {
+    /// The table of an answer that has one.
+    pub fn of(answer: &Answer) -> Option<Squares<'_>> {
+        let starts = answer.by_start.as_ref().map(|counts| Squares { which: "start", counts });
+        starts.or(answer.by_end.as_ref().map(|counts| Squares { which: "end", counts }))
+    }
+
+    /// What a picture of it is called.
+    pub fn title(&self, instance: &Instance) -> String {
+        let (board, piece) = (instance.name(), instance.piece_name());
+        let square = if self.which == "start" { "first" } else { "last" };
+        format!("{board} {piece}, open tours by {square} square")
+    }
+
+    /// A row for each square.
+    pub fn grid(&self, instance: &Instance) -> Grid {
+        let row = |(square, count): (usize, &Count)| {
+            vec![instance.square_name(square), count.to_string()]
+        };
+        let rows = self.counts.iter().enumerate().map(row).collect();
+        Grid::new(&[self.which, "directed"], &[0]).rows(rows)
+    }
+
+    /// The board with the columns' letters above and the rows' numbers beside it, or a list if it
+    /// is no board of two axes.
+    pub fn text(&self, instance: &Instance, out: &mut impl Write) -> anyhow::Result<()> {
+        let board = instance.board();
+        let sides: Vec<usize> =
+            board.map_or(Vec::new(), |board| board.axes().iter().map(|axis| axis.length).collect());
+        let (header, lines) = if let (Some(board), &[rows, columns]) = (board, &sides[..]) {
+            let line = |row: usize| {
+                let count = |column| {
+                    board
+                        .cell(&[row, column])
+                        .map_or(String::new(), |cell| self.counts[cell].grouped())
+                };
+                std::iter::once((rows - row).to_string()).chain((0..columns).map(count)).collect()
+            };
+            let header = std::iter::once(self.which.into()).chain((0..columns).map(letters));
+            (header.collect(), (0..rows).map(line).collect())
+        } else {
+            let line = |(square, count): (usize, &Count)| {
+                vec![instance.square_name(square), count.grouped()]
+            };
+            (
+                vec![self.which.into(), "directed".into()],
+                self.counts.iter().enumerate().map(line).collect(),
+            )
+        };
+        Ok(render::grid(header, lines, &[], out)?)
+    }
+}

@@ -1,0 +1,260 @@
+//! How many open tours begin or end on each square, without visiting one.
+//!
+//! Tours from a square are counted by the methods that count all; squares that symmetries turn
+//! into each other begin equally many, so that one of each orbit is asked. The sum over all
+//! squares is held against the number of all tours, which is counted for itself. Tours from a
+//! square are counted by their last one in the same way, with the symmetries that keep the first.
+
+use std::collections::BTreeMap;
+
+use super::answer::Answer;
+use crate::convention::Convention;
+use crate::count::Count;
+use crate::error::Error;
+use crate::method::{Choice, Means};
+use crate::question::{Question, Tours};
+use crate::tours::{Ends, Kind};
+
+impl Question {
+    /// Counts open tours by their first square with a method that visits none: the answer has
+    /// directed tours by square in [`Answer::by_start`]. The search, which
+    /// [`Solve::by_start`](super::Solve::by_start) takes, is slower where there are many tours.
+    ///
+    /// ```
+    /// use cavalcade::method::{Choice, Means};
+    /// use cavalcade::question::Question;
+    /// let question: Question = "tours open knight 5x5".parse()?;
+    /// let answer = question.by_start(&Choice::of("halves"), &Means::default(), &mut |_, _| ())?;
+    /// let from = answer.by_start.expect("it was asked for");
+    /// assert_eq!((from[0].to_string(), from[12].to_string()), ("304".into(), "64".into()));
+    /// # Ok::<(), cavalcade::Error>(())
+    /// ```
+    ///
+    /// `hear` is told which count of how many begins.
+    ///
+    /// # Errors
+    /// [`Error::ToursAsked`] if it is no question about all open tours; [`Error::Contradiction`]
+    /// if the counts do not fit together; those of the method.
+    pub fn by_start(
+        &self,
+        choice: &Choice,
+        means: &Means,
+        hear: &mut dyn FnMut(usize, usize),
+    ) -> Result<Answer, Error> {
+        let Some((asked, None)) = open_tours(self) else {
+            return Err(Error::ToursAsked {
+                problem: "only all open tours of a board are counted by their first square",
+                remedy: "leave out what chooses them, or the first squares",
+            });
+        };
+        let (mut answer, table) = by_square(asked, None, choice, means, hear)?;
+        answer.by_start = Some(table);
+        Ok(answer)
+    }
+
+    /// Counts open tours by their last square, all of them or those from a given first square:
+    /// the answer has directed tours by square in [`Answer::by_end`]. Of all tours as many end on
+    /// a square as begin there, as each backwards is one, too.
+    ///
+    /// ```
+    /// use cavalcade::method::{Choice, Means};
+    /// use cavalcade::question::Question;
+    /// let question: Question = "tours open knight 5x5 from=a1".parse()?;
+    /// let answer = question.by_end(&Choice::default(), &Means::default(), &mut |_, _| ())?;
+    /// let to = answer.by_end.expect("it was asked for");
+    /// assert_eq!((to[0].to_string(), to[12].to_string()), ("60".into(), "16".into()));
+    /// # Ok::<(), cavalcade::Error>(())
+    /// ```
+    ///
+    /// `hear` is told which count of how many begins.
+    ///
+    /// # Errors
+    /// [`Error::ToursAsked`] if it is no question about open tours, all or from a square;
+    /// [`Error::Contradiction`] if the counts do not fit together; those of the method.
+    pub fn by_end(
+        &self,
+        choice: &Choice,
+        means: &Means,
+        hear: &mut dyn FnMut(usize, usize),
+    ) -> Result<Answer, Error> {
+        let Some((asked, first)) = open_tours(self) else {
+            return Err(Error::ToursAsked {
+                problem: "only open tours, all or from a square, are counted by their last square",
+                remedy: "leave out what chooses them, or the last squares",
+            });
+        };
+        let (mut answer, table) = by_square(asked, first, choice, means, hear)?;
+        answer.by_end = Some(table);
+        Ok(answer)
+    }
+}
+
+/// The tours that are asked for, with their first square if it is given; nothing if their last
+/// one is, too, or something else chooses among them.
+fn open_tours(question: &Question) -> Option<(&Tours, Option<u32>)> {
+    let Question::Tours(asked) = question else { return None };
+    let first = match asked.ends() {
+        Ends::Free => None,
+        Ends::From(first) => Some(first),
+        Ends::Between(..) => return None,
+    };
+    (asked.kind() == Kind::Open && asked.selection().is_all()).then_some((asked, first))
+}
+
+/// Counts all, and those with one end on each square, the other on the first square if it is given.
+fn by_square(
+    asked: &Tours,
+    first: Option<u32>,
+    choice: &Choice,
+    means: &Means,
+    hear: &mut dyn FnMut(usize, usize),
+) -> Result<(Answer, Vec<Count>), Error> {
+    let prepared = asked.clone().ending(Ends::Free)?.prepared();
+    let symmetries = match first {
+        None => prepared.symmetries(),
+        Some(first) => &prepared.symmetries().stabiliser(first as usize),
+    };
+    let least = |square| symmetries.elements().iter().map(|image| image[square] as usize).min();
+    let orbits: Vec<usize> =
+        (0..prepared.graph().len()).map(|square| least(square).unwrap_or(square)).collect();
+    let mut known: BTreeMap<usize, Count> =
+        orbits.iter().map(|&least| (least, Count::ZERO)).collect();
+    let counts = known.len() + 1;
+    hear(1, counts);
+    let mut answer = count(&Question::from(asked.clone()), choice, means)?;
+    for (done, (&square, tours)) in (2..).zip(&mut known) {
+        hear(done, counts);
+        let square = square as u32;
+        let ends = match first {
+            None => Ends::From(square),
+            Some(first) if first != square => Ends::Between(first, square),
+            // A tour ends where it began on a board of one square only.
+            Some(_) if orbits.len() == 1 => Ends::From(square),
+            Some(_) => continue,
+        };
+        let part = count(&asked.clone().without_classes().ending(ends)?.into(), choice, means)?;
+        *tours = directed(&part);
+        answer.nodes += part.nodes;
+        answer.run_nodes += part.run_nodes;
+        answer.seconds += part.seconds;
+        answer.thread_seconds += part.thread_seconds;
+    }
+    let table: Vec<Count> = orbits.iter().map(|least| known[least].clone()).collect();
+    let sum: Count = table.iter().cloned().sum();
+    if sum != directed(&answer) {
+        let what = format!("{} tours and {sum} by their squares", directed(&answer));
+        return Err(Error::Contradiction { what });
+    }
+    Ok((answer, table))
+}
+
+fn count(question: &Question, choice: &Choice, means: &Means) -> Result<Answer, Error> {
+    question.solve().method(choice.clone()).means(means).run()
+}
+
+/// Open tours of any ends, and of given ones, are counted so.
+fn directed(answer: &Answer) -> Count {
+    answer.count(Convention::Directed).cloned().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::method::{Choice, Means};
+    use crate::question::Question;
+
+    /// Squares in the same orbit and others, boards that wrap, with holes, of one row, graphs.
+    #[test]
+    fn each_method_finds_what_the_search_visits() {
+        for text in [
+            "tours open knight 5x5",
+            "tours open knight 5x6",
+            "tours open knight 3x4",
+            "tours open king 1x3",
+            "tours open king 1x1",
+            "tours open knight torus:3x4",
+            "tours open king 3x4x1",
+            "tours open knight ...../...../..#../...../....#",
+            "tours open graph:D~{",
+        ] {
+            let Ok(question) = text.parse::<Question>() else { panic!("{text}") };
+            let visited = question.solve().by_start().run().unwrap();
+            for method in ["frontier", "halves", "auto"] {
+                let means = Means::default();
+                let choice = Choice::of(method);
+                let Ok(_) = question.solve().method(choice.clone()).prepare() else { continue };
+                let counted = question.by_start(&choice, &means, &mut |_, _| ()).unwrap();
+                assert_eq!(counted.by_start, visited.by_start, "{text} {method}");
+            }
+        }
+    }
+
+    /// Corners, middles, squares that no symmetry keeps; graphs and boards of one square.
+    #[test]
+    fn tours_from_a_square_end_where_they_are_seen_to_end() {
+        for text in [
+            "tours open knight 5x5",
+            "tours open knight 5x5 from=a1",
+            "tours open knight 5x5 from=c3",
+            "tours open knight 3x4 from=a2",
+            "tours open king 3x3 from=b1",
+            "tours open king 1x3 from=b1",
+            "tours open king 1x1",
+            "tours open king 1x1 from=a1",
+            "tours open knight ...../...../..#../...../....# from=a3",
+            "tours open graph:D~{ from=2",
+        ] {
+            let Ok(question) = text.parse::<Question>() else { panic!("{text}") };
+            let Question::Tours(asked) = &question else { unreachable!("{text}") };
+            let mut seen = vec![0u64; asked.instance().len()];
+            let free = asked.ends() == crate::tours::Ends::Free;
+            let see = |squares: &[u32]| {
+                seen[squares[squares.len() - 1] as usize] += 1;
+                // Tours of any ends are listed in one of their two directions.
+                if free && squares.len() > 1 {
+                    seen[squares[0] as usize] += 1;
+                }
+                std::ops::ControlFlow::Continue(())
+            };
+            question.solutions().for_each(see).unwrap();
+            for method in ["search", "frontier", "halves", "auto"] {
+                let choice = Choice::of(method);
+                let Ok(_) = question.solve().method(choice.clone()).prepare() else { continue };
+                let counted = question.by_end(&choice, &Means::default(), &mut |_, _| ()).unwrap();
+                let counted: Vec<_> =
+                    counted.by_end.unwrap().iter().map(|n| n.to_string()).collect();
+                let seen: Vec<_> = seen.iter().map(|n| n.to_string()).collect();
+                assert_eq!(counted, seen, "{text} {method}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_sweep_is_asked_for_as_any_method_and_keeps_no_units() {
+        let question: Question = "tours open knight 3x4".parse().unwrap();
+        let by_start = |method| question.solve().by_start().method(Choice::of(method));
+        let swept = by_start("halves").run().unwrap();
+        assert_eq!(
+            (swept.method, swept.by_start),
+            ("halves", by_start("search").run().unwrap().by_start)
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let refused = by_start("frontier").journal(folder.path().join("j")).prepare();
+        assert!(refused.unwrap_err().to_string().contains("frontier"));
+        assert!(!folder.path().join("j").exists());
+    }
+
+    #[test]
+    fn other_tours_are_refused() {
+        for text in ["tours closed knight 6x6", "tours open knight 5x5 from=a1", "queens queen 5x5"]
+        {
+            let question: Question = text.parse().unwrap();
+            let error = question.by_start(&Choice::default(), &Means::default(), &mut |_, _| ());
+            assert!(error.unwrap_err().to_string().contains("first square"), "{text}");
+        }
+        for text in ["tours open knight 5x5 from=a1 to=c3", "tours closed knight 6x6"] {
+            let question: Question = text.parse().unwrap();
+            let error = question.by_end(&Choice::default(), &Means::default(), &mut |_, _| ());
+            assert!(error.unwrap_err().to_string().contains("last square"), "{text}");
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use cavalcade::Error;
 use cavalcade::convention::Convention;
-use cavalcade::engine::{Shard, Stop};
+use cavalcade::engine::{Progress, Shard, Stop};
 use cavalcade::method::{Choice, Means};
 use cavalcade::question::Question;
 use cavalcade::solve::{Answer, Journals, Place, Solve, Watch, find_journals};
@@ -113,7 +113,14 @@ fn journals_are_recounted_and_a_wrong_record_is_named() {
         let none = journals.recheck(0.0, 1, None).unwrap();
         assert_eq!((none.units, none.recorded), (0, recheck.recorded));
         // The same seed takes the same units.
-        let some = [1, 1].map(|seed| journals.recheck(0.5, seed, None).unwrap().units);
+        let some = [1, 1].map(|seed| {
+            let progress = Progress::new(2);
+            let units = journals.recheck(0.5, seed, Some(&progress)).unwrap().units;
+            // All that was drawn is done, not half of all.
+            let share = progress.snapshot().share;
+            assert!(units == 0 || share > 0.999, "{text}, {choice}: {share} of {units} units");
+            units
+        });
         assert_eq!(some[0], some[1]);
         // One more in one record, sealed as if it were right.
         let mut wrong = found();

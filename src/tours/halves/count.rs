@@ -58,13 +58,13 @@ impl Counting<'_> {
             return self.by_residues(primes(), hear);
         }
         let mut profile = Vec::new();
-        let met = self.swept(Words, &mut profile, hear)?;
+        let met = self.swept(Words, &Pool::new(self.memory), &mut profile, hear)?;
         let mut bits = self.bits_of(met.bound) - 64.0;
         let mut residues = Vec::new();
-        let mut primes = primes();
+        let (mut primes, pool) = (primes(), Pool::new(self.memory));
         while bits > 0.0 {
             let prime = primes.next().expect("there are millions of primes");
-            let residue = self.swept(Modulo::new(prime), &mut profile, hear)?.value;
+            let residue = self.swept(Modulo::new(prime), &pool, &mut profile, hear)?.value;
             residues.push((residue, prime));
             bits -= bits_of_prime(prime);
         }
@@ -85,9 +85,11 @@ impl Counting<'_> {
     ) -> Result<(Count, Vec<u64>), Ended> {
         let mut profile = Vec::new();
         let (mut residues, mut bits) = (Vec::new(), f64::INFINITY);
+        // One for all: what a sweep leaves behind in pieces would not serve the next.
+        let pool = Pool::new(self.memory);
         while bits > 0.0 {
             let prime = primes.next().expect("there are millions of primes");
-            let met = self.swept(Modulo::new(prime), &mut profile, hear)?;
+            let met = self.swept(Modulo::new(prime), &pool, &mut profile, hear)?;
             if residues.is_empty() {
                 bits = self.bits_of(met.bound);
             }
@@ -105,7 +107,8 @@ impl Counting<'_> {
     /// The cycles through all vertices by the degrees where the halves meet.
     pub fn by_degrees(&self, hear: Hear<'_>) -> Result<ByDegrees, Ended> {
         let mut found = None;
-        self.halves(Words, false, &mut Vec::new(), hear, |meeting, upper, lower, pause| {
+        let pool = Pool::new(self.memory);
+        self.halves(Words, &pool, false, &mut Vec::new(), hear, |meeting, upper, lower, pause| {
             found = Some(meeting.by_degrees(upper, lower, pause)?);
             Some(())
         })?;
@@ -116,12 +119,13 @@ impl Counting<'_> {
     fn swept<R: Ring>(
         &self,
         ring: R,
+        pool: &Pool<R::Value>,
         profile: &mut Vec<u64>,
         hear: Hear<'_>,
     ) -> Result<Met<R::Value>, Ended> {
         let mut all = Met { value: R::Value::default(), bound: 0.0 };
         let in_parts = self.plan.meets_itself();
-        self.halves(ring, in_parts, profile, hear, |meeting, upper, lower, pause| {
+        self.halves(ring, pool, in_parts, profile, hear, |meeting, upper, lower, pause| {
             let met = meeting.run(ring, upper, lower, pause)?;
             all = Met { value: ring.add(all.value, met.value), bound: all.bound + met.bound };
             Some(())
@@ -134,6 +138,7 @@ impl Counting<'_> {
     fn halves<R: Ring>(
         &self,
         ring: R,
+        pool: &Pool<R::Value>,
         in_parts: bool,
         profile: &mut Vec<u64>,
         hear: Hear<'_>,
@@ -145,7 +150,6 @@ impl Counting<'_> {
         ) -> Option<()>,
     ) -> Result<(), Ended> {
         let Counting { plan: Plan { upper, lower, joint, .. }, live, maps, .. } = self;
-        let pool: Pool<R::Value> = Pool::new(self.memory);
         let upper_base = Base3::new(upper.slots);
         let lower_base = lower.as_ref().map_or(upper.slots, |half| half.slots);
         let lower_base = Base3::new(lower_base);
@@ -177,7 +181,7 @@ impl Counting<'_> {
                 }
                 hear(&report)
             };
-            half.run(ring, &pool, keep, meet, &mut watch).map_err(|(unfinished, layer, states)| {
+            half.run(ring, pool, keep, meet, &mut watch).map_err(|(unfinished, layer, states)| {
                 let layer = first + layer;
                 match unfinished {
                     Unfinished::Stopped => Ended::Stopped,

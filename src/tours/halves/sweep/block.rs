@@ -79,14 +79,14 @@ impl<V> Pool<V> {
             let numbers = free.numbers.pop_if(|numbers| numbers.capacity() >= states);
             let ranks = match form {
                 Form::Sparse => free.ranks.pop_if(|ranks| ranks.capacity() >= states),
-                // Where numbers are short, there are more ranks than the next layers want.
-                Form::Dense if numbers.is_none() => {
-                    let idle = free.ranks.pop().into_iter().chain(free.ranks.pop());
-                    idle.for_each(|ranks| self.release(&ranks));
-                    Some(Vec::new())
-                }
                 Form::Dense => Some(Vec::new()),
             };
+            // What is idle of the one makes way for the other.
+            if numbers.is_none() {
+                self.release_some(&mut free.ranks, states * size_of::<V>());
+            } else if ranks.is_none() {
+                self.release_some(&mut free.numbers, states * size_of::<u32>());
+            }
             (ranks, numbers)
         };
         // What is not written takes no memory yet.
@@ -98,7 +98,21 @@ impl<V> Pool<V> {
     fn room<T>(&self, items: usize) -> Option<Vec<T>> {
         let bytes = (items * size_of::<T>()) as u64;
         let fits = self.bytes.fetch_add(bytes, Relaxed) + bytes <= self.limit;
+        if !fits {
+            self.bytes.fetch_sub(bytes, Relaxed);
+        }
         fits.then(|| Vec::with_capacity(items))
+    }
+
+    /// Releases so many bytes, if they are there.
+    fn release_some<T>(&self, idle: &mut Vec<Vec<T>>, bytes: usize) {
+        let mut left = bytes;
+        while left > 0
+            && let Some(items) = idle.pop()
+        {
+            self.release(&items);
+            left = left.saturating_sub(items.capacity() * size_of::<T>());
+        }
     }
 
     fn release<T>(&self, items: &Vec<T>) {
@@ -152,7 +166,11 @@ mod tests {
         assert_eq!(pool.bytes(), 16 * each);
         let larger = pool.take(Form::Dense, STATES + 1);
         assert!(larger.is_none());
+        // What was refused is not counted, and numbers make way for ranks, one for the other.
+        assert_eq!(pool.bytes(), 16 * each);
         pool.give_back([first, second]);
+        let sparse = pool.take(Form::Sparse, 1).unwrap();
+        assert_eq!((pool.bytes(), sparse.numbers.capacity()), (12 * each, STATES));
     }
 
     #[test]

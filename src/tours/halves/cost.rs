@@ -1,7 +1,7 @@
 //! What a count is expected to cost, before it is run.
 
 use super::degrees::{Base3, Packed};
-use super::matching::places;
+use super::matching::{Maps, places};
 use super::plan::{HalfPlan, Plan};
 use super::sweep::Live;
 
@@ -26,7 +26,7 @@ pub struct StateEstimate {
     pub largest: f64,
     /// Bytes that these take, by [`Numbers`].
     pub stored: [f64; 2],
-    /// Bytes of sets of degrees, and of the indexes of two layers.
+    /// Bytes of tables, of sets of degrees, and of the indexes of two layers.
     pub besides: f64,
 }
 
@@ -39,8 +39,6 @@ const PART: f64 = 0.25;
 const NUMBER: [f64; 2] = [8.0, 4.0];
 /// Bytes of a rank.
 const RANK: f64 = 4.0;
-/// Bytes of tables.
-const TABLES: f64 = 30e6;
 /// Seconds for a group and for a state, on one core.
 const SECONDS: [f64; 2] = [4e-7, 3e-8];
 /// Seconds for a plan.
@@ -51,7 +49,7 @@ const INDEX: [f64; 2] = [0.25, 24.0];
 impl StateEstimate {
     /// The bytes at the peak.
     pub fn bytes(&self, numbers: Numbers) -> f64 {
-        TABLES + self.stored[numbers as usize] + self.besides
+        self.stored[numbers as usize] + self.besides
     }
 
     /// What takes less than so many bytes: words, else residues.
@@ -71,7 +69,8 @@ impl StateEstimate {
 
     /// Of a plan whose live degrees are known.
     pub fn of(plan: &Plan, live: &Live) -> StateEstimate {
-        let mut estimate = StateEstimate::default();
+        let besides = Maps::expected_bytes(plan.slots());
+        let mut estimate = StateEstimate { besides, ..StateEstimate::default() };
         let mut kept = Expected::default();
         let halves =
             [(Some(&plan.upper), Some(&live.upper)), (plan.lower.as_ref(), live.lower.as_ref())];
@@ -125,7 +124,9 @@ impl StateEstimate {
     pub fn by_price(price: f64, slots: usize) -> StateEstimate {
         let states = price * STATES;
         let groups = states * GROUPS;
-        let besides = 2.0 * Base3::bound(slots) as f64 * INDEX[0] + groups * 8.0;
+        let besides = Maps::expected_bytes(slots)
+            + 2.0 * Base3::bound(slots) as f64 * INDEX[0]
+            + groups * 8.0;
         let largest = states / 7.0;
         let stored = NUMBER.map(|number| largest * (RANK + number) * HELD);
         StateEstimate { groups, states, largest, stored, besides }

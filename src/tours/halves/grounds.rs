@@ -7,11 +7,6 @@ use super::matching::Maps;
 use super::plan::Plan;
 use super::sweep::{Crew, Live, Pause, live, reached};
 
-/// Pairs up to which acts are tables.
-const TABLES: usize = 6;
-/// Slots above which there are tables for one pair more: 1 MB each, for up to a fourth of all work.
-const WIDE: usize = 16;
-
 /// A plan, and its live degrees once somebody wanted them.
 #[derive(Debug)]
 pub struct Grounds {
@@ -30,9 +25,7 @@ impl Grounds {
     /// Of this plan.
     pub fn new(halves: Plan) -> Grounds {
         let (reached, live) = (Mutex::new(None), Mutex::new(None));
-        let most = halves.lower.as_ref().map_or(0, |half| half.slots).max(halves.upper.slots);
-        let tables = if most > WIDE { TABLES + 1 } else { TABLES };
-        Grounds { halves, maps: Maps::new(tables), reached, live }
+        Grounds { maps: Maps::for_slots(halves.slots()), halves, reached, live }
     }
 
     /// The live degrees of the whole; none if it was ended before its time.
@@ -62,12 +55,6 @@ impl Grounds {
     /// The live degrees if they are there already.
     pub fn known(&self) -> Option<Arc<Live>> {
         known(&self.live)
-    }
-
-    /// The most slots that a half has.
-    pub fn slots(&self) -> usize {
-        let lower = self.halves.lower.as_ref().map_or(0, |half| half.slots);
-        lower.max(self.halves.upper.slots)
     }
 }
 

@@ -139,12 +139,12 @@ impl HalvesCount {
             return self.estimate_slices(LOOKED_AT);
         }
         let grounds = &self.grounds;
-        if grounds.slots() <= COUNTED_SLOTS {
+        if grounds.halves.slots() <= COUNTED_SLOTS {
             return self.estimate_unless(&mut || true).expect("nobody ends it");
         }
         match grounds.known() {
             Some(live) => StateEstimate::of(&grounds.halves, &live),
-            None => StateEstimate::by_price(grounds.halves.price, grounds.slots()),
+            None => StateEstimate::by_price(grounds.halves.price, grounds.halves.slots()),
         }
     }
 
@@ -197,7 +197,7 @@ impl HalvesCount {
 
     /// The most slots of a half.
     pub fn slots(&self) -> usize {
-        self.grounds.slots()
+        self.grounds.halves.slots()
     }
 
     /// About how many slices were asked for.

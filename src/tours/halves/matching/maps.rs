@@ -12,6 +12,12 @@ const SIDE: usize = 24;
 const MOST: usize = 8;
 /// Pairs of which at least the opposite order of points has a table: one for all.
 const REVERSED: usize = 7;
+/// Pairs up to which there are tables where a frontier is not wide.
+const TABLES: usize = 6;
+/// Slots above which it is: tables for one pair more, 1 MB each, for up to a fourth of all work.
+const WIDE: usize = 16;
+/// Tables that are wanted for each two points, about: so many were seen.
+const WANTED: usize = 2;
 /// Moves, insertions, contractions, reversals, and contractions by their sources.
 const KINDS: usize = 5;
 
@@ -37,6 +43,17 @@ impl std::fmt::Debug for Maps {
 }
 
 impl Maps {
+    /// For a frontier of so many slots.
+    pub fn for_slots(slots: usize) -> Maps {
+        Maps::new(limit(slots))
+    }
+
+    /// The bytes that these take in the end, about.
+    pub fn expected_bytes(slots: usize) -> f64 {
+        let tables = |pairs: usize| WANTED * (2 * pairs).pow(2) * places(pairs).next_power_of_two();
+        (1..=limit(slots).min(slots / 2)).map(|pairs| 4.0 * tables(pairs) as f64).sum()
+    }
+
     /// Tables for up to so many pairs.
     pub fn new(limit: usize) -> Maps {
         assert!(limit <= MOST, "larger tables than anybody wants");
@@ -164,6 +181,10 @@ fn padded(pairs: usize, map: impl Fn(u32) -> u32) -> Box<[u32]> {
     let mut table: Vec<u32> = (0..places(pairs) as u32).map(map).collect();
     table.resize(table.len().next_power_of_two(), 0);
     table.into_boxed_slice()
+}
+
+fn limit(slots: usize) -> usize {
+    if slots > WIDE { TABLES + 1 } else { TABLES }
 }
 
 #[cfg(test)]

@@ -67,6 +67,12 @@ impl Plan {
         lower.is_none() && joint.layer == upper.last() && joint.is_involution()
     }
 
+    /// The most slots that a half has.
+    pub fn slots(&self) -> usize {
+        let lower = self.lower.as_ref().map_or(0, |half| half.slots);
+        lower.max(self.upper.slots)
+    }
+
     /// What a count can be cut by.
     pub fn settled(&self) -> Settled<'_> {
         let upper = Course { half: &self.upper, layer: self.upper.last() };

@@ -22,9 +22,6 @@ use crate::tours::halves::matching::Maps;
 use crate::tours::halves::sweep::{Crew, PART_STATES, live, reached};
 use crate::tours::question::{Kind, TourQuestion};
 
-/// Pairs up to which acts are tables.
-const TABLES: usize = 6;
-
 /// The tours of a degree vector are counted in words of 64 bits; no more than so many can be
 /// told from those that passed the word, rounding included.
 const MOST: f64 = (1_u64 << 63) as f64;
@@ -68,7 +65,7 @@ impl UnionRanking {
             let classes = estimate.states as u64;
             return Err(Error::TooManyClasses { what, classes, limit: means.memory });
         }
-        let maps = Maps::new(TABLES);
+        let maps = Maps::for_slots(plan.slots());
         let memory = means.memory.saturating_sub(estimate.besides as u64).max(means.memory / 2);
         // Moduli are not asked for.
         let counting = Counting {

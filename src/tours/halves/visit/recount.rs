@@ -9,9 +9,6 @@ use crate::tours::halves::meeting::Meeting;
 use crate::tours::halves::plan::{HalfPlan, Plan};
 use crate::tours::halves::sweep::{Crew, HalfSweep, PART_STATES, Pool, Words};
 
-/// Pairs up to which acts are tables.
-const TABLES: usize = 6;
-
 /// No bound of its own: the sweep holds less than the unit's systems.
 const MEMORY: u64 = 1 << 40;
 
@@ -35,7 +32,7 @@ pub fn swept(
     let (upper_live, lower_live) = (packed(upper), lower.map(packed));
     let upper_base = Base3::new(plan.upper.slots);
     let lower_base = Base3::new(plan.lower.as_ref().unwrap_or(&plan.upper).slots);
-    let maps = Maps::new(TABLES);
+    let maps = Maps::for_slots(plan.slots());
     let crew = Crew { threads: 1, backend: Backend::new(Vectors::Native) };
     let pool = Pool::new(MEMORY);
     let mut states = 0;

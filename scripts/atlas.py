@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+"""Counts boards that hardly anybody has counted, each by two independent methods, and writes the page.
+
+The program writes the rows, into a folder of results/atlas for each method; a question that has a row there
+is not counted again, so that the script goes on where it was ended. docs/atlas.md is made of these rows alone:
+counts of which both methods tell the same, with their times.
+
+    scripts/atlas.py [PROGRAM] [--seconds 60] [--memory 4G]   count what is missing, write the page
+    scripts/atlas.py [PROGRAM] --draw 10                      count so many again, at random, by the second method
+"""
+
+import argparse
+import csv
+import pathlib
+import random
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "results" / "atlas"
+PAGE = ROOT / "docs" / "atlas.md"
+METHODS = ["halves", "frontier"]
+
+
+def rectangles(least, most, cells, form="{}x{}", squares=True):
+    """Boards from the smallest on, the shorter side first."""
+    sides = [(m, n) for m in range(least, most + 1) for n in range(m, most + 1) if m * n <= cells]
+    return [form.format(m, n) for m, n in sides if squares or m != n]
+
+
+def both_ways(least, most, cells, form):
+    """The same, and each with its sides exchanged."""
+    sides = [(m, n) for m in range(least, most + 1) for n in range(least, most + 1) if m * n <= cells]
+    return [form.format(m, n) for m, n in sides]
+
+
+def boxes(cells):
+    """Boards of three axes, their sides ascending."""
+    sides = range(2, cells)
+    return [
+        f"{a}x{b}x{c}" for a in sides for b in sides[a - 2 :] for c in sides[b - 2 :] if a * b * c <= cells
+    ]
+
+
+def holed(least, most, is_hole):
+    """Square boards without some of their cells, as drawings."""
+    def drawing(side):
+        rows = range(side)
+        return "/".join("".join("#" if is_hole(side, r, c) else "." for c in rows) for r in rows)
+
+    return [drawing(side) for side in range(least, most + 1)]
+
+
+def middle(side, row, column):
+    """The cell in the middle, or the four around it."""
+    return all(abs(2 * at - side + 1) <= 1 for at in (row, column))
+
+
+def corner(side, row, column):
+    return all(at in (0, side - 1) for at in (row, column))
+
+
+def outside_diamond(side, row, column):
+    """What is farther from the middle than half a side, step by step."""
+    return abs(2 * row - side + 1) + abs(2 * column - side + 1) > side
+
+
+# A heading, the piece, the boards whose closed tours are counted, those whose open ones are.
+FAMILIES = [
+    ("Knights on tori", "knight", rectangles(3, 12, 36, "torus:{}x{}"), rectangles(3, 7, 21, "torus:{}x{}")),
+    ("Knights on cylinders", "knight", both_ways(2, 12, 36, "cylinder:{}x{}"), both_ways(2, 12, 24, "cylinder:{}x{}")),
+    ("Knights in boxes", "knight", boxes(36), boxes(24)),
+    ("Knights on boards without their middle", "knight", holed(5, 8, middle), holed(5, 6, middle)),
+    ("Knights on boards without their corners", "knight", holed(4, 8, corner), holed(4, 7, corner)),
+    ("Knights on diamonds", "knight", holed(5, 10, outside_diamond), holed(5, 8, outside_diamond)),
+    ("Kings", "king", rectangles(2, 8, 56), rectangles(2, 7, 36)),
+    ("Wazirs", "wazir", rectangles(2, 10, 100), rectangles(2, 8, 64)),
+    ("Camels on tori", "camel", rectangles(4, 9, 36, "torus:{}x{}"), []),
+    ("Zebras on tori", "zebra", rectangles(4, 9, 36, "torus:{}x{}"), []),
+    ("Zebras", "zebra", rectangles(4, 10, 80), rectangles(4, 8, 36)),
+    ("Giraffes", "giraffe", rectangles(5, 10, 80), rectangles(5, 8, 40)),
+    ("Queens that move", "queen", rectangles(2, 6, 25), rectangles(2, 5, 16)),
+]
+
+
+def questions():
+    for heading, piece, closed, open_ in FAMILIES:
+        for kind, boards in (("closed", closed), ("open", open_)):
+            for board in boards:
+                yield heading, kind, piece, board
+
+
+def arguments(kind, piece, board):
+    closed = ["--closed"] if kind == "closed" else []
+    return ["tours", board, *closed, *(["--piece", piece] if piece != "knight" else [])]
+
+
+def rows(method):
+    """The program's rows by question, those of undirected tours."""
+    path = FOLDER / method / "tours.csv"
+    if not path.exists():
+        return {}
+    with path.open() as file:
+        return {row["question"]: row for row in csv.DictReader(file) if row["convention"] == "undirected"}
+
+
+def ask(program, words, method, seconds, memory, folder):
+    """True if the program answered; 3 and 130 tell that it was ended, 2 that the method does not take it."""
+    line = [program, *words, "--method", method, "--memory", memory, "--output", f"{folder}/", "-q"]
+    done = subprocess.run(["timeout", "-s", "INT", str(seconds), *line], capture_output=True, text=True)
+    if done.returncode not in (0, 2, 3, 124, 130):
+        sys.exit(f"{' '.join(line)} ended with {done.returncode}: {done.stderr}")
+    return done.returncode == 0
+
+
+def count(options):
+    for method in METHODS:
+        (FOLDER / method).mkdir(parents=True, exist_ok=True)
+    for _, kind, piece, board in questions():
+        text = f"tours {kind} {piece} {board}"
+        words = arguments(kind, piece, board)
+        for method in METHODS:
+            if text in rows(method):
+                continue
+            folder = FOLDER / method
+            if not ask(options.program, words, method, options.seconds, options.memory, folder):
+                print(f"{text}: not by {method} in {options.seconds} s and {options.memory}", file=sys.stderr)
+                break
+            if text not in rows(method):
+                sys.exit(f"{text}: the program has no row of this name in {folder}")
+
+
+def agreed():
+    """By heading, the questions of which both methods tell the same; ends if any two differ."""
+    one, other = map(rows, METHODS)
+    found = {}
+    for heading, kind, piece, board in questions():
+        text = f"tours {kind} {piece} {board}"
+        if text in one and text in other:
+            if one[text]["count"] != other[text]["count"]:
+                sys.exit(f"{text}: {one[text]['count']} and {other[text]['count']}")
+            found.setdefault(heading, []).append((kind, piece, board, one[text], other[text]))
+    return found
+
+
+HEAD = """# The atlas
+
+Undirected tours of boards and pieces of which little is published, each counted by `halves` and by `frontier`, which have
+no code for counting in common. The times are theirs on two cores with other work, in seconds. Squares that several
+moves join are joined once: on tori of three and four rows there are such. A cylinder closes along its rows, as
+[Boards](boards.md) says. `3x10` and `5x6` are the same torus for a knight, up to names, and have equal counts.
+
+`scripts/atlas.py` counts what is missing here and writes this page from the rows in `results/atlas`; with `--draw 10` it
+counts ten of these numbers again. A board appears if both methods were done in time and in 4 GB. Where a count is
+published, the source is named as far as this program knows it; that none is named does not mean that a count is new.
+"""
+
+
+def page():
+    parts = [HEAD]
+    for heading, found in agreed().items():
+        parts.append(f"## {heading}\n\n| command | tours | published | halves | frontier |\n|---|--:|---|--:|--:|")
+        lines = []
+        for kind, piece, board, one, other in found:
+            if one["count"] != "0":
+                # By one as by the other: it is about the question.
+                published = one["source"] or ""
+                times = [f"{float(row['seconds']):.1f}" for row in (one, other)]
+                command = shlex.join(["cavalcade", *arguments(kind, piece, board)])
+                number = f"{int(one['count']):,}"
+                lines.append(f"| `{command}` | {number} | {published} | {times[0]} | {times[1]} |")
+        none = [f"{kind} `{board}`" for kind, _, board, one, _ in found if one["count"] == "0"]
+        parts[-1] += "\n" + "\n".join(lines) + "\n"
+        if none:
+            parts.append("No tours: " + ", ".join(none) + ".\n")
+    PAGE.write_text("\n".join(parts))
+
+
+def draw(options):
+    # What has no tours is often clear without a count.
+    every = [entry for found in agreed().values() for entry in found if entry[3]["count"] != "0"]
+    for kind, piece, board, one, _ in random.sample(every, min(options.draw, len(every))):
+        words = arguments(kind, piece, board)
+        with tempfile.TemporaryDirectory() as folder:
+            if not ask(options.program, words, METHODS[1], 600, options.memory, folder):
+                sys.exit(f"{' '.join(words)}: no answer in ten minutes")
+            with (pathlib.Path(folder) / "tours.csv").open() as file:
+                counts = {row["convention"]: row["count"] for row in csv.DictReader(file)}
+        if counts["undirected"] != one["count"]:
+            sys.exit(f"{' '.join(words)}: {counts['undirected']}, and {one['count']} before")
+        print(f"{' '.join(words)}: {one['count']}, as before")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("program", nargs="?", default="target/release/cavalcade")
+    parser.add_argument("--seconds", type=int, default=60, help="for each count, e.g. --seconds 600")
+    parser.add_argument("--memory", default="4G", help="for each count, e.g. --memory 16G")
+    parser.add_argument("--draw", type=int, help="count so many again, e.g. --draw 10")
+    options = parser.parse_args()
+    if options.draw is not None:
+        draw(options)
+        return
+    count(options)
+    page()
+
+
+if __name__ == "__main__":
+    main()

@@ -178,9 +178,15 @@ impl Terms<'_> {
         let mut total = trunk;
         let mut finished = 0;
         let mut left = Vec::new();
-        let mut count = 0;
-        let ours = units.iter().filter(|unit| self.shard.has(unit.id)).inspect(|_| count += 1);
-        for unit in ours {
+        let mut ours: Vec<Unit> =
+            units.into_iter().filter(|unit| self.shard.has(unit.id)).collect();
+        let count = ours.len();
+        // Progress tells what is done of these, not of all that others run as well.
+        let all: f64 = ours.iter().map(|unit| unit.share).sum();
+        if all > 0.0 {
+            ours.iter_mut().for_each(|unit| unit.share /= all);
+        }
+        for unit in &ours {
             let Some(tally) = self.done.get(&unit.id) else {
                 left.push(unit);
                 continue;

@@ -40,9 +40,6 @@ impl Journals {
         let told = recorded(&merge, |unit| drawn[unit]);
         let mut again = Plan { units: self.plan.units.clone(), trunk: Tally::default() };
         again.units.retain(|unit| told.contains_key(&unit.id));
-        // What is done is a share of those that were drawn.
-        let all: f64 = again.units.iter().map(|unit| unit.share).sum();
-        again.units.iter_mut().for_each(|unit| unit.share /= all);
         let (units, enumeration) = (again.units.len(), &*self.ready.enumeration);
         let way = enumeration.other_way();
         let mut comparing = Comparing { told, way, differing: Vec::new() };

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use cavalcade::Error;
 use cavalcade::engine::{
-    Beat, Enumeration, Event, Halt, Observer, Part, Plan, Progress, Random, Run, Snapshot, Stop,
-    Tally, Unit, Visitor,
+    Beat, Enumeration, Event, Halt, Observer, Part, Plan, Progress, Random, Run, Shard, Snapshot,
+    Stop, Tally, Unit, Visitor,
 };
 
 /// Unit `i` finds `i` solutions of weight 3 in three beats; one may fail or panic.
@@ -192,6 +192,12 @@ fn progress_never_falls_and_ends_whole() {
     let end = progress.snapshot();
     assert!((end.share - 1.0).abs() < 1e-9, "{}", end.share);
     assert_eq!((end.units, end.nodes, end.solutions), (40, 400, 3 * 39 * 40 / 2));
+    // A shard ends whole, too.
+    let progress = Progress::new(1);
+    let shard = Shard::new(1, 7).unwrap();
+    Run::new(&toy).shard(shard).progress(&progress).execute().unwrap();
+    let end = progress.snapshot();
+    assert!((end.share - 1.0).abs() < 1e-9, "{} of {} units", end.share, end.units);
 }
 
 /// One unit of 64 leaves: at each beat, a leaf, it offers the last half of what is left.

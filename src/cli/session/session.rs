@@ -221,13 +221,14 @@ impl Session {
         let what = format!("{board} {kind}");
         let mut signals = self.signals.clone();
         let units = AtomicUsize::new(0);
+        let shards = self.shard.map_or(1, Shard::of) as f64;
         let mut heard = UnitsHeard { units: &units, shard: self.shard };
         // A journal that cannot be opened is no run that was broken off.
         let begun = Cell::new(self.place.is_none());
         let outcome = self.shown(
             &what,
             &units,
-            move || guess(GUESSES),
+            move || guess(GUESSES) / shards,
             |progress| {
                 let mut watch = Watch::default();
                 watch.progress = Some(progress);

@@ -24,7 +24,7 @@ pub fn run(
     let guess = prepared.estimator();
     let sampled = session.watched(
         &what,
-        move || guess(100),
+        move || guess(100) * share,
         |progress| prepared.sample(share, Some(progress)),
     );
     let sample = sampled.map_err(|error| session.unfinished(error, None))?;

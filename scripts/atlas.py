@@ -24,10 +24,10 @@ PAGE = ROOT / "docs" / "atlas.md"
 METHODS = ["halves", "frontier"]
 
 
-def rectangles(least, most, cells, form="{}x{}", squares=True):
+def rectangles(least, most, cells, form="{}x{}"):
     """Boards from the smallest on, the shorter side first."""
     sides = [(m, n) for m in range(least, most + 1) for n in range(m, most + 1) if m * n <= cells]
-    return [form.format(m, n) for m, n in sides if squares or m != n]
+    return [form.format(m, n) for m, n in sides]
 
 
 def both_ways(least, most, cells, form):

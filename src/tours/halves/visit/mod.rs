@@ -19,7 +19,8 @@
 //! - [`batches`]: which degree vectors a unit takes;
 //! - [`paths`]: the paths of systems, spelled; [`read`]: tours put together from them, for listings;
 //! - [`values`], [`survey`]: a statistic of every tour of a unit;
-//! - [`ranking`]: numbers of tours, and tours of numbers;
+//! - [`vectors`]: the tours of every degree vector, counted; [`ranking`]: numbers of tours, and
+//!   tours of numbers;
 //! - [`recount`]: a unit counted by the sweep, for `recheck`;
 //! - `unit.rs`: a unit from its systems to its tours;
 //! - `search.rs` is what the engine runs, `counting.rs` the line in the table of methods.
@@ -38,6 +39,7 @@ mod side;
 mod survey;
 mod unit;
 mod values;
+mod vectors;
 
 pub use counting::UNION;
 pub use moves::{MoveSet, Moves};

@@ -12,19 +12,12 @@ use super::groups::{Group, Groups};
 use super::join::each_pair;
 use super::moves::MoveSet;
 use super::search::UnionSearch;
-use crate::engine::Stop;
+use super::vectors::Vectors;
 use crate::error::Error;
 use crate::method::Means;
-use crate::tours::halves::cost::{Numbers, StateEstimate};
-use crate::tours::halves::count::{Counting, Ended};
 use crate::tours::halves::degrees::DegreeSet;
-use crate::tours::halves::matching::Maps;
-use crate::tours::halves::sweep::{Crew, PART_STATES, live, reached};
+use crate::tours::halves::sweep::Crew;
 use crate::tours::question::{Kind, TourQuestion};
-
-/// The tours of a degree vector are counted in words of 64 bits; no more than so many can be
-/// told from those that passed the word, rounding included.
-const MOST: f64 = (1_u64 << 63) as f64;
 
 /// Takes the systems of two groups that make tours.
 type Give<'a> = &'a mut dyn FnMut(&[MoveSet], &[MoveSet]) -> ControlFlow<()>;
@@ -44,7 +37,7 @@ impl UnionRanking {
     ///
     /// # Errors
     /// As [`UnionSearch::new`]; [`Error::TooManyClasses`] or [`Error::OutOfMemory`] if the sweep
-    /// does not fit in memory, [`Error::Stopped`].
+    /// does not fit in memory, in slices neither, [`Error::Stopped`].
     pub fn new(
         question: &TourQuestion,
         means: &Means,
@@ -52,61 +45,15 @@ impl UnionRanking {
     ) -> Result<UnionRanking, Error> {
         let what = question.label().board;
         let search = UnionSearch::new(question.clone())?.vectors(means.vectors).split(1);
-        let plan = &search.halves;
         let crew = Crew { threads: means.threads, backend: search.backend };
-        let goes_on = |stop: &Stop| !stop.is_requested();
-        let stopped = || Error::Stopped { what: what.clone(), finished: 0, units: 1 };
-        let mut pause = || goes_on(&means.stop);
-        let reached = reached(plan, crew, &mut pause).ok_or_else(stopped)?;
-        let live = live(plan, &reached, |_| true, crew, &mut pause).ok_or_else(stopped)?;
-        drop(reached);
-        let estimate = StateEstimate::of(plan, &live);
-        if estimate.bytes(Numbers::Words) > means.memory as f64 {
-            let classes = estimate.states as u64;
-            return Err(Error::TooManyClasses { what, classes, limit: means.memory });
-        }
-        let maps = Maps::for_slots(plan.slots());
-        let memory = means.memory.saturating_sub(estimate.besides as u64).max(means.memory / 2);
-        // Moduli are not asked for.
-        let counting = Counting {
-            plan,
-            live: &live,
-            maps: &maps,
-            crew,
-            memory,
-            bits: 64,
-            numbers: Numbers::Words,
-            part_states: PART_STATES,
-        };
-        let mut told = |report: &crate::method::LayerReport| {
-            hear(report.layer as f64 / report.layers.max(1) as f64);
-            goes_on(&means.stop)
-        };
-        let by_degrees = counting.by_degrees(&mut told).map_err(|ended| match ended {
-            Ended::Stopped => stopped(),
-            Ended::Memory(report) => Error::OutOfMemory {
-                what: what.clone(),
-                layer: report.layer,
-                layers: report.layers,
-                classes: report.states,
-                limit: means.memory,
-                may_spill: false,
-            },
-        })?;
-        if by_degrees.largest > MOST {
-            return Err(Error::NoMethod {
-                question: what,
-                method: "union",
-                reason: "the tours of a part of the meeting may be more than 2^63".into(),
-            });
-        }
+        let tours = Vectors::new(&search.halves, crew, means, &what)?.tours(hear)?;
         let mut all = 0;
         let mut before = vec![0];
-        before.extend(by_degrees.tours.iter().map(|&(_, tours)| {
+        before.extend(tours.iter().map(|&(_, tours)| {
             all += u128::from(tours);
             all
         }));
-        let vectors = by_degrees.tours.iter().map(|&(number, _)| number).collect();
+        let vectors = tours.iter().map(|&(number, _)| number).collect();
         Ok(UnionRanking { search, vectors, before })
     }
 

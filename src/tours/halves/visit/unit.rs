@@ -14,6 +14,7 @@ use super::survey::Survey;
 use super::values::{OneByOne, Sorted, Sorter, Values};
 use crate::count::Count;
 use crate::engine::{Beat, Halt, Histogram, Tally, Unit, Visitor};
+use crate::tours::halves::machine::{Job, Machine};
 
 /// Tours between beats.
 const BEAT: u64 = 1 << 24;
@@ -104,7 +105,7 @@ impl UnionSearch {
         let systems = self.enumerated(unit, visitor)?;
         let Systems { upper, lower, .. } = &systems;
         self.joined(unit, visitor, &systems, |visitor, above, below| {
-            shown(visitor, upper.systems(above), lower.systems(below))
+            self.show(visitor, upper.systems(above), lower.systems(below))
         })
     }
 
@@ -125,7 +126,7 @@ impl UnionSearch {
         };
         let mut tally = self.joined(unit, visitor, &systems, |visitor, above, below| {
             sorter.put(above, below);
-            shown(visitor, sides[0].systems(above), sides[1].systems(below))
+            self.show(visitor, sides[0].systems(above), sides[1].systems(below))
         })?;
         let Sorted { counts, extremes } = sorter.end();
         let mut histogram = Histogram::default();
@@ -180,21 +181,38 @@ impl UnionSearch {
         tally.enter(1, pairs);
         Ok(tally)
     }
+
+    /// Shows the tours of two groups to who looks at them.
+    fn show<V: Visitor<MoveSet>>(
+        &self,
+        visitor: &mut V,
+        upper: &[MoveSet],
+        lower: &[MoveSet],
+    ) -> ControlFlow<()> {
+        if V::LOOKS {
+            return self.backend.enter(Show { visitor, upper, lower });
+        }
+        ControlFlow::Continue(())
+    }
 }
 
-/// Shows the tours of two groups.
-#[inline(always)]
-fn shown<V: Visitor<MoveSet>>(
-    visitor: &mut V,
-    upper: &[MoveSet],
-    lower: &[MoveSet],
-) -> ControlFlow<()> {
-    if V::LOOKS {
-        for &above in upper {
-            for &below in lower {
-                visitor.solution(&(above | below))?;
+/// The tours of two groups, to be shown.
+struct Show<'a, V> {
+    visitor: &'a mut V,
+    upper: &'a [MoveSet],
+    lower: &'a [MoveSet],
+}
+
+impl<V: Visitor<MoveSet>> Job for Show<'_, V> {
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run(self, _: impl Machine) -> ControlFlow<()> {
+        for &above in self.upper {
+            for &below in self.lower {
+                self.visitor.solution(&(above | below))?;
             }
         }
+        ControlFlow::Continue(())
     }
-    ControlFlow::Continue(())
 }

@@ -42,6 +42,13 @@ pub struct Snapshot {
     pub earlier: f64,
 }
 
+impl Snapshot {
+    /// The solutions, if they are fewer than 2^64 - 1.
+    pub fn known_solutions(&self) -> Option<u64> {
+        Some(self.solutions).filter(|&solutions| solutions < u64::MAX)
+    }
+}
+
 impl Progress {
     /// Counters for `workers` threads.
     pub fn new(workers: usize) -> Progress {
@@ -83,11 +90,28 @@ impl Counters {
     /// Adds what was done since the last call.
     pub(super) fn add(&self, nodes: u64, solutions: u64, share: f64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
-        self.solutions.fetch_add(solutions, Ordering::Relaxed);
+        let sum = |before: u64| Some(before.saturating_add(solutions));
+        let _ = self.solutions.fetch_update(Ordering::Relaxed, Ordering::Relaxed, sum);
         self.share.fetch_add((share * WHOLE) as u64, Ordering::Relaxed);
     }
 
     pub(super) fn finish_unit(&self) {
         self.units.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Progress;
+
+    #[test]
+    fn solutions_that_pass_the_word_are_not_told_as_if_they_were_known() {
+        let progress = Progress::new(2);
+        progress.worker(0).add(1, 7, 0.1);
+        assert_eq!(progress.snapshot().known_solutions(), Some(7));
+        for _ in 0..2 {
+            progress.worker(0).add(1, u64::MAX, 0.1);
+            assert_eq!(progress.snapshot().known_solutions(), None);
+        }
     }
 }

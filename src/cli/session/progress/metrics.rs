@@ -100,7 +100,7 @@ fn text(status: &Status) -> String {
             put("units_done", "gauge", "Units finished.", &[("", Some(now.units as f64))]);
             put("units", "gauge", "Units of the run.", &[("", of.map(|of| of as f64))]);
             put("nodes_total", "counter", "Nodes of this run.", &[("", Some(now.nodes as f64))]);
-            let solutions = Some(now.solutions as f64);
+            let solutions = now.known_solutions().map(|solutions| solutions as f64);
             put("solutions_total", "counter", "Solutions so far.", &[("", solutions)]);
             let rate = now.nodes as f64 / seconds.max(1e-3);
             put("nodes_per_second", "gauge", "Nodes of this run by time.", &[("", Some(rate))]);

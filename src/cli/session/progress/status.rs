@@ -133,7 +133,8 @@ impl Status {
                 object["units_done"] = now.units.into();
                 object["units"] = of.into();
                 object["nodes"] = now.nodes.into();
-                object["solutions"] = now.solutions.to_string().into();
+                let known = now.known_solutions().map(|solutions| solutions.to_string());
+                object["solutions"] = known.into();
             }
             Seen::Steps { done, of, noun } => {
                 object["steps_done"] = done.into();
@@ -169,8 +170,10 @@ impl Status {
                 if let Some(of) = of.filter(|of| *of > 1) {
                     parts.push((9, format!("{} of {}", now.units, counted(of as u64, "unit"))));
                 }
-                let solutions = Count::from(now.solutions).grouped();
-                parts.push((7, format!("{solutions} solutions")));
+                if let Some(solutions) = now.known_solutions() {
+                    let solutions = Count::from(solutions).grouped();
+                    parts.push((7, format!("{solutions} solutions")));
+                }
                 let rate = now.nodes as f64 / seconds / 1e6;
                 parts.push((8, format!("{rate:.1} million nodes/s")));
             }
@@ -294,6 +297,11 @@ mod tests {
             serde_json::from_str(&status(0.25, State::Running).json()).unwrap();
         assert_eq!((&object["event"], &object["units_done"]), (&"running".into(), &3.into()));
         assert_eq!(object["solutions"], "1234567");
+        let mut many = status(0.25, State::Running);
+        let Seen::Units { now, .. } = &mut many.seen else { unreachable!("it has units") };
+        now.solutions = u64::MAX;
+        let object: serde_json::Value = serde_json::from_str(&many.json()).unwrap();
+        assert!(object["solutions"].is_null() && !many.log().contains("solutions"));
         let bounds: Vec<f64> = serde_json::from_value(object["seconds_left"].clone()).unwrap();
         assert!(bounds[0] < 300.0 && bounds[1] > 300.0, "{bounds:?}");
         let begun: serde_json::Value =

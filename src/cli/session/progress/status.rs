@@ -229,7 +229,9 @@ fn told(left: Left) -> String {
         true => format!("{high} left"),
         false => match (low.rsplit_once(' '), high.rsplit_once(' ')) {
             // One unit is enough for two numbers.
-            (Some((number, unit)), Some((_, same))) if unit == same && !number.contains(' ') => {
+            (Some((number, unit)), Some((more, same)))
+                if unit == same && ![number, more].iter().any(|of| of.contains(' ')) =>
+            {
                 format!("{number}–{high} left")
             }
             _ => format!("{low} to {high} left"),
@@ -243,7 +245,7 @@ mod tests {
 
     use cavalcade::engine::Snapshot;
 
-    use super::{Seen, State, Status};
+    use super::{Left, Seen, State, Status};
 
     fn status(share: f64, state: State) -> Status {
         let now =
@@ -277,6 +279,14 @@ mod tests {
         {
             assert!(all.contains(part), "{all}");
         }
+    }
+
+    #[test]
+    fn bounds_of_one_unit_have_it_once() {
+        let told = |low, high| super::told(Left { low, high });
+        assert_eq!(told(120.0, 480.0), "2–8 min left");
+        assert_eq!(told(41.0 * 60.0, 142.0 * 60.0), "41 min to 2 h 22 min left");
+        assert_eq!(told(64.0 * 60.0, 258.0 * 60.0), "1 h 4 min to 4 h 18 min left");
     }
 
     #[test]

@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""Drafts of integer sequences: tours of boards that grow along one side, each term counted by two methods.
+
+The program writes the rows, into a folder of results/sequences for each method; a term that has a row there is
+not counted again, so that the script goes on where it was ended. Of each sequence it writes NAME.txt, a draft in
+the encyclopedia's internal format, and b-NAME.txt, its terms as a b-file. A recurrence is told where one that was
+found by some of the terms holds for all the others, ten at least.
+
+    scripts/sequences.py [PROGRAM] [--seconds 20] [--memory 4G]
+"""
+
+import argparse
+import csv
+import pathlib
+import subprocess
+import sys
+from fractions import Fraction
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "results" / "sequences"
+METHODS = ["halves", "frontier"]
+# A recurrence is found modulo this prime, and checked with the integers.
+PRIME = 2**127 - 1
+# Terms beyond those by which a recurrence was found.
+FURTHER = 10
+# Characters of the terms in a draft.
+DATA = 260
+
+CYLINDER = "The rows are closed to circles: the last square of a row is followed by its first."
+TORUS = "Rows and columns are closed to circles."
+ONCE = "Squares that several moves join are joined once: tours are Hamiltonian cycles of the simple graph."
+
+# Of each: its file, its name, the board of n, the piece, the first n, most terms, comments, entries of the
+# encyclopedia that count the same in the plane.
+SEQUENCES = [
+    (
+        "knight-closed-cylinder-nx3",
+        "Number of undirected closed knight's tours on a cylinder of length n and circumference 3.",
+        "cylinder:{n}x3", "knight", 1, 240, [CYLINDER, ONCE], ["A001230", "A070030"],
+    ),
+    (
+        "knight-closed-cylinder-nx4",
+        "Number of undirected closed knight's tours on a cylinder of length n and circumference 4.",
+        "cylinder:{n}x4", "knight", 1, 240, [CYLINDER, ONCE], ["A001230", "A175855"],
+    ),
+    (
+        "king-closed-cylinder-nx4",
+        "Number of undirected closed king's tours on a cylinder of length n and circumference 4.",
+        "cylinder:{n}x4", "king", 1, 60, [CYLINDER], ["A140521", "A339190"],
+    ),
+    (
+        "king-closed-cylinder-nx5",
+        "Number of undirected closed king's tours on a cylinder of length n and circumference 5.",
+        "cylinder:{n}x5", "king", 1, 90, [CYLINDER], ["A140521", "A339190"],
+    ),
+    (
+        "knight-closed-torus-3xn",
+        "Number of undirected closed knight's tours on a 3 X n torus.",
+        "torus:{n}x3", "knight", 1, 60, [TORUS, ONCE], ["A001230", "A070030"],
+    ),
+]  # fmt: skip
+
+
+def rows(method):
+    """The program's rows by question, those of undirected tours."""
+    path = FOLDER / method / "tours.csv"
+    if not path.exists():
+        return {}
+    with path.open() as file:
+        return {row["question"]: row for row in csv.DictReader(file) if row["convention"] == "undirected"}
+
+
+def counted(options, method, board, piece):
+    """True if the program has counted it; 3, 124 and 130 tell that it was ended."""
+    words = ["tours", board, "--closed", "--piece", piece, "--method", method, "--memory", options.memory]
+    line = [options.program, *words, "--output", f"{FOLDER / method}/", "-q"]
+    done = subprocess.run(
+        ["timeout", "-s", "INT", str(options.seconds), *line], capture_output=True, text=True, check=False
+    )
+    if done.returncode not in (0, 3, 124, 130):
+        sys.exit(f"{' '.join(line)} ended with {done.returncode}: {done.stderr}")
+    return done.returncode == 0
+
+
+def terms(options, form, piece, first, most):
+    """As many as both methods tell in time; ends if they differ."""
+    found = []
+    for n in range(first, first + most):
+        board = form.format(n=n)
+        text = f"tours closed {piece} {board}"
+        for method in METHODS:
+            if text not in rows(method) and not counted(options, method, board, piece):
+                print(f"{text}: not by {method} in {options.seconds} s", file=sys.stderr)
+                return found
+        one, other = (rows(method)[text]["count"] for method in METHODS)
+        if one != other:
+            sys.exit(f"{text}: {one} and {other}")
+        found.append(int(one))
+    return found
+
+
+def shortest(values):
+    """The shortest recurrence of values modulo the prime (Berlekamp, Massey): c with a(n) = sum c(i) a(n-1-i)."""
+    now, before, shift, last = [], [], 0, 1
+    for n, value in enumerate(values):
+        off = (value - sum(c * values[n - 1 - i] for i, c in enumerate(now))) % PRIME
+        if off == 0:
+            continue
+        if not now:
+            now, before, shift, last = [0] * (n + 1), [], n, off
+            continue
+        factor = off * pow(last, -1, PRIME) % PRIME
+        other = [0] * (n - shift - 1) + [factor] + [-factor * c % PRIME for c in before]
+        longer = [0] * max(len(now), len(other))
+        for which in (now, other):
+            for i, c in enumerate(which):
+                longer[i] = (longer[i] + c) % PRIME
+        if n - len(now) >= shift - len(before):
+            before, shift, last = now, n, off
+        now = longer
+    return now
+
+
+def recurrence(values):
+    """The place from which a recurrence holds, and its integer coefficients; none if too few terms are known."""
+    for skipped in range(12):
+        known = values[skipped:]
+        found = shortest([value % PRIME for value in known])
+        signed = [c - PRIME if c > PRIME // 2 else c for c in found]
+        # As many terms again found it; the others are further ones.
+        if not signed or len(known) < 2 * len(signed) + FURTHER:
+            continue
+        places = range(len(signed), len(known))
+        if all(known[n] == sum(c * known[n - 1 - i] for i, c in enumerate(signed)) for n in places):
+            return skipped, signed
+    return None
+
+
+def growth(values, coefficients):
+    """What a term is over the one before, in the end, to the digits that no longer change."""
+    ratios = []
+    known = list(values[-len(coefficients) :])
+    for step in range(4000):
+        known.append(sum(c * known[-1 - i] for i, c in enumerate(coefficients)))
+        if step in (1998, 3998):
+            ratios.append(Fraction(known[-1], known[-2]))
+        del known[0]
+    one, other = (str(ratio.numerator * 10**15 // ratio.denominator) for ratio in ratios)
+    same = 0
+    while same < len(one) and one[same] == other[same]:
+        same += 1
+    whole = len(one) - 15
+    return f"{one[:whole]}.{one[whole:same]}" if same > whole + 2 else None
+
+
+def spelled(coefficients):
+    """3*a(n-1) - a(n-4)."""
+    parts = []
+    for i, c in enumerate(coefficients):
+        if c:
+            factor = "" if abs(c) == 1 else f"{abs(c)}*"
+            parts.append(f"{'-' if c < 0 else '+'} {factor}a(n-{i + 1})")
+    return " ".join(parts).removeprefix("+ ").replace("- ", "-", 1 if parts[0][0] == "-" else 0)
+
+
+def polynomial(coefficients):
+    parts = []
+    for power, c in enumerate(coefficients):
+        if c:
+            x = {0: "", 1: "x"}.get(power, f"x^{power}")
+            factor = str(abs(c)) if abs(c) != 1 or not x else ""
+            parts.append(f"{'-' if c < 0 else '+'} {factor}{'*' if factor and x else ''}{x}")
+    return " ".join(parts).removeprefix("+ ") or "0"
+
+
+def generating(values, first, coefficients):
+    """Numerator and denominator: the terms, a(0) to a(first - 1) being 0, times the recurrence's polynomial."""
+    below = [1, *[-c for c in coefficients]]
+    terms_from_0 = [0] * first + values
+    product = [
+        sum(below[i] * terms_from_0[n - i] for i in range(min(n, len(below) - 1) + 1))
+        for n in range(len(terms_from_0))
+    ]
+    while product and product[-1] == 0:
+        product.pop()
+    return polynomial(product), polynomial(below)
+
+
+def folded(tag, parts):
+    """The data, in up to three lines of at most 80 characters, by whole terms."""
+    lines, line, shown = [], "", 0
+    for part in parts:
+        if shown and sum(map(len, lines)) + len(line) + len(part) + 1 > DATA:
+            break
+        if line and len(line) + len(part) + 1 > 80:
+            lines.append(line)
+            line = ""
+        line += part + ","
+        shown += 1
+    lines.append(line)
+    lines[-1] = lines[-1].rstrip(",")
+    return [f"%{letter} {tag} {line}" for letter, line in zip("STU", lines, strict=False)]
+
+
+def draft(entry, values):
+    name, title, form, piece, first, _, comments, related = entry
+    tag = "A000000"
+    found = recurrence(values)
+    lines = [f"%I {tag}", *folded(tag, list(map(str, values))), f"%N {tag} {title}"]
+    lines += [f"%C {tag} {comment}" for comment in comments]
+    lines.append(f"%C {tag} Each term was counted by two programs that share no code for counting: a sweep of the whole "
+                 "board, and sweeps of two halves that meet.")  # fmt: skip
+    if found is None:
+        lines.append(f"%C {tag} No recurrence was found by {len(values)} terms.")
+    else:
+        skipped, coefficients = found
+        further = len(values) - skipped - 2 * len(coefficients)
+        lines.append(f"%F {tag} Empirical: a(n) = {spelled(coefficients)} for n >= {first + skipped + len(coefficients)}; "
+                     f"found by {2 * len(coefficients)} terms and true of the {further} terms behind them. That there is "
+                     "a recurrence follows from the finite number of classes of a sweep.")  # fmt: skip
+        over, under = generating(values, first, coefficients)
+        lines.append(f"%F {tag} Empirical g.f.: ({over})/({under}).")
+        if constant := growth(values, coefficients):
+            lines.append(f"%F {tag} Empirical: a(n+1)/a(n) tends to {constant}...")
+    least = next(n for n, value in enumerate(values, first) if value)
+    tours = "tour" if values[least - first] == 1 else "tours"
+    lines.append(f"%e {tag} a({least}) = {values[least - first]}: {tours} of the board {form.format(n=least)}.")
+    lines.append(f"%o {tag} (cavalcade) cavalcade tours {form.format(n='N')} --closed --piece {piece}, N a number")
+    lines.append(f"%Y {tag} Cf. {', '.join(related)}.")
+    lines.append(f"%K {tag} nonn{',easy' if found else ''},new")
+    above_one = next((n for n, value in enumerate(values, 1) if value > 1), 1)
+    lines.append(f"%O {tag} {first},{above_one}")
+    (FOLDER / f"{name}.txt").write_text("\n".join(lines) + "\n")
+    numbered = [f"{n} {value}" for n, value in enumerate(values, first) if len(str(value)) <= 1000]
+    (FOLDER / f"b-{name}.txt").write_text("\n".join(numbered) + "\n")
+    order = len(found[1]) if found else "no"
+    print(f"{name}: {len(values)} terms, recurrence of order {order}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("program", nargs="?", default="target/release/cavalcade")
+    parser.add_argument("--seconds", type=int, default=20, help="for each count, e.g. --seconds 600")
+    parser.add_argument("--memory", default="4G", help="for each count, e.g. --memory 16G")
+    options = parser.parse_args()
+    for method in METHODS:
+        (FOLDER / method).mkdir(parents=True, exist_ok=True)
+    for entry in SEQUENCES:
+        _, _, form, piece, first, most, _, _ = entry
+        draft(entry, terms(options, form, piece, first, most))
+
+
+if __name__ == "__main__":
+    main()

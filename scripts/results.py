@@ -144,6 +144,7 @@ def page():
     lines = [
         f"| `{entry.path}` | {entry.what} | `cavalcade {entry.command}` | {entry.seconds:,} | {entry.confirmed} |"
         for entry in ENTRIES
+        if entry.is_there()
     ]
     (RESULTS / "README.md").write_text(HEAD + "\n".join(lines) + "\n" + TAIL)
 

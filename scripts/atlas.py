@@ -9,19 +9,18 @@ counts of which both methods tell the same, with their times.
     scripts/atlas.py [PROGRAM] --draw 10                      count so many again, at random, by the second method
 """
 
-import argparse
 import csv
 import pathlib
 import random
 import shlex
-import subprocess
 import sys
 import tempfile
+
+from by_two_methods import METHODS, answered, ask, parser, rows
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "results" / "atlas"
 PAGE = ROOT / "docs" / "atlas.md"
-METHODS = ["halves", "frontier"]
 
 
 def rectangles(least, most, cells, form="{}x{}"):
@@ -97,44 +96,14 @@ def arguments(kind, piece, board):
     return ["tours", board, *closed, *(["--piece", piece] if piece != "knight" else [])]
 
 
-def rows(method):
-    """The program's rows by question, those of undirected tours."""
-    path = FOLDER / method / "tours.csv"
-    if not path.exists():
-        return {}
-    with path.open() as file:
-        return {row["question"]: row for row in csv.DictReader(file) if row["convention"] == "undirected"}
-
-
-def ask(program, words, method, seconds, memory, folder):
-    """True if the program answered; 3 and 130 tell that it was ended, 2 that the method does not take it."""
-    line = [program, *words, "--method", method, "--memory", memory, "--output", f"{folder}/", "-q"]
-    done = subprocess.run(["timeout", "-s", "INT", str(seconds), *line], capture_output=True, text=True)
-    if done.returncode not in (0, 2, 3, 124, 130):
-        sys.exit(f"{' '.join(line)} ended with {done.returncode}: {done.stderr}")
-    return done.returncode == 0
-
-
 def count(options):
-    for method in METHODS:
-        (FOLDER / method).mkdir(parents=True, exist_ok=True)
     for _, kind, piece, board in questions():
-        text = f"tours {kind} {piece} {board}"
-        words = arguments(kind, piece, board)
-        for method in METHODS:
-            if text in rows(method):
-                continue
-            folder = FOLDER / method
-            if not ask(options.program, words, method, options.seconds, options.memory, folder):
-                print(f"{text}: not by {method} in {options.seconds} s and {options.memory}", file=sys.stderr)
-                break
-            if text not in rows(method):
-                sys.exit(f"{text}: the program has no row of this name in {folder}")
+        answered(options, FOLDER, f"tours {kind} {piece} {board}", arguments(kind, piece, board))
 
 
 def agreed():
     """By heading, the questions of which both methods tell the same; ends if any two differ."""
-    one, other = map(rows, METHODS)
+    one, other = (rows(FOLDER, method) for method in METHODS)
     found = {}
     for heading, kind, piece, board in questions():
         text = f"tours {kind} {piece} {board}"
@@ -184,7 +153,7 @@ def draw(options):
     for kind, piece, board, one, _ in random.sample(every, min(options.draw, len(every))):
         words = arguments(kind, piece, board)
         with tempfile.TemporaryDirectory() as folder:
-            if not ask(options.program, words, METHODS[1], 600, options.memory, folder):
+            if not ask(options, words, METHODS[1], folder, 600):
                 sys.exit(f"{' '.join(words)}: no answer in ten minutes")
             with (pathlib.Path(folder) / "tours.csv").open() as file:
                 counts = {row["convention"]: row["count"] for row in csv.DictReader(file)}
@@ -194,12 +163,9 @@ def draw(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("program", nargs="?", default="target/release/cavalcade")
-    parser.add_argument("--seconds", type=int, default=60, help="for each count, e.g. --seconds 600")
-    parser.add_argument("--memory", default="4G", help="for each count, e.g. --memory 16G")
-    parser.add_argument("--draw", type=int, help="count so many again, e.g. --draw 10")
-    options = parser.parse_args()
+    parsed = parser(__doc__, 60)
+    parsed.add_argument("--draw", type=int, help="count so many again, e.g. --draw 10")
+    options = parsed.parse_args()
     if options.draw is not None:
         draw(options)
         return

@@ -5,7 +5,7 @@ A row of tours.csv or queens.csv is there if its question was answered by its me
 another file if it exists; what is there is left alone. results/README.md is written from the same list.
 
     scripts/results.py [PROGRAM] [--longest 600]   make what takes no more core seconds than this, write the page
-    scripts/results.py --page                      write the page
+    scripts/results.py [PROGRAM] --again 600       make such things again elsewhere, and compare
 """
 
 import argparse
@@ -14,10 +14,18 @@ import pathlib
 import shlex
 import subprocess
 import sys
+import tempfile
 from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "results"
+
+
+def counts(path, question):
+    """By method and convention, what the rows of a question tell: the count, and if it agrees with what is published."""
+    with path.open() as file:
+        rows = [row for row in csv.DictReader(file) if row["question"] == question]
+    return {(row["method"], row["convention"]): (row["count"], row["agrees"]) for row in rows}
 
 
 class Row(NamedTuple):
@@ -28,7 +36,7 @@ class Row(NamedTuple):
     method: str
     arguments: str
     seconds: int
-    confirmed: str
+    note: str = ""
 
     @property
     def path(self):
@@ -44,14 +52,29 @@ class Row(NamedTuple):
         method = "" if self.method == "variants" else f" --method {self.method}"
         return f"{self.arguments}{method} --output results/"
 
+    def found(self, folder):
+        every = counts(folder / self.path, self.question)
+        return {key: told for key, told in every.items() if key[0] == self.method}
+
     def is_there(self):
-        with (RESULTS / self.path).open() as file:
-            rows = csv.DictReader(file)
-            return any((row["question"], row["method"]) == (self.question, self.method) for row in rows)
+        return bool(self.found(RESULTS))
+
+    def is_as_before(self, folder):
+        return self.found(folder) == self.found(RESULTS)
+
+    @property
+    def confirmed(self):
+        """What the table itself tells, and what only a note can."""
+        own = self.found(RESULTS)
+        ways = ["published"] if "true" in (agrees for _, agrees in own.values()) else []
+        every = counts(RESULTS / self.path, self.question)
+        others = {method for method, _ in every if method != self.method}
+        same = [m for m in sorted(others) if all(every.get((m, c), told) == told for (_, c), told in own.items())]
+        return ", ".join([*ways, *(f"`{method}`" for method in same), *([self.note] if self.note else [])])
 
 
 class File(NamedTuple):
-    """A file or a folder of its own."""
+    """A file of its own."""
 
     path: str
     what: str
@@ -62,61 +85,59 @@ class File(NamedTuple):
     def is_there(self):
         return (RESULTS / self.path).exists()
 
-
-def tours(board, kind, method, seconds, confirmed, journal=None):
-    words = f"tours {board}" + (" --closed" if kind == "closed" else "")
-    words += f" --journal results/{journal}" if journal else ""
-    return Row("tours", f"tours {kind} knight {board}", method, words, seconds, confirmed)
+    def is_as_before(self, folder):
+        return (folder / self.path).read_bytes() == (RESULTS / self.path).read_bytes()
 
 
-def queens(n, method, seconds, confirmed, journal=None):
-    words = f"queens {n}" + (f" --journal results/{journal}" if journal else "")
-    return Row("queens", f"queens queen {n}x{n}", method, words, seconds, confirmed)
+def tours(board, kind, method, seconds, more="", note=""):
+    words = f"tours {board}" + (" --closed" if kind == "closed" else "") + more
+    return Row("tours", f"tours {kind} knight {board}", method, words, seconds, note)
 
 
-PUBLISHED = "published"
-SECOND = "published; a second method is in the table"
+def queens(n, method, seconds, more="", note=""):
+    return Row("queens", f"queens queen {n}x{n}", method, f"queens {n}{more}", seconds, note)
+
+
+SUM = "the sum is the published total"
+ANGLES = "tours 8x8 --closed --histogram right-angles --journal results/angles-8x8 --method union"
 
 ENTRIES = [
-    tours("6x8", "closed", "frontier", 1, PUBLISHED),
-    tours("7x8", "closed", "frontier", 2, PUBLISHED),
-    tours("8x8", "closed", "frontier", 60, SECOND),
-    tours("8x8", "closed", "union", 13_000, SECOND, journal="angles-8x8"),
-    tours("7x7", "open", "frontier", 2, SECOND),
-    tours("7x7", "open", "halves", 20, SECOND),
-    tours("7x7", "open", "search", 210, SECOND),
-    tours("7x7", "open", "union", 400, SECOND),
-    tours("7x8", "open", "frontier", 30, "`halves` by `verify`"),
-    tours("8x8", "open", "frontier", 4_200, SECOND),
-    tours("8x8", "open", "halves", 100, SECOND),
-    tours("9x10", "closed", "halves", 1_400, "a recheck by other moduli, and the one source that had published it",
-          journal="closed-9x10"),
-    queens(19, "quadrants", 15, PUBLISHED),
-    queens(20, "quadrants", 100, PUBLISHED),
-    queens(21, "quadrants", 210, PUBLISHED),
-    queens(22, "colours", 600, PUBLISHED),
-    queens(24, "colours", 17_000, "published; a recheck of 1 % board by board", journal="queens-24"),
-    Row("queens", "queens queen torus:23x23", "variants", "queens 23 --torus", 500, PUBLISHED),
+    tours("6x8", "closed", "frontier", 1),
+    tours("7x8", "closed", "frontier", 2),
+    tours("7x8", "closed", "halves", 4),
+    tours("8x8", "closed", "frontier", 60),
+    tours("8x8", "closed", "halves", 8),
+    tours("8x8", "closed", "union", 13_000, more=ANGLES.removeprefix("tours 8x8 --closed").removesuffix(" --method union"),
+          note="a recheck of 1 % of the units tour by tour"),
+    tours("7x7", "open", "frontier", 2),
+    tours("7x7", "open", "halves", 20),
+    tours("7x7", "open", "search", 210),
+    tours("7x7", "open", "union", 400),
+    tours("7x8", "open", "frontier", 30),
+    tours("7x8", "open", "halves", 8),
+    tours("8x8", "open", "frontier", 4_200),
+    tours("8x8", "open", "halves", 1_900),
+    tours("9x10", "closed", "halves", 1_400, more=" --split 1 --memory 21G --journal results/closed-9x10",
+          note="a recheck by other moduli"),
+    queens(19, "quadrants", 15),
+    queens(20, "quadrants", 100),
+    queens(21, "quadrants", 210),
+    queens(22, "colours", 600),
+    queens(24, "colours", 17_000, more=" --journal results/queens-24"),
+    Row("queens", "queens queen torus:23x23", "variants", "queens 23 --torus", 500),
     File("right-angles-closed-8x8.csv", "closed tours of 8x8 by their right angles",
-         "tours 8x8 --closed --method union --histogram right-angles --journal results/angles-8x8 --format csv "
-         "--output results/right-angles-closed-8x8.csv", 13_000,
-         "the sum is the published total; a recheck of 1 % tour by tour"),
+         f"{ANGLES} --format csv --output results/right-angles-closed-8x8.csv", 13_000,
+         f"{SUM}; a recheck of 1 % of the units tour by tour"),
     File("right-angles-open-7x7.csv", "open tours of 7x7 by their right angles",
          "tours 7x7 --method union --histogram right-angles --format csv --output results/right-angles-open-7x7.csv",
-         400, "the sum is the published total"),
+         400, SUM),
     File("starts-7x7.csv", "open tours of 7x7 by their first square",
-         "tours 7x7 --by-start --format csv --output results/starts-7x7.csv", 30,
-         "the sum is the published total; `search` has the same"),
+         "tours 7x7 --by-start --format csv --output results/starts-7x7.csv", 30, SUM),
     File("starts-8x8.csv", "open tours of 8x8 by their first square",
-         "tours 8x8 --by-start --format csv --output results/starts-8x8.csv", 700, "the sum is the published total"),
+         "tours 8x8 --by-start --format csv --output results/starts-8x8.csv", 700, SUM),
     File("moves-closed-8x8.csv", "closed tours of 8x8 by the moves that they use",
          "tours 8x8 --closed --by-move --format csv --output results/moves-closed-8x8.csv", 400,
-         "each move by a count of its own; the sum is 64 times the published total"),
-    File("sample-8x8-closed.txt", "a sample of the linking search of 8x8, closed",
-         "tours 8x8 --closed --method search --visit --sample 1% --output results/sample-8x8-closed.txt", 2_000,
-         "the published total is within its error"),
-    File("heuristics.csv", "how often Warnsdorff's rule finds a tour",
-         "heuristics --format csv --output results/heuristics.csv", 300, "the tours are checked as they are found"),
+         "the sum is 64 times the published total"),
 ]  # fmt: skip
 
 HEAD = """# Results
@@ -127,16 +148,17 @@ boards are those of `cavalcade table`. `scripts/results.py` makes what is missin
 [atlas](../docs/atlas.md) is written by `scripts/atlas.py`, `sequences` by `scripts/sequences.py`, and `heuristics.svg` is
 drawn by `scripts/plot_heuristics.py`.
 
-| file | what it has | command | core seconds, about | confirmed by |
+| file | what it has | command | core seconds, about | agrees with |
 |---|---|---|--:|---|
 """
 
 TAIL = """
-`angles-8x8`, `closed-9x10`, `queens-24` are the journals of complete runs: the same commands print their counts at
-once, and `cavalcade recheck` counts random units again in another way. `queens-28` is the journal of a run that
-has begun and goes on with `cavalcade queens 28 --method colours --shard 1/1600 --journal results/queens-28`.
-`closed-9x10-slices` has 36 of the 44 slices of 9x10; the others did not fit in the 6 GiB that were allowed. It goes on
-with `cavalcade tours 9x10 --closed --method halves --split 32 --memory 12G --journal results/closed-9x10-slices`.
+`angles-8x8`, `closed-9x10`, `queens-24` are the journals of complete runs: the commands above print their counts at
+once, and `cavalcade recheck` counts random units again in another way. `queens-28` is the journal of a run that has
+begun and goes on with `cavalcade queens 28 --method colours --shard 1/1600 --journal results/queens-28`.
+
+`sample-8x8-closed.txt` is of version 0.1.0, whose units were others: 1 % of the linking search of 8x8. `heuristics.csv`
+is `cavalcade heuristics --starts 20` for the sides that it has.
 """
 
 
@@ -149,6 +171,15 @@ def page():
     (RESULTS / "README.md").write_text(HEAD + "\n".join(lines) + "\n" + TAIL)
 
 
+def run(options, entry, to):
+    """Has the program answer, with what it writes in a folder of this name; its exit status."""
+    words = shlex.split(entry.command)
+    output = words.index("--output") + 1
+    words[output] = words[output].replace("results/", f"{to}/", 1)
+    program = pathlib.Path(options.program).resolve()
+    return subprocess.run([program, *words, "-q"], cwd=ROOT, stdout=subprocess.DEVNULL, check=False).returncode
+
+
 def make(options):
     for entry in ENTRIES:
         if entry.is_there():
@@ -157,20 +188,32 @@ def make(options):
             print(f"left out, {entry.seconds:,} core seconds: {entry.command}", file=sys.stderr)
             continue
         print(entry.command, file=sys.stderr)
-        program = pathlib.Path(options.program).resolve()
-        done = subprocess.run([program, *shlex.split(entry.command)], cwd=ROOT, stdout=subprocess.DEVNULL, check=False)
-        if done.returncode or not entry.is_there():
-            sys.exit(f"{entry.command} ended with {done.returncode} and left no {entry.path} of its own")
+        status = run(options, entry, RESULTS)
+        if status or not entry.is_there():
+            sys.exit(f"{entry.command} ended with {status} and left no {entry.path} of its own")
+
+
+def make_again(options):
+    for entry in ENTRIES:
+        # A journal would only be read.
+        if entry.seconds <= options.again and entry.is_there() and "--journal" not in entry.command:
+            with tempfile.TemporaryDirectory() as folder:
+                status = run(options, entry, folder)
+                if status or not entry.is_as_before(pathlib.Path(folder)):
+                    sys.exit(f"{entry.command} ended with {status}, and {entry.path} tells something else")
+            print(f"as before: {entry.command}")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("program", nargs="?", default="target/release/cavalcade")
     parser.add_argument("--longest", type=int, default=600, help="core seconds, e.g. --longest 20000")
-    parser.add_argument("--page", action="store_true", help="write the page alone")
+    parser.add_argument("--again", type=int, metavar="SECONDS", help="what is there, once more, e.g. --again 600")
     options = parser.parse_args()
-    if not options.page:
-        make(options)
+    if options.again is not None:
+        make_again(options)
+        return
+    make(options)
     page()
 
 

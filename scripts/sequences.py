@@ -9,16 +9,13 @@ found by some of the terms holds for all the others, ten at least.
     scripts/sequences.py [PROGRAM] [--seconds 20] [--memory 4G]
 """
 
-import argparse
-import csv
 import pathlib
-import subprocess
-import sys
 from fractions import Fraction
+
+from by_two_methods import answered, parser
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "results" / "sequences"
-METHODS = ["halves", "frontier"]
 # A recurrence is found modulo this prime, and checked with the integers.
 PRIME = 2**127 - 1
 # Terms beyond those by which a recurrence was found.
@@ -61,41 +58,17 @@ SEQUENCES = [
 ]  # fmt: skip
 
 
-def rows(method):
-    """The program's rows by question, those of undirected tours."""
-    path = FOLDER / method / "tours.csv"
-    if not path.exists():
-        return {}
-    with path.open() as file:
-        return {row["question"]: row for row in csv.DictReader(file) if row["convention"] == "undirected"}
-
-
-def counted(options, method, board, piece):
-    """True if the program has counted it; 3, 124 and 130 tell that it was ended."""
-    words = ["tours", board, "--closed", "--piece", piece, "--method", method, "--memory", options.memory]
-    line = [options.program, *words, "--output", f"{FOLDER / method}/", "-q"]
-    done = subprocess.run(
-        ["timeout", "-s", "INT", str(options.seconds), *line], capture_output=True, text=True, check=False
-    )
-    if done.returncode not in (0, 3, 124, 130):
-        sys.exit(f"{' '.join(line)} ended with {done.returncode}: {done.stderr}")
-    return done.returncode == 0
-
-
 def terms(options, form, piece, first, most):
     """As many as both methods tell in time; ends if they differ."""
     found = []
     for n in range(first, first + most):
         board = form.format(n=n)
-        text = f"tours closed {piece} {board}"
-        for method in METHODS:
-            if text not in rows(method) and not counted(options, method, board, piece):
-                print(f"{text}: not by {method} in {options.seconds} s", file=sys.stderr)
-                return found
-        one, other = (rows(method)[text]["count"] for method in METHODS)
-        if one != other:
-            sys.exit(f"{text}: {one} and {other}")
-        found.append(int(one))
+        both = answered(
+            options, FOLDER, f"tours closed {piece} {board}", ["tours", board, "--closed", "--piece", piece]
+        )
+        if both is None:
+            break
+        found.append(int(both[0]["count"]))
     return found
 
 
@@ -238,13 +211,7 @@ def draft(entry, values):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("program", nargs="?", default="target/release/cavalcade")
-    parser.add_argument("--seconds", type=int, default=20, help="for each count, e.g. --seconds 600")
-    parser.add_argument("--memory", default="4G", help="for each count, e.g. --memory 16G")
-    options = parser.parse_args()
-    for method in METHODS:
-        (FOLDER / method).mkdir(parents=True, exist_ok=True)
+    options = parser(__doc__, 20).parse_args()
     for entry in SEQUENCES:
         _, _, form, piece, first, most, _, _ = entry
         draft(entry, terms(options, form, piece, first, most))

@@ -1,0 +1,54 @@
+"""What scripts share that have questions of tours answered by two methods, a folder of rows for each."""
+
+import argparse
+import csv
+import subprocess
+import sys
+
+METHODS = ["halves", "frontier"]
+
+
+def rows(folder, method):
+    """The program's rows by question, those of undirected tours."""
+    path = folder / method / "tours.csv"
+    if not path.exists():
+        return {}
+    with path.open() as file:
+        return {row["question"]: row for row in csv.DictReader(file) if row["convention"] == "undirected"}
+
+
+def ask(options, words, method, folder, seconds=None):
+    """True if the program answered; 3 and 130 tell that it was ended, 2 that the method does not take it."""
+    line = [options.program, *words, "--method", method, "--memory", options.memory, "--output", f"{folder}/", "-q"]
+    limit = str(seconds or options.seconds)
+    done = subprocess.run(["timeout", "-s", "INT", limit, *line], capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 2, 3, 124, 130):
+        sys.exit(f"{' '.join(line)} ended with {done.returncode}: {done.stderr}")
+    return done.returncode == 0
+
+
+def answered(options, folder, text, words):
+    """The rows of a question by all methods, counted if they are not there; none if one was not done in time."""
+    found = []
+    for method in METHODS:
+        place = folder / method
+        place.mkdir(parents=True, exist_ok=True)
+        if text not in rows(folder, method) and not ask(options, words, method, place):
+            print(f"{text}: not by {method} in {options.seconds} s and {options.memory}", file=sys.stderr)
+            return None
+        if text not in rows(folder, method):
+            sys.exit(f"{text}: the program has no row of this name in {place}")
+        found.append(rows(folder, method)[text])
+    counts = {row["count"] for row in found}
+    if len(counts) > 1:
+        sys.exit(f"{text}: {' and '.join(sorted(counts))}")
+    return found
+
+
+def parser(doc, seconds):
+    """The command line that all have."""
+    parsed = argparse.ArgumentParser(description=doc.split("\n", maxsplit=1)[0])
+    parsed.add_argument("program", nargs="?", default="target/release/cavalcade")
+    parsed.add_argument("--seconds", type=int, default=seconds, help="for each count, e.g. --seconds 600")
+    parsed.add_argument("--memory", default="4G", help="for each count, e.g. --memory 16G")
+    return parsed

@@ -14,6 +14,9 @@ pub enum Numbers {
     Residues,
 }
 
+/// The part of the memory that states may have, of what sets of degrees leave: some are copied.
+pub const FOR_STATES: f64 = 0.9;
+
 /// States that are expected.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StateEstimate {

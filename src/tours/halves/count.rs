@@ -10,6 +10,7 @@ use super::sweep::{
     combined, combined_residues, primes,
 };
 use crate::count::Count;
+use crate::error::Error;
 use crate::method::LayerReport;
 
 /// What sums of floating-point numbers are off by at most: they are of positive numbers, and
@@ -46,6 +47,12 @@ pub enum Ended {
     Stopped,
     /// There was no memory for the layer after this one.
     Memory(LayerReport),
+}
+
+/// What is said where there was no memory for the layer after this one.
+pub fn no_room(at: &LayerReport, what: String, limit: u64) -> Error {
+    let LayerReport { layer, layers, states: classes, .. } = *at;
+    Error::OutOfMemory { what, layer, layers, classes, limit, may_spill: false }
 }
 
 /// Hears how far it is; false ends it.

@@ -6,8 +6,8 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::cost::{Numbers, StateEstimate};
-use super::count::{Counting, Ended, Hear};
+use super::cost::{FOR_STATES, Numbers, StateEstimate};
+use super::count::{Counting, Ended, Hear, no_room};
 use super::degrees::{Base3, MOST_SLOTS};
 use super::grounds::Grounds;
 use super::machine::Backend;
@@ -29,8 +29,6 @@ const LEAST_VERTICES: usize = 3;
 const COUNTED_SLOTS: usize = 16;
 /// Bytes of states if nobody says otherwise: 4 GiB.
 const MEMORY: u64 = 4 << 30;
-/// The part of the memory that states may have, of what sets of degrees leave: some are copied.
-const FOR_STATES: f64 = 0.9;
 /// Slices that are looked at to tell what all will cost.
 const LOOKED_AT: usize = 4;
 /// The most slices that are made of a count to fit in memory.
@@ -275,14 +273,9 @@ impl HalvesCount {
         };
         let (count, profile) = way(&counting, &mut hear).map_err(|ended| match ended {
             Ended::Stopped => Halt::Stopped,
-            Ended::Memory(report) => Halt::Failed(Error::OutOfMemory {
-                what: self.question.label().board,
-                layer: report.layer,
-                layers: report.layers,
-                classes: report.states,
-                limit: self.memory,
-                may_spill: false,
-            }),
+            Ended::Memory(at) => {
+                Halt::Failed(no_room(&at, self.question.label().board, self.memory))
+            }
         })?;
         let mut tally = Tally::default();
         tally.find(unit.weight, count);

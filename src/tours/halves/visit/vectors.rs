@@ -5,8 +5,8 @@
 
 use crate::error::Error;
 use crate::method::{LayerReport, Means};
-use crate::tours::halves::cost::{Numbers, StateEstimate};
-use crate::tours::halves::count::{Counting, Ended};
+use crate::tours::halves::cost::{FOR_STATES, Numbers, StateEstimate};
+use crate::tours::halves::count::{Counting, Ended, no_room};
 use crate::tours::halves::matching::Maps;
 use crate::tours::halves::plan::Plan;
 use crate::tours::halves::sweep::{Crew, Live, PART_STATES, Slices, live, reached};
@@ -14,8 +14,6 @@ use crate::tours::halves::sweep::{Crew, Live, PART_STATES, Slices, live, reached
 /// The tours of a degree vector are counted in words of 64 bits; no more than so many can be
 /// told from those that passed the word, rounding included.
 const MOST: f64 = (1_u64 << 63) as f64;
-/// The part of the memory that states may have, of what sets of degrees leave: some are copied.
-const FOR_STATES: f64 = 0.9;
 /// The most slices that are tried.
 const MOST_SLICES: usize = 1 << 10;
 
@@ -54,18 +52,10 @@ impl<'a> Vectors<'a> {
     /// [`Error::OutOfMemory`] if they do not, [`Error::NoMethod`] where a vector may have more
     /// than 2^63 tours, [`Error::Stopped`].
     pub fn tours(&self, hear: &mut dyn FnMut(f64)) -> Result<Vec<(u32, u64)>, Error> {
-        let (mut split, mut last) = (1, 0);
-        loop {
-            let slices = self.fitting(split)?;
-            let found = slices.shares().len();
-            match self.tours_by(&slices, hear) {
-                Err(Error::OutOfMemory { .. }) if found > last && found < MOST_SLICES => {
-                    // More than was expected.
-                    (split, last) = (found * 2, found);
-                }
-                ended => return ended,
-            }
-        }
+        until_it_fits(|least| {
+            let slices = self.fitting(least)?;
+            Ok((slices.shares().len(), self.tours_by(&slices, hear)))
+        })
     }
 
     /// As few slices as are expected to fit in memory, so many at least if there are so many.
@@ -148,15 +138,24 @@ impl<'a> Vectors<'a> {
     fn error(&self, ended: Ended) -> Error {
         match ended {
             Ended::Stopped => stopped(self.what),
-            Ended::Memory(report) => Error::OutOfMemory {
-                what: self.what.into(),
-                layer: report.layer,
-                layers: report.layers,
-                classes: report.states,
-                limit: self.means.memory,
-                may_spill: false,
-            },
+            Ended::Memory(at) => no_room(&at, self.what.into(), self.means.memory),
         }
+    }
+}
+
+/// Does something by more and more slices where they take more memory than was expected: it is
+/// told how many there are to be at least, and tells how many there were, and how it ended.
+fn until_it_fits<T>(
+    mut by: impl FnMut(usize) -> Result<(usize, Result<T, Error>), Error>,
+) -> Result<T, Error> {
+    let (mut least, mut last) = (1, 0);
+    loop {
+        let (found, ended) = by(least)?;
+        if !matches!(ended, Err(Error::OutOfMemory { .. })) || found == last || found >= MOST_SLICES
+        {
+            return ended;
+        }
+        (least, last) = (found * 2, found);
     }
 }
 
@@ -166,13 +165,40 @@ fn stopped(what: &str) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::Vectors;
+    use super::{Vectors, until_it_fits};
     use crate::board::{Board, Piece};
+    use crate::error::Error;
     use crate::method::Means;
     use crate::tours::halves::machine::Backend;
     use crate::tours::halves::plan::{Net, Plan};
     use crate::tours::halves::sweep::Crew;
     use crate::tours::question::{Kind, TourQuestion};
+
+    #[test]
+    fn what_takes_more_memory_than_expected_is_done_by_more_slices() {
+        let full = || Error::OutOfMemory {
+            what: "8x8".into(),
+            layer: 1,
+            layers: 2,
+            classes: 3,
+            limit: 4,
+            may_spill: false,
+        };
+        let mut asked = Vec::new();
+        // No more than so many slices can be had, and one fits of so many.
+        let mut done = |most: usize, enough: usize| {
+            asked.clear();
+            let found = until_it_fits(|least| {
+                asked.push(least);
+                let slices = (least + 1).min(most);
+                Ok((slices, if slices < enough { Err(full()) } else { Ok(slices) }))
+            });
+            (found.ok(), asked.clone())
+        };
+        assert_eq!(done(100, 1), (Some(2), vec![1]));
+        assert_eq!(done(100, 9), (Some(11), vec![1, 4, 10]));
+        assert_eq!(done(5, 9), (None, vec![1, 4, 10]), "the same slices again are in vain");
+    }
 
     #[test]
     fn slices_have_the_tours_of_the_whole_each_once() {

@@ -1,14 +1,16 @@
 //! The machine that a process runs on, as far as it tells: cores, vectors, threads, memory, time.
 //!
-//! Read only, and never guessed: what the system does not say is `None`. Memory is read on Linux
+//! Read only, but for memory that is given back, and never guessed: what the system does not say is `None`. Memory is read on Linux
 //! only; elsewhere nobody says.
 
 #[cfg(target_os = "linux")]
 mod cgroup;
 mod clock;
 mod resources;
+mod spare;
 mod vectors;
 
 pub use clock::ThreadClock;
 pub use resources::{address_space, available_memory, cores, ignores, peak_memory, startable};
+pub use spare::return_spare_memory;
 pub use vectors::vectors;

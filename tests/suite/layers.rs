@@ -92,7 +92,7 @@ const MAY_USE: [(&str, &[&str]); 19] = [
 /// (`main`, `cli`) may use all.
 const CRATES: [(&str, &[&str]); 19] = [
     ("error", &["thiserror"]),
-    ("machine", &["procfs", "rustix"]),
+    ("machine", &["libc", "procfs", "rustix"]),
     ("count", &["num_bigint"]),
     ("convention", &[]),
     ("board", &[]),

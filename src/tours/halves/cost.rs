@@ -29,7 +29,7 @@ pub struct StateEstimate {
     pub largest: f64,
     /// Bytes that these take, by [`Numbers`].
     pub stored: [f64; 2],
-    /// Bytes of tables, of sets of degrees, and of the indexes of two layers.
+    /// Bytes of tables, of sets of degrees, and of the indexes of a stage's layers.
     pub besides: f64,
 }
 
@@ -85,14 +85,16 @@ impl StateEstimate {
             let joint = plan.joint.layer;
             let keep = (plan.lower.is_none() && joint < half.last()).then_some(joint);
             let mut stage = half.stage(0, keep);
+            let table = Base3::bound(half.slots) as f64 * INDEX[0];
+            let mut index = 0.0f64;
             while !stage.is_empty() {
-                estimate.hold(kept, &layers[stage.start..=stage.end]);
+                let layers = &layers[stage.start..=stage.end];
+                estimate.hold(kept, layers);
+                let groups: f64 = layers.iter().map(|layer| layer.groups).sum();
+                index = index.max(layers.len() as f64 * table + groups * INDEX[1]);
                 stage = half.stage(stage.end, keep);
             }
             kept = kept.and(*layers.last().expect("the first layer"));
-            let most = layers.windows(2).map(|two| two[0].groups + two[1].groups);
-            let most = most.fold(0.0, f64::max);
-            let index = 2.0 * Base3::bound(half.slots) as f64 * INDEX[0] + most * INDEX[1];
             let sets: usize = live.iter().map(Packed::bytes).sum();
             estimate.besides += index + sets as f64;
             if let Some(layer) = keep {

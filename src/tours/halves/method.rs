@@ -257,9 +257,10 @@ impl HalvesCount {
             }
         };
         let live = live.ok_or(Halt::Stopped)?;
-        let left = self.memory.saturating_sub((sets + live.bytes()) as u64).max(self.memory / 2);
         let halves = &self.grounds.halves;
         let estimate = StateEstimate::of(halves, &live);
+        let besides = sets as u64 + estimate.besides as u64;
+        let left = self.memory.saturating_sub(besides).max(self.memory / 2);
         let numbers = estimate.within(self.memory as f64).unwrap_or(Numbers::Residues);
         let counting = Counting {
             plan: halves,

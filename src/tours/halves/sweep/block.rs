@@ -3,8 +3,12 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
+use crate::engine::return_spare_memory;
+
 /// States of a block, unless one group needs more: all matchings of seven pairs and some more.
 const STATES: usize = 33 << 12;
+/// Bytes that are worth a walk through what the allocator holds.
+const WORTH: u64 = 128 << 20;
 
 /// What a block has of each group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +65,8 @@ struct Free<V> {
 pub struct Pool<V> {
     free: Mutex<Free<V>>,
     bytes: AtomicU64,
+    /// Bytes that were released and that the process may hold still.
+    spare: AtomicU64,
     limit: u64,
 }
 
@@ -68,7 +74,7 @@ impl<V> Pool<V> {
     /// Blocks of so many bytes in all at most.
     pub fn new(limit: u64) -> Pool<V> {
         let free = Mutex::new(Free { ranks: Vec::new(), numbers: Vec::new() });
-        Pool { free, bytes: AtomicU64::new(0), limit }
+        Pool { free, bytes: AtomicU64::new(0), spare: AtomicU64::new(0), limit }
     }
 
     /// An empty block with room for so many states, of the first part; none past the limit.
@@ -116,7 +122,17 @@ impl<V> Pool<V> {
     }
 
     fn release<T>(&self, items: &Vec<T>) {
-        self.bytes.fetch_sub((items.capacity() * size_of::<T>()) as u64, Relaxed);
+        let bytes = (items.capacity() * size_of::<T>()) as u64;
+        self.bytes.fetch_sub(bytes, Relaxed);
+        self.spare.fetch_add(bytes, Relaxed);
+    }
+
+    /// The process gives back what was released, once it is worth the while.
+    pub fn tidy(&self) {
+        if self.spare.load(Relaxed) >= WORTH {
+            self.spare.store(0, Relaxed);
+            return_spare_memory();
+        }
     }
 
     /// Blocks that are not needed any more.
@@ -141,6 +157,16 @@ impl<V> Pool<V> {
     /// The bytes of all blocks.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Relaxed)
+    }
+}
+
+impl<V> Drop for Pool<V> {
+    /// What it had serves whoever comes next, who may have blocks of another size.
+    fn drop(&mut self) {
+        let free = self.free.get_mut().unwrap_or_else(PoisonError::into_inner);
+        (free.ranks, free.numbers) = (Vec::new(), Vec::new());
+        *self.spare.get_mut() += *self.bytes.get_mut();
+        self.tidy();
     }
 }
 

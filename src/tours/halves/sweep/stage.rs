@@ -163,6 +163,7 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                 }
                 self.pool.give_back(layer.blocks.drain(..));
             }
+            self.pool.tidy();
         }
         if let Some(layer) = layers.last_mut().filter(|_| meet.is_none()) {
             layer.blocks = last.done();

@@ -155,8 +155,8 @@ drawn by `scripts/plot_heuristics.py`.
 TAIL = """
 `angles-8x8`, `closed-9x10`, `closed-9x10-slices`, `queens-24` are the journals of complete runs: the commands above, or
 `cavalcade merge`, print their counts at once, and `cavalcade recheck` counts random units again in another way.
-`queens-28` is the journal of a run that has
-begun and goes on with `cavalcade queens 28 --method colours --shard 1/1600 --journal results/queens-28`.
+`queens-28` is the journal of a run that has begun and goes on with
+`cavalcade queens 28 --method colours --shard 1/1600 --journal results/queens-28`.
 
 `sample-8x8-closed.txt` is of version 0.1.0, whose units were others: 1 % of the linking search of 8x8. `heuristics.csv`
 is `cavalcade heuristics --starts 20` for the sides that it has.

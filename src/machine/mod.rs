@@ -1,7 +1,7 @@
 //! The machine that a process runs on, as far as it tells: cores, vectors, threads, memory, time.
 //!
-//! Read only, but for memory that is given back, and never guessed: what the system does not say is `None`. Memory is read on Linux
-//! only; elsewhere nobody says.
+//! Never guessed: what the system does not say is `None`. Memory is read on Linux only; elsewhere
+//! nobody says. All is read only, but for memory that is given back.
 
 #[cfg(target_os = "linux")]
 mod cgroup;

@@ -1,10 +1,10 @@
 //! Memory that was freed, and that the process still holds.
 //!
 //! The allocator of GNU keeps what was freed in pieces, apart for each thread, and what one thread
-//! freed serves no other: a process would hold twice of what it uses.
+//! freed serves no other: a process was seen to hold twice of what it used.
 
 /// Gives the system what the allocator has to spare, where it does not by itself: with GNU's on
-/// Linux. Milliseconds for each gigabyte.
+/// Linux.
 pub fn return_spare_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {

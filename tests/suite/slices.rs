@@ -112,6 +112,25 @@ fn a_slice_has_fewer_states_than_the_whole() {
     assert!(few.1 < whole.1 * few.0 as u64 / 2, "{few:?}");
 }
 
+/// What does not fit is counted in pieces, with more work, and comes to the same.
+#[test]
+fn what_does_not_fit_is_counted_in_pieces() {
+    let question = question(&board("7x8"), "knight", Kind::Closed);
+    let counted = |megabytes: u64| {
+        let count = HalvesCount::new(question.clone()).unwrap().threads(1);
+        Run::new(&count.memory(megabytes << 20)).threads(1).execute().map(|done| done.tally)
+    };
+    let whole = counted(1000).unwrap();
+    let mut pieces = 0;
+    for megabytes in [56, 52, 48, 44, 40, 36, 33] {
+        let Ok(tally) = counted(megabytes) else { continue };
+        assert_eq!(tally.found(), whole.found(), "{megabytes}");
+        pieces += usize::from(tally.nodes() % whole.nodes() != 0);
+    }
+    assert!(pieces > 0, "none was cut");
+    assert!(counted(4).unwrap_err().to_string().contains("do not fit"));
+}
+
 #[test]
 fn other_moduli_count_the_same() {
     for (text, split) in [("tours closed knight 6x6", 1), ("tours closed knight 5x20", 7)] {

@@ -6,15 +6,15 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::cost::{FOR_STATES, Numbers, StateEstimate};
-use super::count::{Counting, Ended, Hear, no_room};
+use super::cost::{FOR_STATES, StateEstimate};
+use super::count::{Ended, no_room};
 use super::degrees::{Base3, MOST_SLOTS};
 use super::grounds::Grounds;
 use super::machine::Backend;
+use super::pieces::{Pieces, Way};
 use super::plan::{Net, Plan as Halves};
-use super::sweep::{Crew, Live, PART_STATES, Pause, Slices, live};
+use super::sweep::{Crew, Live, Pause, Slices, live};
 use crate::convention::Label;
-use crate::count::Count;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores};
 use crate::error::Error;
 use crate::method::{LayerReport, Vectors};
@@ -234,7 +234,7 @@ impl HalvesCount {
         &self,
         unit: &Unit,
         visitor: &mut impl Visitor<[u8]>,
-        way: impl Fn(&Counting<'_>, Hear<'_>) -> Result<(Count, Vec<u64>), Ended>,
+        way: Way<'_>,
     ) -> Result<Tally, Halt> {
         let mut told = None;
         let mut hear = |report: &LayerReport| {
@@ -247,32 +247,25 @@ impl HalvesCount {
         };
         let mut quiet = || hear(&LayerReport::default());
         let crew = self.crew();
-        let mut sets = Base3::bound(self.slots()) / 2;
+        let mut held = Base3::bound(self.slots()) / 2;
         let live = match unit.path.first() {
             None => self.grounds.live(crew, &mut quiet),
             Some(&slice) => {
                 let reached = self.grounds.reached(crew, &mut quiet).ok_or(Halt::Stopped)?;
-                sets += reached.bytes();
+                held += reached.bytes();
                 self.live_of(&reached, slice as usize, &mut quiet).map(Arc::new)
             }
         };
         let live = live.ok_or(Halt::Stopped)?;
-        let halves = &self.grounds.halves;
-        let estimate = StateEstimate::of(halves, &live);
-        let besides = sets as u64 + estimate.besides as u64;
-        let left = self.memory.saturating_sub(besides).max(self.memory / 2);
-        let numbers = estimate.within(self.memory as f64).unwrap_or(Numbers::Residues);
-        let counting = Counting {
-            plan: halves,
-            live: &live,
-            numbers,
-            part_states: PART_STATES,
+        let pieces = Pieces {
+            plan: &self.grounds.halves,
             maps: &self.grounds.maps,
             crew,
-            memory: (left as f64 * FOR_STATES) as u64,
+            memory: self.memory,
             bits: bits_bound(self.question.graph(), self.question.kind()),
         };
-        let (count, profile) = way(&counting, &mut hear).map_err(|ended| match ended {
+        let counted = pieces.count(&live, held, way, &mut hear);
+        let (count, profile) = counted.map_err(|ended| match ended {
             Ended::Stopped => Halt::Stopped,
             Ended::Memory(at) => {
                 Halt::Failed(no_room(&at, self.question.label().board, self.memory))
@@ -344,7 +337,7 @@ impl Enumeration for HalvesCount {
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        self.counted(unit, visitor, |counting, hear| counting.count(hear))
+        self.counted(unit, visitor, &|counting, hear| counting.count(hear))
     }
 
     fn other_way(&self) -> Option<&'static str> {
@@ -352,7 +345,7 @@ impl Enumeration for HalvesCount {
     }
 
     fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        self.counted(unit, visitor, |counting, hear| counting.recount(hear))
+        self.counted(unit, visitor, &|counting, hear| counting.recount(hear))
     }
 
     fn probe(&self, _: u32, _: &mut Random) -> f64 {

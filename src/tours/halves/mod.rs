@@ -27,9 +27,9 @@
 //! - `meeting`: the halves meet;
 //! - `visit`: the method `union`, by the same plan: every tour as a union of two halves.
 //!
-//! `grounds.rs` is what is worked out once for a question, `count.rs` one count, `cost.rs` what it
-//! is expected to cost, `method.rs` what the engine runs, as a whole or slice by slice,
-//! `counting.rs` the line in the table of methods.
+//! `grounds.rs` is what is worked out once for a question, `count.rs` one count, `pieces.rs` the
+//! same in as many pieces as fit in memory, `cost.rs` what it is expected to cost, `method.rs` what
+//! the engine runs, as a whole or slice by slice, `counting.rs` the line in the table of methods.
 //!
 //! Grouping by degrees, ranks and half a sweep are our own; frontier states are Knuth's (TAOCP
 //! 7.2.2.4).
@@ -43,6 +43,7 @@ mod machine;
 mod matching;
 mod meeting;
 mod method;
+mod pieces;
 mod plan;
 mod sweep;
 mod visit;

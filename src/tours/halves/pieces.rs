@@ -1,0 +1,162 @@
+//! `Pieces`: a count in as many pieces as the memory asks for.
+//!
+//! How much room states take is known when they are there and not before. What turns out not to
+//! fit is cut into a few slices, each counted alone, and what does not fit of those again.
+
+use super::cost::{FOR_STATES, Numbers, StateEstimate};
+use super::count::{Counting, Ended, Hear};
+use super::matching::Maps;
+use super::plan::Plan;
+use super::sweep::{Crew, Live, PART_STATES, Slices, live};
+use crate::count::Count;
+use crate::method::LayerReport;
+
+/// A number of cycles, and the states of each layer that went into it.
+pub type Counted = Result<(Count, Vec<u64>), Ended>;
+
+/// How one piece is counted.
+pub type Way<'a> = &'a dyn Fn(&Counting<'_>, Hear<'_>) -> Counted;
+
+/// Pieces that something is cut into at a time, about.
+const PIECES: usize = 2;
+
+/// Of the memory, what states have if sets and tables leave less.
+const LEAST: f64 = 0.5;
+
+/// What a count is made with.
+pub struct Pieces<'a> {
+    /// Both halves.
+    pub plan: &'a Plan,
+    /// Acts as tables.
+    pub maps: &'a Maps,
+    /// The threads.
+    pub crew: Crew,
+    /// Bytes for everything.
+    pub memory: u64,
+    /// Bits that the count cannot pass.
+    pub bits: u64,
+}
+
+impl Pieces<'_> {
+    /// Counts what lives, whole if its states fit in memory beside what is held there.
+    pub fn count(&self, all: &Live, held: usize, way: Way<'_>, hear: Hear<'_>) -> Counted {
+        let mut so_far = 0;
+        let done = way(&self.whole(all, held), &mut |report| {
+            so_far = so_far.max(report.states_so_far);
+            hear(report)
+        });
+        let Err(Ended::Memory(at)) = done else { return done };
+        let slices = Slices::new(self.plan, &all.met, PIECES);
+        let pieces = slices.shares().len();
+        if pieces == 1 {
+            return Err(Ended::Memory(at));
+        }
+        let (mut sum, mut profile) = (Count::default(), Vec::new());
+        for piece in 0..pieces {
+            let before = so_far;
+            let mut hear = |report: &LayerReport| {
+                so_far = so_far.max(before + report.states_so_far);
+                hear(&LayerReport { states_so_far: so_far, ..*report })
+            };
+            let wants = |d| slices.part_of(d) == piece;
+            let mut quiet = || hear(&LayerReport::default());
+            let of_it = live(self.plan, all, wants, self.crew, &mut quiet).ok_or(Ended::Stopped)?;
+            let (count, states) = self.count(&of_it, held + all.bytes(), way, &mut hear)?;
+            sum += &count;
+            profile.resize(profile.len().max(states.len()), 0);
+            profile.iter_mut().zip(states).for_each(|(all, states)| *all += states);
+        }
+        Ok((sum, profile))
+    }
+
+    /// The count of all that lives at once.
+    fn whole<'a>(&'a self, live: &'a Live, held: usize) -> Counting<'a> {
+        let estimate = StateEstimate::of(self.plan, live);
+        let free = self.memory as f64 - held as f64;
+        let left = (free - estimate.besides).max(self.memory as f64 * LEAST);
+        Counting {
+            plan: self.plan,
+            live,
+            numbers: estimate.within(free).unwrap_or(Numbers::Residues),
+            part_states: PART_STATES,
+            maps: self.maps,
+            crew: self.crew,
+            memory: (left * FOR_STATES) as u64,
+            bits: self.bits,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counted, Ended, Maps, Pieces, Plan};
+    use crate::board::{Board, Piece};
+    use crate::method::{LayerReport, Vectors};
+    use crate::tours::halves::count::{Counting, Hear};
+    use crate::tours::halves::machine::Backend;
+    use crate::tours::halves::plan::Net;
+    use crate::tours::halves::sweep::{Crew, live, reached};
+    use crate::tours::{Kind, TourQuestion};
+    use std::cell::Cell;
+
+    /// Pieces of at most so many degrees that meet add up to the whole; none are wasted on what
+    /// cannot be cut.
+    #[test]
+    fn pieces_add_up_to_the_whole() {
+        for (board, kind, least) in [
+            ("6x8", Kind::Closed, 20),
+            ("5x8", Kind::Closed, 10),
+            ("4x8", Kind::Open, 10),
+            ("5x5", Kind::Open, 4),
+            ("cylinder:6x6", Kind::Closed, 2),
+        ] {
+            let parsed: Board = board.parse().unwrap();
+            let question = TourQuestion::new(&parsed, &Piece::knight(2), kind);
+            let graph = question.graph();
+            let net = Net::new(graph, kind, question.ends());
+            let (symmetries, shape) = (question.symmetries(), question.shape());
+            let plan = Plan::new(&net, graph, symmetries, shape, 20).unwrap();
+            let crew = Crew { threads: 2, backend: Backend::new(Vectors::Native) };
+            let reached = reached(&plan, crew, &mut || true).unwrap();
+            let all = live(&plan, &reached, |_| true, crew, &mut || true).unwrap();
+            let maps = Maps::new(4);
+            let pieces = Pieces { plan: &plan, maps: &maps, crew, memory: 1 << 32, bits: 200 };
+            let in_pieces = |most: usize| {
+                let (counted, mut heard) = (Cell::new(0), Vec::new());
+                let way = |counting: &Counting<'_>, hear: Hear<'_>| -> Counted {
+                    let found = counting.count(hear)?;
+                    if counting.live.met.count() > most {
+                        return Err(Ended::Memory(LayerReport::default()));
+                    }
+                    counted.set(counted.get() + 1);
+                    Ok(found)
+                };
+                let mut hear = |report: &LayerReport| {
+                    heard.push(report.states_so_far);
+                    true
+                };
+                let done = pieces.count(&all, 0, &way, &mut hear);
+                (done.map(|(count, states)| (count.to_string(), states)), counted.get(), heard)
+            };
+            let met = all.met.count();
+            let (whole, one, _) = in_pieces(met);
+            let (count, states) = whole.unwrap();
+            assert_eq!(one, 1);
+            for most in [met - 1, met / 3, met / 20] {
+                let (sum, several, heard) = in_pieces(most);
+                let (sum, more) = match sum {
+                    Ok(sum) => sum,
+                    Err(Ended::Memory(_)) if most < met / 3 => continue,
+                    Err(ended) => panic!("{board}: {ended:?}"),
+                };
+                assert_eq!(sum, count, "{board} in {several} pieces");
+                assert!(several > 1 && more.iter().sum::<u64>() >= states.iter().sum());
+                // What was in vain is told, too; nothing is taken back.
+                let told: Vec<_> = heard.into_iter().filter(|&so_far| so_far > 0).collect();
+                assert!(told.is_sorted() && told.last() > Some(&more.iter().sum()));
+                assert!(most > met / 20 || several >= least, "{board}: {several} pieces");
+            }
+            assert!(matches!(in_pieces(0).0, Err(Ended::Memory(_))), "{board}");
+        }
+    }
+}

@@ -35,7 +35,7 @@ pub struct StateEstimate {
 
 /// More states come to the same place than by chance alone: so many are seen of those that chance
 /// would leave, in all layers and in the largest.
-const SEEN: [f64; 2] = [0.65, 0.75];
+pub const SEEN: [f64; 2] = [0.65, 0.75];
 /// The part of a layer that is there at a time, where it is swept in parts.
 const PART: f64 = 0.25;
 /// Bytes of a number, by [`Numbers`].
@@ -79,13 +79,13 @@ impl StateEstimate {
             [(Some(&plan.upper), Some(&live.upper)), (plan.lower.as_ref(), live.lower.as_ref())];
         for (half, live) in halves {
             let (Some(half), Some(live)) = (half, live) else { continue };
-            let layers = layers(half, live);
+            let (layers, _) = layers(half, live);
             estimate.groups += layers.iter().map(|layer| layer.groups).sum::<f64>();
             estimate.states += layers.iter().map(|layer| layer.states).sum::<f64>();
             let joint = plan.joint.layer;
             let keep = (plan.lower.is_none() && joint < half.last()).then_some(joint);
             let mut stage = half.stage(0, keep);
-            let table = Base3::bound(half.slots) as f64 * INDEX[0];
+            let table = tables(half.slots);
             let mut index = 0.0f64;
             while !stage.is_empty() {
                 let layers = &layers[stage.start..=stage.end];
@@ -106,14 +106,22 @@ impl StateEstimate {
         estimate
     }
 
-    /// The layers of a stage, one behind the other, are swept part by part, and something is there
-    /// besides: the larger of the first and the last layer, and of the others a part.
+    /// The same in passes, of which so many states and bytes are expected.
+    pub fn in_passes(self, states: f64, bytes: f64) -> StateEstimate {
+        let [words, residues] = self.stored;
+        StateEstimate {
+            groups: self.groups * states / self.states,
+            states,
+            largest: self.largest * bytes / residues,
+            stored: [words, bytes],
+            ..self
+        }
+    }
+
+    /// The layers of a stage are there, and something besides.
     fn hold(&mut self, kept: Expected, stage: &[Expected]) {
-        let [first, .., last] = stage else { return };
         let larger = |of: &dyn Fn(&Expected) -> f64| {
-            let all: f64 = stage.iter().map(of).sum();
-            let most = of(first).max(of(last));
-            of(&kept) + most + (all - most) * PART
+            of(&kept) + held(&stage.iter().map(of).collect::<Vec<f64>>())
         };
         self.largest = self.largest.max(larger(&|layer| layer.states));
         self.stored = [0, 1].map(|at| self.stored[at].max(larger(&|layer| layer.stored[at])));
@@ -156,6 +164,19 @@ impl StateEstimate {
     }
 }
 
+/// What is there of the layers of a stage, one behind the other, which are swept part by part: the
+/// larger of the first and the last layer, and of the others a part.
+pub fn held(layers: &[f64]) -> f64 {
+    let [first, .., last] = layers else { return 0.0 };
+    let most = first.max(*last);
+    most + (layers.iter().sum::<f64>() - most) * PART
+}
+
+/// The bytes of an index besides those for its groups.
+pub fn tables(slots: usize) -> f64 {
+    Base3::bound(slots) as f64 * INDEX[0]
+}
+
 /// States where live degrees are not known, of those that all layers could have.
 const STATES: f64 = 0.045;
 /// What is in memory at a time, of the largest two layers.
@@ -168,10 +189,12 @@ const LOOKED_AT: usize = 1 << 13;
 
 /// What is expected of a layer.
 #[derive(Clone, Copy, Debug, Default)]
-struct Expected {
+pub struct Expected {
     groups: f64,
-    states: f64,
-    stored: [f64; 2],
+    /// States, of which fewer are seen.
+    pub states: f64,
+    /// Bytes of those that are seen, by [`Numbers`].
+    pub stored: [f64; 2],
 }
 
 impl Expected {
@@ -184,15 +207,17 @@ impl Expected {
     }
 }
 
-/// The groups of each layer, and the states that are expected.
+/// The groups of each layer, and the states that are expected; and by pairs, the part of the
+/// places that has one.
 ///
 /// What the states of a layer lead to falls into the places of the next one as if by chance: of P
 /// places T of them reach P (1 - e^(-T/P)). This is done by the number of pairs, as groups of few
 /// pairs are soon full and those of many never.
-fn layers(half: &HalfPlan, live: &[Packed]) -> Vec<Expected> {
+pub fn layers(half: &HalfPlan, live: &[Packed]) -> (Vec<Expected>, Vec<Vec<f64>>) {
     let base = Base3::new(half.slots);
     // By pairs, the part of all places that has a state: of the one vacant state all.
     let mut filled = vec![1.0; half.slots / 2 + 1];
+    let mut by_layer = vec![filled.clone()];
     let mut layers = vec![Expected { groups: 1.0, states: 1.0, stored: [0.0; 2] }];
     for (at, two) in live.windows(2).enumerate() {
         let [before, after] = two else { unreachable!("windows of two") };
@@ -218,6 +243,7 @@ fn layers(half: &HalfPlan, live: &[Packed]) -> Vec<Expected> {
             if *room > 0.0 { 1.0 - (-given / room).exp() } else { 0.0 }
         };
         filled = room.iter().zip(&given).map(full).collect();
+        by_layer.push(filled.clone());
         let share = if half.mirrors[at + 1].is_some() { 0.5 } else { 1.0 };
         let all = |of: &dyn Fn(f64) -> f64| {
             let sum: f64 = room.iter().zip(&filled).map(|(room, &filled)| room * of(filled)).sum();
@@ -231,5 +257,5 @@ fn layers(half: &HalfPlan, live: &[Packed]) -> Vec<Expected> {
                 .map(|number| all(&|filled| number.min(SEEN[1] * filled * (RANK + number)))),
         });
     }
-    layers
+    (layers, by_layer)
 }

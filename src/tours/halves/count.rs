@@ -6,8 +6,8 @@ use super::matching::Maps;
 use super::meeting::{ByDegrees, Meeting, Met};
 use super::plan::Plan;
 use super::sweep::{
-    Crew, HalfSweep, Layer, Live, Meet, Modulo, Pause, Pool, Ring, Unfinished, Within, Words,
-    combined, combined_residues, primes,
+    Crew, HalfSweep, Layer, Live, Meet, Modulo, Passes, Pause, Pool, Ring, Unfinished, Within,
+    Words, combined, combined_residues, primes,
 };
 use crate::count::Count;
 use crate::error::Error;
@@ -38,6 +38,8 @@ pub struct Counting<'a> {
     pub numbers: Numbers,
     /// States of a part for each thread, about.
     pub part_states: u64,
+    /// What each half is swept in.
+    pub passes: [Option<Passes>; 2],
 }
 
 /// How a count ended.
@@ -176,6 +178,7 @@ impl Counting<'_> {
                 maps,
                 crew: self.crew,
                 part_states: self.part_states,
+                passes: self.passes[usize::from(first > 0)].as_ref(),
             };
             let mut watch = |layer: usize, states: Option<u64>| {
                 (report.layer, report.bytes) = (first + layer, pool.bytes());
@@ -267,8 +270,17 @@ mod tests {
                 let reached = reached(&plan, crew, &mut || true).unwrap();
                 let live = live(&plan, &reached, |_| true, crew, &mut || true).unwrap();
                 let (plan, live, maps, memory, bits) = (&plan, &live, &maps, 1 << 32, 200);
-                let counting =
-                    Counting { plan, live, maps, crew, memory, bits, numbers, part_states };
+                let counting = Counting {
+                    plan,
+                    live,
+                    maps,
+                    crew,
+                    memory,
+                    bits,
+                    numbers,
+                    part_states,
+                    passes: [None, None],
+                };
                 let (count, profile) = counting.count(&mut |_| true).unwrap();
                 (count.to_string(), profile)
             };

@@ -52,6 +52,11 @@ impl Grounds {
         found.clone()
     }
 
+    /// What is reached is not kept: who wants it again finds it again.
+    pub fn forget_reached(&self) {
+        self.reached.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
     /// The live degrees if they are there already.
     pub fn known(&self) -> Option<Arc<Live>> {
         known(&self.live)

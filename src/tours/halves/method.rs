@@ -10,6 +10,7 @@ use super::cost::{FOR_STATES, StateEstimate};
 use super::count::{Ended, no_room};
 use super::degrees::{Base3, MOST_SLOTS};
 use super::grounds::Grounds;
+use super::late::Choice;
 use super::machine::Backend;
 use super::pieces::{Pieces, Way};
 use super::plan::{Net, Plan as Halves};
@@ -31,6 +32,8 @@ const COUNTED_SLOTS: usize = 16;
 const MEMORY: u64 = 4 << 30;
 /// Slices that are looked at to tell what all will cost.
 const LOOKED_AT: usize = 4;
+/// Sets that take no more than one part of so many of the memory stay.
+const SMALL: u64 = 6;
 /// The most slices that are made of a count to fit in memory.
 const MOST_SLICES: usize = 1 << 12;
 
@@ -159,14 +162,21 @@ impl HalvesCount {
         let all = self.slices(&reached).shares().len();
         let look = |slice: usize| {
             let live = self.live_of(&reached, slice, &mut || true)?;
-            Some(StateEstimate::of(&self.grounds.halves, &live))
+            let estimate = StateEstimate::of(&self.grounds.halves, &live);
+            let free = self.memory as f64 * FOR_STATES - self.kept(&reached) as f64;
+            if estimate.within(free).is_some() {
+                return Some(estimate);
+            }
+            let room = free - estimate.besides;
+            let choice = Choice::within(room, &self.grounds.halves, &live);
+            Some(choice.map_or(estimate, |choice| estimate.in_passes(choice.states, choice.bytes)))
         };
         let largest = look(0).unwrap_or_default();
         // In the middle of as many parts of all slices, which are sorted by their size.
         let some = some.min(all);
         let others = (0..some).filter_map(|at| look((2 * at + 1) * all / (2 * some)));
         let others: Vec<StateEstimate> = others.collect();
-        StateEstimate::of_slices(&largest, &others, all, reached.bytes())
+        StateEstimate::of_slices(&largest, &others, all, self.kept(&reached))
     }
 
     /// The same count in as few slices as fit in the memory that it has, and its estimate;
@@ -218,6 +228,13 @@ impl HalvesCount {
         live(&self.grounds.halves, reached, wants, self.crew(), pause)
     }
 
+    /// The bytes of what is reached while a slice is counted: none where it would take much of
+    /// the memory, and is found again for the next slice.
+    fn kept(&self, reached: &Live) -> usize {
+        let bytes = reached.bytes();
+        if bytes as u64 * SMALL <= self.memory { bytes } else { 0 }
+    }
+
     fn crew(&self) -> Crew {
         Crew { threads: self.threads, backend: Backend::new(self.vectors) }
     }
@@ -252,8 +269,12 @@ impl HalvesCount {
             None => self.grounds.live(crew, &mut quiet),
             Some(&slice) => {
                 let reached = self.grounds.reached(crew, &mut quiet).ok_or(Halt::Stopped)?;
-                held += reached.bytes();
-                self.live_of(&reached, slice as usize, &mut quiet).map(Arc::new)
+                let live = self.live_of(&reached, slice as usize, &mut quiet);
+                held += self.kept(&reached);
+                if self.kept(&reached) == 0 {
+                    self.grounds.forget_reached();
+                }
+                live.map(Arc::new)
             }
         };
         let live = live.ok_or(Halt::Stopped)?;

@@ -28,7 +28,8 @@
 //! - `visit`: the method `union`, by the same plan: every tour as a union of two halves.
 //!
 //! `grounds.rs` is what is worked out once for a question, `count.rs` one count, `pieces.rs` the
-//! same in as many pieces as fit in memory, `cost.rs` what it is expected to cost, `method.rs` what
+//! same in as many pieces as fit in memory, `late.rs` the passes that do, `cost.rs` what it is
+//! expected to cost, `method.rs` what
 //! the engine runs, as a whole or slice by slice, `counting.rs` the line in the table of methods.
 //!
 //! Grouping by degrees, ranks and half a sweep are our own; frontier states are Knuth's (TAOCP
@@ -39,6 +40,7 @@ mod count;
 mod counting;
 mod degrees;
 mod grounds;
+mod late;
 mod machine;
 mod matching;
 mod meeting;

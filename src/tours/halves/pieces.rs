@@ -5,9 +5,10 @@
 
 use super::cost::{FOR_STATES, Numbers, StateEstimate};
 use super::count::{Counting, Ended, Hear};
+use super::late::Choice;
 use super::matching::Maps;
 use super::plan::Plan;
-use super::sweep::{Crew, Live, PART_STATES, Slices, live};
+use super::sweep::{Crew, Live, PART_STATES, Passes, Slices, live};
 use crate::count::Count;
 use crate::method::LayerReport;
 
@@ -22,6 +23,11 @@ const PIECES: usize = 2;
 
 /// Of the memory, what states have if sets and tables leave less.
 const LEAST: f64 = 0.5;
+
+/// Times that passes are tried, and the part of the memory that they are to take after they took
+/// more than was expected.
+const ATTEMPTS: usize = 3;
+const LESS: f64 = 0.6;
 
 /// What a count is made with.
 pub struct Pieces<'a> {
@@ -38,13 +44,29 @@ pub struct Pieces<'a> {
 }
 
 impl Pieces<'_> {
-    /// Counts what lives, whole if its states fit in memory beside what is held there.
+    /// Counts what lives, whole if its states fit in memory beside what is held there, else by
+    /// passes, else slice by slice.
     pub fn count(&self, all: &Live, held: usize, way: Way<'_>, hear: Hear<'_>) -> Counted {
         let mut so_far = 0;
-        let done = way(&self.whole(all, held), &mut |report| {
-            so_far = so_far.max(report.states_so_far);
-            hear(report)
-        });
+        let estimate = StateEstimate::of(self.plan, all);
+        let free = self.memory as f64 - held as f64;
+        let room = (free - estimate.besides).max(self.memory as f64 * LEAST) * FOR_STATES;
+        let in_passes = |bytes| Choice::within(bytes, self.plan, all).map(|choice| choice.passes);
+        let (numbers, passes) = match estimate.within(free) {
+            Some(numbers) => (numbers, None),
+            None => (Numbers::Residues, in_passes(room)),
+        };
+        let whole = self.whole(all, room, numbers, passes.unwrap_or_default());
+        let mut done = way(&whole, &mut going_on(&mut so_far, hear));
+        let mut planned = room;
+        for _ in 0..ATTEMPTS {
+            let Err(Ended::Memory(_)) = done else { return done };
+            // It takes more than was expected.
+            planned *= LESS;
+            let Some(passes) = in_passes(planned) else { break };
+            let whole = self.whole(all, room, Numbers::Residues, passes);
+            done = way(&whole, &mut going_on(&mut so_far, hear));
+        }
         let Err(Ended::Memory(at)) = done else { return done };
         let slices = Slices::new(self.plan, &all.met, PIECES);
         let pieces = slices.shares().len();
@@ -53,11 +75,7 @@ impl Pieces<'_> {
         }
         let (mut sum, mut profile) = (Count::default(), Vec::new());
         for piece in 0..pieces {
-            let before = so_far;
-            let mut hear = |report: &LayerReport| {
-                so_far = so_far.max(before + report.states_so_far);
-                hear(&LayerReport { states_so_far: so_far, ..*report })
-            };
+            let mut hear = going_on(&mut so_far, hear);
             let wants = |d| slices.part_of(d) == piece;
             let mut quiet = || hear(&LayerReport::default());
             let of_it = live(self.plan, all, wants, self.crew, &mut quiet).ok_or(Ended::Stopped)?;
@@ -70,20 +88,33 @@ impl Pieces<'_> {
     }
 
     /// The count of all that lives at once.
-    fn whole<'a>(&'a self, live: &'a Live, held: usize) -> Counting<'a> {
-        let estimate = StateEstimate::of(self.plan, live);
-        let free = self.memory as f64 - held as f64;
-        let left = (free - estimate.besides).max(self.memory as f64 * LEAST);
+    fn whole<'a>(
+        &'a self,
+        live: &'a Live,
+        room: f64,
+        numbers: Numbers,
+        passes: [Option<Passes>; 2],
+    ) -> Counting<'a> {
         Counting {
             plan: self.plan,
             live,
-            numbers: estimate.within(free).unwrap_or(Numbers::Residues),
+            numbers,
             part_states: PART_STATES,
             maps: self.maps,
             crew: self.crew,
-            memory: (left * FOR_STATES) as u64,
+            memory: room as u64,
             bits: self.bits,
+            passes,
         }
+    }
+}
+
+/// Hears of what follows so many states: what was in vain is told, too, and nothing taken back.
+fn going_on<'h>(so_far: &'h mut u64, hear: Hear<'h>) -> impl FnMut(&LayerReport) -> bool + 'h {
+    let before = *so_far;
+    move |report| {
+        *so_far = (*so_far).max(before + report.states_so_far);
+        hear(&LayerReport { states_so_far: *so_far, ..*report })
     }
 }
 

@@ -217,6 +217,25 @@ impl Packed {
         }
     }
 
+    /// Those of its numbers that are wanted.
+    pub fn only(&self, wanted: impl Fn(usize) -> bool) -> Packed {
+        match self {
+            Packed::List(list, bound) => {
+                let some = list.iter().copied().filter(|&number| wanted(number as usize));
+                Packed::List(some.collect(), *bound)
+            }
+            Packed::Words(set) => {
+                let mut some = DegreeSet::new(64 * set.words.len());
+                set.each(|number| {
+                    if wanted(number) {
+                        some.put(number);
+                    }
+                });
+                Packed::new(some)
+            }
+        }
+    }
+
     /// The set, where it need not be one of its own.
     pub fn unpacked(&self) -> Cow<'_, DegreeSet> {
         match self {
@@ -292,6 +311,11 @@ mod tests {
             assert_eq!(all, (0..1000).step_by(step).collect::<Vec<_>>());
             assert_eq!(packed.unpacked().words(), set.words());
             assert!((0..1000).all(|number| packed.has(number) == set.has(number)));
+            let some = packed.only(|number| number % 4 == 0);
+            assert_eq!(some.count(), all.iter().filter(|&number| number % 4 == 0).count());
+            assert!(
+                (0..1000).all(|number| some.has(number) == (set.has(number) && number % 4 == 0))
+            );
             assert!(matches!(Packed::briefly(set), Packed::Words(_)));
         }
     }

@@ -85,6 +85,12 @@ impl HalfPlan {
         self.places[layer][v as usize]
     }
 
+    /// The vertex in a slot in a layer.
+    pub fn cell(&self, layer: usize, slot: usize) -> Option<u32> {
+        let is_there = |place: &Option<u8>| *place == Some(slot as u8);
+        self.places[layer].iter().position(is_there).map(|v| v as u32)
+    }
+
     /// The last layer.
     pub fn last(&self) -> usize {
         self.steps.len()

@@ -49,6 +49,8 @@ pub struct Expansion<'a, R: Ring> {
     pub pool: &'a Pool<R::Value>,
     /// The parts that what is made will be swept in.
     pub parts: &'a Parts,
+    /// States of the next layer that are there already.
+    pub sum: Option<&'a Layer<'a, R::Value>>,
 }
 
 /// A piece of work.
@@ -76,7 +78,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
         targets.clear();
         sources.clear();
         let mut at = 0;
-        for word in piece.words {
+        for word in piece.words.clone() {
             let mut left = index.bits(word);
             // No closure for the groups: it would be compiled for any processor.
             while left != 0 {
@@ -110,6 +112,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
         }
         first = 0;
         let mut fetched = 0;
+        let before = index.before(piece.words.start);
         for (at, target) in targets.iter().enumerate() {
             let ahead = targets[(at + AHEAD).min(targets.len() - 1)].end as usize;
             for source in &sources[fetched..ahead] {
@@ -120,7 +123,8 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
             fetched = ahead;
             let own = &sources[first..target.end as usize];
             first = target.end as usize;
-            if let Some(made) = expansion.group(machine, worker, from, target.number, own, fresh) {
+            let here = (target.number, before + target.at as usize);
+            if let Some(made) = expansion.group(machine, worker, from, here, own, fresh) {
                 piece.spans[target.at as usize] = made;
             }
         }
@@ -190,21 +194,21 @@ impl<'a, R: Ring> Expansion<'a, R> {
         }
     }
 
-    /// Makes the group of these degrees; none without a block for it.
+    /// Makes the group of this number and place; none without a block for it.
     #[inline(always)]
     fn group(
         self,
         machine: impl Machine,
         worker: &mut Worker<R::Value>,
         from: &Layer<'_, R::Value>,
-        number: u32,
+        (number, place): (u32, usize),
         sources: &[Source],
         fresh: &AtomicU32,
     ) -> Option<Span> {
         let d = self.base.degrees(number as usize);
         let (mut given, mut bound) = (0, 0.0);
-        for source in sources {
-            let span = from.spans[source.at as usize];
+        let sources_spans = sources.iter().map(|source| from.spans[source.at as usize]);
+        for span in sources_spans.chain(self.sum.map(|sum| sum.spans[place])) {
             given += span.len as usize;
             bound += span.bound;
         }
@@ -222,12 +226,22 @@ impl<'a, R: Ring> Expansion<'a, R> {
             for source in sources {
                 self.add(worker, from, source, pairs, &mut array[..length]);
             }
+            match self.sum.map(|sum| sum.stored_at(place)) {
+                None => {}
+                Some((None, numbers)) => add_all(self.ring, numbers, &mut array[..length]),
+                Some((Some(ranks), numbers)) => {
+                    add_same(self.ring, ranks, numbers, &mut array[..length]);
+                }
+            }
             array[size] = R::Value::default();
             worker.array = array;
         } else {
             worker.few.clear();
             for source in sources {
                 self.list(worker, from, source, pairs, size);
+            }
+            if let Some((ranks, numbers)) = self.sum.map(|sum| sum.states(place)) {
+                worker.few.extend(ranks.iter().copied().zip(numbers.iter().copied()));
             }
             worker.few.sort_unstable_by_key(|&(m, _)| m);
         }

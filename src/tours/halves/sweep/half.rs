@@ -3,6 +3,7 @@
 use super::block::{Form, Pool};
 use super::expand::Unfinished;
 use super::layer::{Layer, Span};
+use super::parts::Parts;
 use super::ring::Ring;
 use super::stage::{Course, HalfSweep, Meet, Stage};
 use super::turns::Turns;
@@ -21,6 +22,12 @@ pub struct Swept<'a, V> {
 /// are known. False ends the sweep.
 pub type Watch<'a> = &'a mut dyn FnMut(usize, Option<u64>) -> bool;
 
+/// Why it was not finished, the layer that was expanded, and its states.
+type Failed = (Unfinished, usize, u64);
+
+/// As many states as it takes to have all parts that there are.
+const MANY: u64 = 1 << 40;
+
 impl<'a> HalfSweep<'a> {
     /// Sweeps the half, and keeps a layer besides the last if there is one to keep. If somebody
     /// meets the parts of the last layer, it is gone then.
@@ -29,29 +36,90 @@ impl<'a> HalfSweep<'a> {
         ring: R,
         pool: &Pool<R::Value>,
         keep: Option<usize>,
-        mut meet: Option<Meet<'_, R::Value>>,
+        meet: Option<Meet<'_, R::Value>>,
         watch: Watch<'_>,
-    ) -> Result<Swept<'a, R::Value>, (Unfinished, usize, u64)> {
-        let mut now: Layer<'a, R::Value> = self.layer(0);
-        // One state, the empty one, unless no tour is possible.
-        if now.index.count() > 0 {
-            let fail = (Unfinished::Full, 0, 0);
-            let mut block = pool.take(Form::Sparse, 1).ok_or(fail)?;
+    ) -> Result<Swept<'a, R::Value>, Failed> {
+        let turns = Turns::of(self.plan.mirrors.iter().flatten(), self.plan.slots);
+        let way = Way { ring, pool, turns: &turns, keep };
+        let joint = meet.as_ref().map(|meet| meet.joint);
+        let Some(passes) = self.passes else {
+            let stage = Stage::new(&self, 0, keep, joint, 1);
+            return way.run(self, self.vacant(way)?, stage, None, meet, watch);
+        };
+        let next = Stage::new(&self, passes.sum(), keep, joint, MANY);
+        let mut sum = self.layer(passes.sum());
+        for pass in 0..passes.count() {
+            let mut pause = || watch(0, None);
+            let live = passes.live(pass, self.live, self.base, self.crew, &mut pause);
+            let live = live.ok_or((Unfinished::Stopped, 0, 0))?;
+            let own = HalfSweep { live: &live, passes: None, ..self };
+            let stage = Stage::new(&own, 0, keep, None, 1);
+            let end = Some(End { layer: passes.sum(), parts: &next.parts, sum: &sum });
+            let made = way.run(own, own.vacant(way)?, stage, end, None, watch)?.last;
+            sum.spans = made.spans;
+            pool.give_back(std::mem::replace(&mut sum.blocks, made.blocks));
+            pool.tidy();
+        }
+        way.run(self, sum, next, None, meet, watch)
+    }
+
+    /// The first layer: one state, the empty one, unless no tour is possible.
+    fn vacant<R: Ring>(self, way: Way<'_, '_, R>) -> Result<Layer<'a, R::Value>, Failed> {
+        let mut first: Layer<'a, R::Value> = self.layer(0);
+        if first.index.count() > 0 {
+            let block = way.pool.take(Form::Sparse, 1);
+            let mut block = block.ok_or((Unfinished::Full, 0, 0))?;
             block.ranks.push(0);
             block.numbers.push(R::ONE);
-            now.blocks = vec![block];
-            now.spans[0] = Span { block: 0, start: 0, len: 1, states: 1, bound: 1.0 };
+            first.blocks = vec![block];
+            first.spans[0] = Span { block: 0, start: 0, len: 1, states: 1, bound: 1.0 };
         }
-        let turns = Turns::of(self.plan.mirrors.iter().flatten(), self.plan.slots);
+        Ok(first)
+    }
+}
+
+/// Where it ends before the last layer.
+struct End<'e, V> {
+    layer: usize,
+    /// What the layer will be swept in.
+    parts: &'e Parts,
+    /// What is there of the layer already.
+    sum: &'e Layer<'e, V>,
+}
+
+/// What layers are made with.
+#[derive(Clone, Copy)]
+struct Way<'w, 'a, R: Ring> {
+    ring: R,
+    pool: &'w Pool<R::Value>,
+    turns: &'w [Turns<'a>],
+    keep: Option<usize>,
+}
+
+impl<'a, R: Ring> Way<'_, 'a, R> {
+    /// From a layer, before some stage, to the last or to where it ends.
+    fn run(
+        self,
+        sweep: HalfSweep<'a>,
+        mut now: Layer<'a, R::Value>,
+        mut stage: Stage,
+        end: Option<End<'_, R::Value>>,
+        mut meet: Option<Meet<'_, R::Value>>,
+        watch: Watch<'_>,
+    ) -> Result<Swept<'a, R::Value>, Failed> {
+        let Way { ring, pool, turns, keep } = self;
         let mut kept = None;
         let mut states = now.len();
         let joint = meet.as_ref().map(|meet| meet.joint);
-        let mut stage = Stage::new(&self, 0, keep, joint, states);
-        while !stage.steps.is_empty() {
+        while !stage.steps.is_empty()
+            && end.as_ref().is_none_or(|end| end.layer > stage.steps.start)
+        {
             let first = stage.steps.start;
-            let next = Stage::new(&self, stage.steps.end, keep, joint, states);
-            let parts = &next.parts;
-            let course = Course { sweep: self, ring, pool, turns: &turns, stage, parts };
+            let next = Stage::new(&sweep, stage.steps.end, keep, joint, states);
+            let here = end.as_ref().filter(|end| end.layer == next.steps.start);
+            let parts = here.map_or(&next.parts, |end| end.parts);
+            let sum = here.map(|end| end.sum);
+            let course = Course { sweep, ring, pool, turns, stage, parts, sum };
             let is_kept = keep == Some(first);
             let meet = meet.as_mut().filter(|_| next.steps.is_empty());
             let layers = course.run(&mut now, is_kept, meet, &mut || watch(first, None));
@@ -110,6 +178,7 @@ mod tests {
             maps: &maps,
             crew,
             part_states,
+            passes: None,
         };
         let joint = plan.joint.layer;
         let keep = (plan.lower.is_none() && joint < plan.upper.last()).then_some(joint);
@@ -154,8 +223,15 @@ mod tests {
             let live = live(&plan, &reached, |_| true, crew, &mut || true).unwrap();
             let (base, maps) = (Base3::new(plan.upper.slots), Maps::new(3));
             let (half, live) = (&plan.upper, &live.upper);
-            let sweep =
-                HalfSweep { plan: half, base: &base, live, maps: &maps, crew, part_states: 1 };
+            let sweep = HalfSweep {
+                plan: half,
+                base: &base,
+                live,
+                maps: &maps,
+                crew,
+                part_states: 1,
+                passes: None,
+            };
             for first in 0..half.last() {
                 let Stage { steps, parts } = Stage::new(&sweep, first, None, None, 1000);
                 parted += usize::from(steps.len() > 1 && parts.count() > 1);

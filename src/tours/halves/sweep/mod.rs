@@ -10,7 +10,8 @@
 //! - `parts`: a layer in parts that some steps keep apart, `pieces`: what a thread makes at a time;
 //! - `expand`: a layer from the one before, target by target, with `adding`, its loops, and
 //!   `worker`, what a thread has for it;
-//! - `stage`: some steps, part by part; `half`: all layers of a half.
+//! - `stage`: some steps, part by part; `passes`: layers that are never whole, by late cells;
+//!   `half`: all layers of a half.
 
 mod adding;
 mod block;
@@ -20,6 +21,7 @@ mod half;
 mod layer;
 mod live;
 mod parts;
+mod passes;
 mod patterns;
 mod pieces;
 mod ring;
@@ -35,6 +37,8 @@ pub use expand::Unfinished;
 pub use layer::Layer;
 pub use live::{Live, forwards, leading, live, reached};
 pub use parts::Within;
+pub use passes::{Gate, MOST as MOST_PASSES, Passes};
+pub use patterns::{least_images, pattern};
 pub use ring::{Modulo, Ring, Words, combined, combined_residues, primes};
 pub use slices::Slices;
 pub use stage::{HalfSweep, Meet, PART_STATES};

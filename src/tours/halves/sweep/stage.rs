@@ -10,6 +10,7 @@ use super::crew::{Crew, Pause};
 use super::expand::{Expansion, Portion, Unfinished};
 use super::layer::Layer;
 use super::parts::{Parts, Within};
+use super::passes::Passes;
 use super::pieces::outlines;
 use super::ring::Ring;
 use super::turns::Turns;
@@ -36,6 +37,8 @@ pub struct HalfSweep<'a> {
     pub crew: Crew,
     /// States of a part for each thread, about, where layers are swept in parts.
     pub part_states: u64,
+    /// What the first layers are swept in, if they are not to be whole.
+    pub passes: Option<&'a Passes>,
 }
 
 /// States of a part for each thread unless it is to be otherwise: a part leaves a few blocks of
@@ -110,6 +113,8 @@ pub struct Course<'s, 'a, R: Ring> {
     pub stage: Stage,
     /// The parts of the next stage.
     pub parts: &'s Parts,
+    /// What the last layer is added to.
+    pub sum: Option<&'s Layer<'s, R::Value>>,
 }
 
 impl<'a, R: Ring> Course<'_, 'a, R> {
@@ -144,6 +149,7 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                     turns: from.mirror().and_then(|mirror| Turns::that_serve(self.turns, mirror)),
                     pool: self.pool,
                     parts: if is_last { self.parts } else { &whole },
+                    sum: self.sum.filter(|_| is_last),
                 };
                 let portion = Portion { within, outlines: &outlines[at] };
                 let mut own = Workers::new();

@@ -37,8 +37,15 @@ pub fn swept(
     let pool = Pool::new(MEMORY);
     let mut states = 0;
     let mut sweep = |half, base, live, keep| {
-        let half =
-            HalfSweep { plan: half, base, live, maps: &maps, crew, part_states: PART_STATES };
+        let half = HalfSweep {
+            plan: half,
+            base,
+            live,
+            maps: &maps,
+            crew,
+            part_states: PART_STATES,
+            passes: None,
+        };
         let mut watch = |_: usize, more: Option<u64>| {
             states += more.unwrap_or(0);
             beat(states)

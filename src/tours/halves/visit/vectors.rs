@@ -115,6 +115,7 @@ impl<'a> Vectors<'a> {
                 bits: 64,
                 numbers: Numbers::Words,
                 part_states: PART_STATES,
+                passes: [None, None],
             };
             let mut told = |report: &LayerReport| {
                 let done = report.layer as f64 / report.layers.max(1) as f64;

@@ -1,0 +1,355 @@
+//! `Choice`: halves at once or, where their layers do not fit, in passes by late cells.
+//!
+//! All gates are tried, with the cells that stay longest, and every layer to add up in; of what
+//! is expected to fit that is taken which has the fewest states in all.
+
+use std::ops::Range;
+
+use super::cost::{Expected, SEEN, held, layers, tables};
+use super::degrees::{Base3, Degrees, Packed};
+use super::matching::places;
+use super::plan::{HalfPlan, Plan};
+use super::sweep::{Gate, Live, MOST_PASSES, Passes, least_images, pattern};
+
+/// Late cells at most: there is a table of all their degrees.
+const CELLS: usize = 4;
+/// Passes that are tried.
+const PASSES: [usize; 11] = [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, MOST_PASSES];
+/// Groups of a layer that are looked at.
+const LOOKED_AT: usize = 1 << 9;
+
+/// How both halves are swept, and what that is expected to take.
+#[derive(Debug)]
+pub struct Choice {
+    /// The passes of each half, unless all of it fits at once.
+    pub passes: [Option<Passes>; 2],
+    /// The states in all.
+    pub states: f64,
+    /// The bytes of residues at the peak.
+    pub bytes: f64,
+}
+
+impl Choice {
+    /// Halves that take so many bytes at most; none if passes do not serve.
+    pub fn within(bytes: f64, plan: &Plan, live: &Live) -> Option<Choice> {
+        let Plan { upper, lower, joint, .. } = plan;
+        let keep = (lower.is_none() && joint.layer < upper.last()).then_some(joint.layer);
+        let upper = Planned::new(upper, &live.upper, keep, 0.0);
+        let first = upper.within(bytes)?;
+        let Some((lower, live)) = lower.as_ref().zip(live.lower.as_ref()) else {
+            let Way { passes, states, bytes } = first;
+            return Some(Choice { passes: [passes, None], states, bytes });
+        };
+        let kept = upper.bytes(upper.half.last());
+        let second = Planned::new(lower, live, None, kept).within(bytes)?;
+        Some(Choice {
+            passes: [first.passes, second.passes],
+            states: first.states + second.states,
+            bytes: first.bytes.max(second.bytes),
+        })
+    }
+}
+
+/// Some groups of a layer, and how many states these are expected to have.
+fn looked_at(half: &HalfPlan, live: &Packed, filled: &[f64]) -> Vec<(Degrees, f64)> {
+    let base = Base3::new(half.slots);
+    let stride = (live.count() / LOOKED_AT).max(1);
+    let (mut some, mut at) = (Vec::new(), 0);
+    live.each(|number| {
+        at += 1;
+        if at % stride == 0 {
+            let d = base.degrees(number);
+            some.push((d, places(d.pairs()) as f64 * filled[d.pairs()]));
+        }
+    });
+    some
+}
+
+/// Slots of cells that stay longest behind a layer, few and more.
+fn late(half: &HalfPlan, layer: usize) -> Vec<Vec<usize>> {
+    let leaves = |slot: usize| {
+        let cell = half.cell(layer, slot)?;
+        Some((layer..=half.last()).find(|&at| half.place(at, cell).is_none()).unwrap_or(usize::MAX))
+    };
+    let mut orbits: Vec<(usize, Vec<usize>)> = Vec::new();
+    for slot in 0..half.slots {
+        let image = half.mirrors[layer].as_ref().map_or(Some(slot), |mirror| mirror.of(slot));
+        let (Some(leaves), Some(image)) = (leaves(slot), image) else { continue };
+        if image == slot {
+            orbits.push((leaves, vec![slot]));
+        } else if image > slot {
+            orbits.push((leaves, vec![slot, image]));
+        }
+    }
+    orbits.sort_by_key(|(leaves, _)| std::cmp::Reverse(*leaves));
+    let mut all: Vec<Vec<usize>> = Vec::new();
+    // The cells of the last layer never leave: those before them are tried as well.
+    for first in 0..orbits.len() {
+        let mut slots: Vec<usize> = Vec::new();
+        for (_, orbit) in &orbits[first..] {
+            if slots.len() + orbit.len() > CELLS {
+                break;
+            }
+            slots.extend(orbit);
+            all.push(slots.clone());
+        }
+    }
+    all
+}
+
+/// A gate with about so many passes; none if there are not so many patterns.
+fn gate(
+    half: &HalfPlan,
+    layer: usize,
+    slots: Vec<usize>,
+    some: &[(Degrees, f64)],
+    count: usize,
+) -> Option<Gate> {
+    let mirror = half.mirrors[layer].as_ref();
+    let least = least_images(&slots, |d| mirror.map(|mirror| mirror.degrees(d)).into_iter());
+    let mut weights = vec![0.0; least.len()];
+    some.iter().for_each(|&(d, states)| weights[least[pattern(&slots, d)]] += states);
+    let weighty = weights.iter().filter(|&&weight| weight > 0.0).count();
+    if weighty < count {
+        return None;
+    }
+    let share = weights.iter().sum::<f64>() / count as f64;
+    // One pattern after the other, so that those of a pass have most digits in common.
+    let (mut pass, mut weight) = (vec![0; least.len()], 0.0f64);
+    for at in 0..least.len() {
+        if least[at] == at {
+            let number = ((weight + weights[at] / 2.0) / share) as usize;
+            pass[at] = number.min(count - 1) as u8;
+            weight += weights[at];
+        } else {
+            pass[at] = pass[least[at]];
+        }
+    }
+    Some(Gate { layer, slots, pass, count })
+}
+
+/// By layer, what each pass has of the states.
+fn shares(passes: &Passes, some: &[Vec<(Degrees, f64)>]) -> Vec<Vec<f64>> {
+    let share = |(layer, some): (usize, &Vec<(Degrees, f64)>)| {
+        let mut shares = vec![0.0; passes.count()];
+        for &(d, states) in some {
+            let mut left = passes.of(layer, d);
+            while left != 0 {
+                shares[left.trailing_zeros() as usize] += states;
+                left &= left - 1;
+            }
+        }
+        let all: f64 = some.iter().map(|(_, states)| states).sum();
+        shares.iter_mut().for_each(|share| *share /= all.max(1.0));
+        shares
+    };
+    some[..passes.sum()].iter().enumerate().map(share).collect()
+}
+
+/// How a half is swept.
+struct Way {
+    passes: Option<Passes>,
+    states: f64,
+    bytes: f64,
+}
+
+/// A half that may be swept in passes.
+struct Planned<'a> {
+    half: &'a HalfPlan,
+    live: &'a [Packed],
+    /// A layer that is kept, and the bytes of what was before the half.
+    keep: Option<usize>,
+    kept: f64,
+    expected: Vec<Expected>,
+    filled: Vec<Vec<f64>>,
+}
+
+impl<'a> Planned<'a> {
+    fn new(half: &'a HalfPlan, live: &'a [Packed], keep: Option<usize>, kept: f64) -> Planned<'a> {
+        let (expected, filled) = layers(half, live);
+        Planned { half, live, keep, kept, expected, filled }
+    }
+
+    /// The bytes of a layer.
+    fn bytes(&self, layer: usize) -> f64 {
+        self.expected[layer].stored[1]
+    }
+
+    /// At once, if that takes so many bytes at most, or else in passes that do.
+    fn within(&self, most: f64) -> Option<Way> {
+        let Planned { half, live, .. } = *self;
+        let (states, bytes) = self.costs(&[]);
+        if bytes <= most {
+            return Some(Way { passes: None, states, bytes });
+        }
+        let all = live.iter().zip(&self.filled);
+        let some: Vec<Vec<_>> = all.map(|(live, filled)| looked_at(half, live, filled)).collect();
+        let last = self.keep.unwrap_or(half.last());
+        let mut best: Option<Way> = None;
+        for layer in serving(half, 1..last) {
+            for slots in late(half, layer) {
+                for count in PASSES {
+                    let gate = gate(half, layer, slots.clone(), &some[layer], count);
+                    let Some(gate) = gate else { break };
+                    let passes = Passes::new(half, &gate, last);
+                    let shares = shares(&passes, &some);
+                    for sum in serving(half, layer + 1..last) {
+                        let (states, bytes) = self.costs(&shares[..sum]);
+                        let is_better = best.as_ref().is_none_or(|best| states < best.states);
+                        if bytes <= most && is_better {
+                            let passes = Some(passes.clone().until(sum));
+                            best = Some(Way { passes, states, bytes });
+                        }
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// The states in all and the bytes at the peak, if passes have such shares of the first
+    /// layers and add up behind them.
+    fn costs(&self, shares: &[Vec<f64>]) -> (f64, f64) {
+        let Planned { half, keep, kept, ref expected, .. } = *self;
+        let sum = shares.len();
+        let times = |layer: usize| shares.get(layer).map_or(1.0, |shares| shares.iter().sum());
+        let states = (0..=half.last()).map(|layer| expected[layer].states * times(layer));
+        let mut most = 0.0f64;
+        let mut stage = half.stage(0, keep);
+        while !stage.is_empty() {
+            let in_passes = stage.start < sum;
+            let was_kept = keep.filter(|&keep| keep < stage.start);
+            let mut besides = kept + was_kept.map_or(0.0, |layer| self.bytes(layer));
+            if in_passes {
+                // What the passes before have added up.
+                besides += self.bytes(sum) + 2.0 * tables(half.slots);
+            }
+            for pass in 0..if in_passes { shares[0].len() } else { 1 } {
+                let share = |layer: usize| shares.get(layer).map_or(1.0, |shares| shares[pass]);
+                let here = (stage.start..=stage.end).map(|layer| self.bytes(layer) * share(layer));
+                most = most.max(besides + held(&here.collect::<Vec<f64>>()));
+            }
+            stage = half.stage(stage.end, keep);
+        }
+        (states.sum::<f64>() * SEEN[0], most)
+    }
+}
+
+/// Layers that may be a gate, or have passes add up in them: with a mirror, if any has one.
+fn serving(half: &HalfPlan, layers: Range<usize>) -> impl Iterator<Item = usize> {
+    let is_mirrored = half.mirrors.iter().any(Option::is_some);
+    layers.filter(move |&layer| !is_mirrored || half.mirrors[layer].is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Choice, Live, Passes, gate, late, looked_at, serving, tables};
+    use crate::board::{Board, Piece};
+    use crate::method::Vectors;
+    use crate::tours::halves::cost::layers;
+    use crate::tours::halves::degrees::Base3;
+    use crate::tours::halves::machine::Backend;
+    use crate::tours::halves::matching::Maps;
+    use crate::tours::halves::plan::{Net, Plan};
+    use crate::tours::halves::sweep::{
+        Crew, HalfSweep, Layer, PART_STATES, Pool, Words, live, reached,
+    };
+    use crate::tours::{Kind, TourQuestion};
+
+    /// The plan of a board, and what lives of it.
+    fn planned(board: &str, kind: Kind) -> (Plan, Live, Crew) {
+        let parsed: Board = board.parse().unwrap();
+        let question = TourQuestion::new(&parsed, &Piece::knight(2), kind);
+        let graph = question.graph();
+        let net = Net::new(graph, kind, question.ends());
+        let (symmetries, shape) = (question.symmetries(), question.shape());
+        let plan = Plan::new(&net, graph, symmetries, shape, 20).unwrap();
+        let crew = Crew { threads: 2, backend: Backend::new(Vectors::Native) };
+        let reached = reached(&plan, crew, &mut || true).unwrap();
+        let live = live(&plan, &reached, |_| true, crew, &mut || true).unwrap();
+        (plan, live, crew)
+    }
+
+    /// What fits is swept at once, what does not in passes that take less and have more states.
+    #[test]
+    fn passes_are_chosen_for_what_does_not_fit() {
+        for (board, kind) in [("7x8", Kind::Closed), ("5x7", Kind::Open), ("6x6", Kind::Open)] {
+            let (plan, live, _) = planned(board, kind);
+            let all = Choice::within(f64::INFINITY, &plan, &live).unwrap();
+            assert!(all.passes.iter().all(Option::is_none));
+            let same = Choice::within(all.bytes, &plan, &live).unwrap();
+            assert_eq!((same.states, same.bytes), (all.states, all.bytes));
+            let mut last = all;
+            let tables = 2.0 * tables(plan.slots());
+            for part in [0.95, 0.9, 0.8] {
+                let bytes = last.bytes * part + tables;
+                let Some(less) = Choice::within(bytes, &plan, &live) else { break };
+                assert!(less.bytes <= bytes && less.states >= last.states, "{board}: {less:?}");
+                last = less;
+            }
+            assert!(Choice::within(1.0, &plan, &live).is_none());
+        }
+    }
+
+    /// The states of a layer by their group, without those that are zero.
+    fn listed(layer: &Layer<'_, u64>) -> Vec<(usize, u32, u64)> {
+        let of = |place: usize| {
+            let (ranks, numbers) = layer.states(place);
+            let states = ranks.iter().zip(numbers).filter(|(_, n)| **n != 0);
+            states.map(|(&rank, &number)| (place, rank, number)).collect::<Vec<_>>()
+        };
+        (0..layer.spans.len()).flat_map(of).collect()
+    }
+
+    /// Through every gate, with cells that stay long and others, in few passes and many, and
+    /// added up near and far, the last layer is the same.
+    #[test]
+    fn passes_add_up_to_the_whole() {
+        for (board, kind) in [
+            ("5x6", Kind::Closed),
+            ("4x8", Kind::Open),
+            ("5x5", Kind::Open),
+            ("cylinder:6x6", Kind::Closed),
+            ("3x7", Kind::Open),
+        ] {
+            let (plan, live, crew) = planned(board, kind);
+            let (half, live) = (&plan.upper, &live.upper);
+            let (base, maps) = (Base3::new(half.slots), Maps::new(3));
+            let swept = |passes: Option<&Passes>, part_states| {
+                let sweep = HalfSweep {
+                    plan: half,
+                    base: &base,
+                    live,
+                    maps: &maps,
+                    crew,
+                    part_states,
+                    passes,
+                };
+                let pool = Pool::new(1 << 30);
+                let done = sweep.run(Words, &pool, None, None, &mut |_, _| true).unwrap();
+                listed(&done.last)
+            };
+            let whole = swept(None, PART_STATES);
+            let (_, filled) = layers(half, live);
+            let mut done = 0;
+            for layer in serving(half, 1..half.last()) {
+                let some = looked_at(half, &live[layer], &filled[layer]);
+                for (at, slots) in late(half, layer).into_iter().enumerate().step_by(3) {
+                    for count in [2, 30] {
+                        let Some(gate) = gate(half, layer, slots.clone(), &some, count) else {
+                            break;
+                        };
+                        let sums: Vec<_> = serving(half, layer + 1..half.last()).collect();
+                        let Some(&sum) = sums.get(at % sums.len().max(1)) else { break };
+                        let passes = Passes::new(half, &gate, sum);
+                        let part_states = if at % 2 == 0 { PART_STATES } else { 1 };
+                        let found = swept(Some(&passes), part_states);
+                        assert!(found == whole, "{board}: {gate:?} {sum}");
+                        done += 1;
+                    }
+                }
+            }
+            assert!(done > 9, "{board}: {done}");
+        }
+    }
+}

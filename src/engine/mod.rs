@@ -24,7 +24,7 @@ mod unit;
 mod visitor;
 mod worker;
 
-pub use crate::machine::{cores, return_spare_memory};
+pub use crate::machine::{cores, on_large_pages, return_spare_memory};
 pub use checkpoint_store::{CheckpointStore, Put};
 pub use enumeration::{Enumeration, Halt};
 pub use erased::Erased;

@@ -43,7 +43,7 @@ const NUMBER: [f64; 2] = [8.0, 4.0];
 /// Bytes of a rank.
 const RANK: f64 = 4.0;
 /// Seconds for a group and for a state, on one core.
-const SECONDS: [f64; 2] = [4e-7, 3e-8];
+pub const SECONDS: [f64; 2] = [4e-7, 3e-8];
 /// Seconds for a plan.
 const PREPARATION: f64 = 0.01;
 /// Bytes for a number in an index, and for a group.
@@ -190,7 +190,8 @@ const LOOKED_AT: usize = 1 << 13;
 /// What is expected of a layer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Expected {
-    groups: f64,
+    /// Groups that are made.
+    pub groups: f64,
     /// States, of which fewer are seen.
     pub states: f64,
     /// Bytes of those that are seen, by [`Numbers`].

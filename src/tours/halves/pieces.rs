@@ -95,6 +95,8 @@ impl Pieces<'_> {
         numbers: Numbers,
         passes: [Option<Passes>; 2],
     ) -> Counting<'a> {
+        let in_passes = passes.iter().any(Option::is_some);
+        let besides = if in_passes { Choice::besides(self.plan, live) } else { 0.0 };
         Counting {
             plan: self.plan,
             live,
@@ -102,7 +104,7 @@ impl Pieces<'_> {
             part_states: PART_STATES,
             maps: self.maps,
             crew: self.crew,
-            memory: room as u64,
+            memory: (room - besides) as u64,
             bits: self.bits,
             passes,
         }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::engine::on_large_pages;
 use crate::tours::halves::machine::Machine;
 
 /// Words of a bitmap that may wait as it is: those of 16 slots, 5 MB.
@@ -17,7 +18,7 @@ pub struct DegreeSet {
 impl DegreeSet {
     /// The empty set.
     pub fn new(bound: usize) -> DegreeSet {
-        DegreeSet { words: vec![0; bound.div_ceil(64)] }
+        DegreeSet { words: on_large_pages(vec![0; bound.div_ceil(64)]) }
     }
 
     /// True if the number is there.
@@ -78,7 +79,10 @@ pub struct SharedSet {
 impl SharedSet {
     /// The empty set.
     pub fn new(bound: usize) -> SharedSet {
-        SharedSet { words: (0..bound.div_ceil(64)).map(|_| AtomicU64::new(0)).collect() }
+        let count = bound.div_ceil(64);
+        let mut words = on_large_pages(Vec::with_capacity(count));
+        words.resize_with(count, || AtomicU64::new(0));
+        SharedSet { words }
     }
 
     /// Puts a number there.
@@ -121,7 +125,8 @@ impl Ranked {
             count += bits.count_ones();
             Word { bits, before }
         };
-        let words = set.words.iter().map(word).collect();
+        let mut words = on_large_pages(Vec::with_capacity(set.words.len()));
+        words.extend(set.words.iter().map(word));
         Ranked { words, count: count as usize }
     }
 

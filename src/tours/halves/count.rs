@@ -238,13 +238,10 @@ fn bits_of_prime(prime: u32) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counting, Maps, Numbers, Plan};
-    use crate::board::{Board, Piece};
-    use crate::method::Vectors;
-    use crate::tours::halves::machine::Backend;
-    use crate::tours::halves::plan::Net;
-    use crate::tours::halves::sweep::{Crew, PART_STATES, live, reached};
-    use crate::tours::{Kind, TourQuestion};
+    use super::{Counting, Maps, Numbers};
+    use crate::tours::Kind;
+    use crate::tours::halves::samples::{all_live, crew, plan};
+    use crate::tours::halves::sweep::PART_STATES;
 
     #[test]
     fn what_meets_in_parts_adds_up() {
@@ -258,17 +255,11 @@ mod tests {
             ("cylinder:6x6", Kind::Closed),
             ("torus:4x6", Kind::Closed),
         ] {
-            let parsed: Board = board.parse().unwrap();
-            let question = TourQuestion::new(&parsed, &Piece::knight(2), kind);
-            let graph = question.graph();
-            let net = Net::new(graph, kind, question.ends());
-            let (symmetries, shape) = (question.symmetries(), question.shape());
-            let plan = Plan::new(&net, graph, symmetries, shape, 20).unwrap();
+            let plan = plan(board, kind);
+            let live = all_live(&plan);
             let maps = Maps::new(4);
             let count = |part_states, threads, numbers| {
-                let crew = Crew { threads, backend: Backend::new(Vectors::Native) };
-                let reached = reached(&plan, crew, &mut || true).unwrap();
-                let live = live(&plan, &reached, |_| true, crew, &mut || true).unwrap();
+                let crew = crew(threads);
                 let (plan, live, maps, memory, bits) = (&plan, &live, &maps, 1 << 32, 200);
                 let counting = Counting {
                     plan,

@@ -277,32 +277,13 @@ fn serving(half: &HalfPlan, layers: Range<usize>) -> impl Iterator<Item = usize>
 
 #[cfg(test)]
 mod tests {
-    use super::{Choice, Live, Passes, gate, late, looked_at, serving};
-    use crate::board::{Board, Piece};
-    use crate::method::Vectors;
+    use super::{Choice, Passes, gate, late, looked_at, serving};
+    use crate::tours::Kind;
     use crate::tours::halves::cost::layers;
     use crate::tours::halves::degrees::Base3;
-    use crate::tours::halves::machine::Backend;
     use crate::tours::halves::matching::Maps;
-    use crate::tours::halves::plan::{Net, Plan};
-    use crate::tours::halves::sweep::{
-        Crew, HalfSweep, Layer, PART_STATES, Pool, Slices, Words, live, reached,
-    };
-    use crate::tours::{Kind, TourQuestion};
-
-    /// The plan of a board, and what lives of it.
-    fn planned(board: &str, kind: Kind) -> (Plan, Live, Crew) {
-        let parsed: Board = board.parse().unwrap();
-        let question = TourQuestion::new(&parsed, &Piece::knight(2), kind);
-        let graph = question.graph();
-        let net = Net::new(graph, kind, question.ends());
-        let (symmetries, shape) = (question.symmetries(), question.shape());
-        let plan = Plan::new(&net, graph, symmetries, shape, 20).unwrap();
-        let crew = Crew { threads: 2, backend: Backend::new(Vectors::Native) };
-        let reached = reached(&plan, crew, &mut || true).unwrap();
-        let live = live(&plan, &reached, |_| true, crew, &mut || true).unwrap();
-        (plan, live, crew)
-    }
+    use crate::tours::halves::samples::{all_live, crew, plan};
+    use crate::tours::halves::sweep::{HalfSweep, Layer, PART_STATES, Pool, Slices, Words, live};
 
     /// What fits is swept at once, what does not in passes that take less memory: of slices, as
     /// the last layers of the whole are among the widest.
@@ -310,7 +291,8 @@ mod tests {
     fn passes_are_chosen_for_what_does_not_fit() {
         let mut chosen = 0;
         for (board, count) in [("7x8", 12), ("8x8", 66), ("8x10", 24)] {
-            let (plan, all, crew) = planned(board, Kind::Closed);
+            let (plan, crew) = (plan(board, Kind::Closed), crew(2));
+            let all = all_live(&plan);
             let slices = Slices::new(&plan, &all.met, count);
             let parts = slices.shares().len();
             for slice in (0..parts).step_by(parts / 4) {
@@ -353,7 +335,8 @@ mod tests {
             ("cylinder:6x6", Kind::Closed),
             ("3x7", Kind::Open),
         ] {
-            let (plan, live, crew) = planned(board, kind);
+            let plan = plan(board, kind);
+            let live = all_live(&plan);
             let (half, live) = (&plan.upper, &live.upper);
             let (base, maps) = (Base3::new(half.slots), Maps::new(3));
             let swept = |passes: Option<&Passes>, part_states| {
@@ -362,7 +345,7 @@ mod tests {
                     base: &base,
                     live,
                     maps: &maps,
-                    crew,
+                    crew: crew(2),
                     part_states,
                     passes,
                 };

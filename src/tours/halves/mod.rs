@@ -47,6 +47,8 @@ mod meeting;
 mod method;
 mod pieces;
 mod plan;
+#[cfg(test)]
+mod samples;
 mod sweep;
 mod visit;
 

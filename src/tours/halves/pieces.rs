@@ -122,14 +122,11 @@ fn going_on<'h>(so_far: &'h mut u64, hear: Hear<'h>) -> impl FnMut(&LayerReport)
 
 #[cfg(test)]
 mod tests {
-    use super::{Counted, Ended, Maps, Pieces, Plan};
-    use crate::board::{Board, Piece};
-    use crate::method::{LayerReport, Vectors};
+    use super::{Counted, Ended, Maps, Pieces};
+    use crate::method::LayerReport;
+    use crate::tours::Kind;
     use crate::tours::halves::count::{Counting, Hear};
-    use crate::tours::halves::machine::Backend;
-    use crate::tours::halves::plan::Net;
-    use crate::tours::halves::sweep::{Crew, live, reached};
-    use crate::tours::{Kind, TourQuestion};
+    use crate::tours::halves::samples::{all_live, crew, plan};
     use std::cell::Cell;
 
     /// Pieces of at most so many degrees that meet add up to the whole; none are wasted on what
@@ -143,15 +140,8 @@ mod tests {
             ("5x5", Kind::Open, 4),
             ("cylinder:6x6", Kind::Closed, 2),
         ] {
-            let parsed: Board = board.parse().unwrap();
-            let question = TourQuestion::new(&parsed, &Piece::knight(2), kind);
-            let graph = question.graph();
-            let net = Net::new(graph, kind, question.ends());
-            let (symmetries, shape) = (question.symmetries(), question.shape());
-            let plan = Plan::new(&net, graph, symmetries, shape, 20).unwrap();
-            let crew = Crew { threads: 2, backend: Backend::new(Vectors::Native) };
-            let reached = reached(&plan, crew, &mut || true).unwrap();
-            let all = live(&plan, &reached, |_| true, crew, &mut || true).unwrap();
+            let plan = plan(board, kind);
+            let (all, crew) = (all_live(&plan), crew(2));
             let maps = Maps::new(4);
             let pieces = Pieces { plan: &plan, maps: &maps, crew, memory: 1 << 32, bits: 200 };
             let in_pieces = |most: usize| {

@@ -142,18 +142,14 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::crew::Crew;
-    use super::super::live::{live, reached};
     use super::super::ring::{Modulo, Words};
     use super::super::stage::PART_STATES;
     use super::{HalfSweep, Layer, Pool, Ring, Stage};
-    use crate::board::{Board, Piece};
-    use crate::method::Vectors;
+    use crate::tours::Kind;
     use crate::tours::halves::degrees::Base3;
-    use crate::tours::halves::machine::Backend;
     use crate::tours::halves::matching::Maps;
-    use crate::tours::halves::plan::{Net, Plan};
-    use crate::tours::{Kind, TourQuestion};
+    use crate::tours::halves::plan::Plan;
+    use crate::tours::halves::samples::{all_live, crew, plan};
 
     /// The states of a layer by their group, without those that are zero.
     fn listed<V: Copy + Default + PartialEq>(layer: &Layer<'_, V>) -> Vec<(usize, u32, V)> {
@@ -167,9 +163,7 @@ mod tests {
 
     /// What a sweep comes to with parts of so many states; the bytes that it took.
     fn swept<R: Ring>(plan: &Plan, ring: R, part_states: u64, threads: usize) -> (String, u64) {
-        let crew = Crew { threads, backend: Backend::new(Vectors::Native) };
-        let reached = reached(plan, crew, &mut || true).unwrap();
-        let live = live(plan, &reached, |_| true, crew, &mut || true).unwrap();
+        let (live, crew) = (all_live(plan), crew(threads));
         let (base, maps) = (Base3::new(plan.upper.slots), Maps::new(3));
         let half = HalfSweep {
             plan: &plan.upper,
@@ -207,20 +201,13 @@ mod tests {
             ("cylinder:5x4", Kind::Closed),
             ("torus:4x4", Kind::Open),
         ] {
-            let board: Board = board.parse().unwrap();
-            let question = TourQuestion::new(&board, &Piece::knight(2), kind);
-            let graph = question.graph();
-            let net = Net::new(graph, kind, question.ends());
-            let (symmetries, shape) = (question.symmetries(), question.shape());
-            let plan = Plan::new(&net, graph, symmetries, shape, 20).unwrap();
+            let plan = plan(board, kind);
             let (whole, _) = swept(&plan, Words, PART_STATES, 1);
             let in_parts = |threads| swept(&plan, Words, 1, threads).0;
-            assert!(in_parts(1) == whole && in_parts(3) == whole, "{board:?}");
+            assert!(in_parts(1) == whole && in_parts(3) == whole, "{board}");
             let prime = Modulo::new(2_147_483_647);
             assert_eq!(swept(&plan, prime, 1, 2).0, swept(&plan, prime, PART_STATES, 1).0);
-            let crew = Crew { threads: 1, backend: Backend::new(Vectors::Native) };
-            let reached = reached(&plan, crew, &mut || true).unwrap();
-            let live = live(&plan, &reached, |_| true, crew, &mut || true).unwrap();
+            let live = all_live(&plan);
             let (base, maps) = (Base3::new(plan.upper.slots), Maps::new(3));
             let (half, live) = (&plan.upper, &live.upper);
             let sweep = HalfSweep {
@@ -228,7 +215,7 @@ mod tests {
                 base: &base,
                 live,
                 maps: &maps,
-                crew,
+                crew: crew(1),
                 part_states: 1,
                 passes: None,
             };

@@ -1,0 +1,28 @@
+//! Plans that tests are made with.
+
+use super::machine::Backend;
+use super::plan::{Net, Plan};
+use super::sweep::{Crew, Live, live, reached};
+use crate::board::{Board, Piece};
+use crate::method::Vectors;
+use crate::tours::{Kind, TourQuestion};
+
+/// The plan of a board's knight's tours.
+pub fn plan(board: &str, kind: Kind) -> Plan {
+    let board: Board = board.parse().expect("a board");
+    let question = TourQuestion::new(&board, &Piece::knight(2), kind);
+    let net = Net::new(question.graph(), kind, question.ends());
+    let (symmetries, shape) = (question.symmetries(), question.shape());
+    Plan::new(&net, question.graph(), symmetries, shape, 20).expect("frontiers of 20 cells")
+}
+
+/// So many threads of this processor.
+pub fn crew(threads: usize) -> Crew {
+    Crew { threads, backend: Backend::new(Vectors::Native) }
+}
+
+/// All that lives of a plan.
+pub fn all_live(plan: &Plan) -> Live {
+    let reached = reached(plan, crew(2), &mut || true).expect("nobody ends it");
+    live(plan, &reached, |_| true, crew(2), &mut || true).expect("nobody ends it")
+}

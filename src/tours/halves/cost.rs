@@ -1,6 +1,6 @@
 //! What a count is expected to cost, before it is run.
 
-use super::degrees::{Base3, Packed};
+use super::degrees::{Numbering, Packed};
 use super::matching::{Maps, places};
 use super::plan::{HalfPlan, Plan};
 use super::sweep::Live;
@@ -85,13 +85,13 @@ impl StateEstimate {
             let joint = plan.joint.layer;
             let keep = (plan.lower.is_none() && joint < half.last()).then_some(joint);
             let mut stage = half.stage(0, keep);
-            let table = tables(half.slots);
             let mut index = 0.0f64;
             while !stage.is_empty() {
+                let table: f64 = (stage.start..=stage.end).map(|at| table(half.numbers(at))).sum();
                 let layers = &layers[stage.start..=stage.end];
                 estimate.hold(kept, layers);
                 let groups: f64 = layers.iter().map(|layer| layer.groups).sum();
-                index = index.max(layers.len() as f64 * table + groups * INDEX[1]);
+                index = index.max(table + groups * INDEX[1]);
                 stage = half.stage(stage.end, keep);
             }
             kept = kept.and(*layers.last().expect("the first layer"));
@@ -134,12 +134,10 @@ impl StateEstimate {
     }
 
     /// Where nothing is known but the states that all layers could have.
-    pub fn by_price(price: f64, slots: usize) -> StateEstimate {
-        let states = price * STATES;
+    pub fn by_price(plan: &Plan) -> StateEstimate {
+        let states = plan.price * STATES;
         let groups = states * GROUPS;
-        let besides = Maps::expected_bytes(slots)
-            + 2.0 * Base3::bound(slots) as f64 * INDEX[0]
-            + groups * 8.0;
+        let besides = Maps::expected_bytes(plan.slots()) + 2.0 * largest_table(plan) + groups * 8.0;
         let largest = states / 7.0;
         let stored = NUMBER.map(|number| largest * (RANK + number) * HELD);
         StateEstimate { groups, states, largest, stored, besides }
@@ -173,8 +171,13 @@ pub fn held(layers: &[f64]) -> f64 {
 }
 
 /// The bytes of an index besides those for its groups.
-pub fn tables(slots: usize) -> f64 {
-    Base3::bound(slots) as f64 * INDEX[0]
+fn table(numbers: &Numbering) -> f64 {
+    numbers.len() as f64 * INDEX[0]
+}
+
+/// The same of the largest index.
+pub fn largest_table(plan: &Plan) -> f64 {
+    plan.most_numbers() as f64 * INDEX[0]
 }
 
 /// States where live degrees are not known, of those that all layers could have.
@@ -215,7 +218,6 @@ impl Expected {
 /// places T of them reach P (1 - e^(-T/P)). This is done by the number of pairs, as groups of few
 /// pairs are soon full and those of many never.
 pub fn layers(half: &HalfPlan, live: &[Packed]) -> (Vec<Expected>, Vec<Vec<f64>>) {
-    let base = Base3::new(half.slots);
     // By pairs, the part of all places that has a state: of the one vacant state all.
     let mut filled = vec![1.0; half.slots / 2 + 1];
     let mut by_layer = vec![filled.clone()];
@@ -231,11 +233,11 @@ pub fn layers(half: &HalfPlan, live: &[Packed]) -> (Vec<Expected>, Vec<Vec<f64>>
             if next % stride != 0 {
                 return;
             }
-            let d = base.degrees(number);
+            let d = half.numbers(at + 1).degrees(number);
             room[d.pairs()] += places(d.pairs()) as f64;
             half.steps[at].sources(d, |source, _| {
                 let pairs = source.pairs();
-                if before.has(base.number(source)) {
+                if before.has(half.numbers(at).number(source)) {
                     given[d.pairs()] += places(pairs) as f64 * filled[pairs];
                 }
             });

@@ -1,7 +1,6 @@
 //! `Counting`: both halves and the meeting, as often as the bound asks for.
 
 use super::cost::Numbers;
-use super::degrees::Base3;
 use super::matching::Maps;
 use super::meeting::{ByDegrees, Meeting, Met};
 use super::plan::Plan;
@@ -159,9 +158,6 @@ impl Counting<'_> {
         ) -> Option<()>,
     ) -> Result<(), Ended> {
         let Counting { plan: Plan { upper, lower, joint, .. }, live, maps, .. } = self;
-        let upper_base = Base3::new(upper.slots);
-        let lower_base = lower.as_ref().map_or(upper.slots, |half| half.slots);
-        let lower_base = Base3::new(lower_base);
         let layers = upper.last() + lower.as_ref().map_or(0, |half| half.last()) + 1;
         let mut report = LayerReport {
             layers,
@@ -170,10 +166,9 @@ impl Counting<'_> {
             states_so_far: profile.iter().sum(),
             ..LayerReport::default()
         };
-        let mut sweep = |plan, base, live, keep, meet: Option<Meet<'_, R::Value>>, first: usize| {
+        let mut sweep = |plan, live, keep, meet: Option<Meet<'_, R::Value>>, first: usize| {
             let half = HalfSweep {
                 plan,
-                base,
                 live,
                 maps,
                 crew: self.crew,
@@ -201,28 +196,19 @@ impl Counting<'_> {
                 }
             })
         };
-        let meeting = Meeting {
-            plan: self.plan,
-            upper_base: &upper_base,
-            lower_base: &lower_base,
-            live: &live.met,
-            maps,
-            crew: self.crew,
-            within: None,
-        };
+        let meeting =
+            Meeting { plan: self.plan, live: &live.met, maps, crew: self.crew, within: None };
         if in_parts {
             let mut itself = |layer: &Layer<'_, R::Value>, within: Within<'_>, pause: Pause<'_>| {
                 meet(Meeting { within: Some(within), ..meeting }, layer, layer, pause).is_some()
             };
             let itself = Meet { joint, each: &mut itself };
-            return sweep(upper, &upper_base, &live.upper, None, Some(itself), 0).map(drop);
+            return sweep(upper, &live.upper, None, Some(itself), 0).map(drop);
         }
         let keep = (lower.is_none() && joint.layer < upper.last()).then_some(joint.layer);
-        let up = sweep(upper, &upper_base, &live.upper, keep, None, 0)?;
+        let up = sweep(upper, &live.upper, keep, None, 0)?;
         let low = match (lower, &live.lower) {
-            (Some(half), Some(live)) => {
-                Some(sweep(half, &lower_base, live, None, None, upper.last())?.last)
-            }
+            (Some(half), Some(live)) => Some(sweep(half, live, None, None, upper.last())?.last),
             _ => up.kept,
         };
         let mut pause = || hear(&report);

@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use super::cost::{Expected, SECONDS, SEEN, held, layers, tables};
-use super::degrees::{Base3, Degrees, Packed};
+use super::cost::{Expected, SECONDS, SEEN, held, largest_table, layers};
+use super::degrees::{Degrees, Numbering, Packed};
 use super::matching::places;
 use super::plan::{HalfPlan, Plan};
 use super::sweep::{Gate, Live, MOST_PASSES, Passes, least_images, pattern};
@@ -32,7 +32,7 @@ pub struct Choice {
 impl Choice {
     /// The bytes that passes take besides states: two more indexes, and sets of their own.
     pub fn besides(plan: &Plan, live: &Live) -> f64 {
-        2.0 * tables(plan.slots()) + live.bytes() as f64
+        2.0 * largest_table(plan) + live.bytes() as f64
     }
 
     /// Halves that take so many bytes at most; none if passes do not serve.
@@ -57,14 +57,13 @@ impl Choice {
 }
 
 /// Some groups of a layer, and how many states these are expected to have.
-fn looked_at(half: &HalfPlan, live: &Packed, filled: &[f64]) -> Vec<(Degrees, f64)> {
-    let base = Base3::new(half.slots);
+fn looked_at(numbers: &Numbering, live: &Packed, filled: &[f64]) -> Vec<(Degrees, f64)> {
     let stride = (live.count() / LOOKED_AT).max(1);
     let (mut some, mut at) = (Vec::new(), 0);
     live.each(|number| {
         at += 1;
         if at % stride == 0 {
-            let d = base.degrees(number);
+            let d = numbers.degrees(number);
             some.push((d, places(d.pairs()) as f64 * filled[d.pairs()]));
         }
     });
@@ -209,8 +208,11 @@ impl<'a> Planned<'a> {
         if costs.bytes <= most {
             return Some(Way { passes: None, costs });
         }
-        let all = live.iter().zip(&self.filled);
-        let some: Vec<Vec<_>> = all.map(|(live, filled)| looked_at(half, live, filled)).collect();
+        let all = live.iter().zip(&self.filled).enumerate();
+        let look = |(layer, (live, filled)): (usize, (_, &Vec<f64>))| {
+            looked_at(half.numbers(layer), live, filled)
+        };
+        let some: Vec<Vec<_>> = all.map(look).collect();
         let last = self.keep.unwrap_or(half.last());
         let mut best: Option<Way> = None;
         for layer in serving(half, 1..last) {
@@ -280,7 +282,6 @@ mod tests {
     use super::{Choice, Passes, gate, late, looked_at, serving};
     use crate::tours::Kind;
     use crate::tours::halves::cost::layers;
-    use crate::tours::halves::degrees::Base3;
     use crate::tours::halves::matching::Maps;
     use crate::tours::halves::samples::{all_live, crew, plan};
     use crate::tours::halves::sweep::{HalfSweep, Layer, PART_STATES, Pool, Slices, Words, live};
@@ -338,17 +339,10 @@ mod tests {
             let plan = plan(board, kind);
             let live = all_live(&plan);
             let (half, live) = (&plan.upper, &live.upper);
-            let (base, maps) = (Base3::new(half.slots), Maps::new(3));
+            let maps = Maps::new(3);
             let swept = |passes: Option<&Passes>, part_states| {
-                let sweep = HalfSweep {
-                    plan: half,
-                    base: &base,
-                    live,
-                    maps: &maps,
-                    crew: crew(2),
-                    part_states,
-                    passes,
-                };
+                let sweep =
+                    HalfSweep { plan: half, live, maps: &maps, crew: crew(2), part_states, passes };
                 let pool = Pool::new(1 << 30);
                 let done = sweep.run(Words, &pool, None, None, &mut |_, _| true).unwrap();
                 listed(&done.last)
@@ -357,7 +351,7 @@ mod tests {
             let (_, filled) = layers(half, live);
             let mut done = 0;
             for layer in serving(half, 1..half.last()) {
-                let some = looked_at(half, &live[layer], &filled[layer]);
+                let some = looked_at(half.numbers(layer), &live[layer], &filled[layer]);
                 for (at, slots) in late(half, layer).into_iter().enumerate().step_by(3) {
                     for count in [2, 30] {
                         let Some(gate) = gate(half, layer, slots.clone(), &some, count) else {

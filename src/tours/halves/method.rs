@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::cost::{FOR_STATES, StateEstimate};
 use super::count::{Ended, no_room};
-use super::degrees::{Base3, MOST_SLOTS};
+use super::degrees::MOST_SLOTS;
 use super::grounds::Grounds;
 use super::late::Choice;
 use super::machine::Backend;
@@ -145,7 +145,7 @@ impl HalvesCount {
         }
         match grounds.known() {
             Some(live) => StateEstimate::of(&grounds.halves, &live),
-            None => StateEstimate::by_price(grounds.halves.price, grounds.halves.slots()),
+            None => StateEstimate::by_price(&grounds.halves),
         }
     }
 
@@ -183,7 +183,7 @@ impl HalvesCount {
     /// none if small ones would not fit either.
     pub fn fitting(mut self) -> Option<(HalvesCount, StateEstimate)> {
         // Sets of degrees that no slice is without.
-        let sets = (Base3::bound(self.slots()) / 2) as u64;
+        let sets = (self.grounds.halves.most_numbers() / 2) as u64;
         if sets > self.memory {
             return None;
         }
@@ -264,7 +264,7 @@ impl HalvesCount {
         };
         let mut quiet = || hear(&LayerReport::default());
         let crew = self.crew();
-        let mut held = Base3::bound(self.slots()) / 2;
+        let mut held = self.grounds.halves.most_numbers() / 2;
         let live = match unit.path.first() {
             None => self.grounds.live(crew, &mut quiet),
             Some(&slice) => {

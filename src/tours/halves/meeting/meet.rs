@@ -5,7 +5,7 @@
 //! meet twice, and a mirror doubles that: one meeting of each orbit is worked out.
 
 use super::glue::{LANES, Lanes, glue, glue_lists};
-use crate::tours::halves::degrees::{Base3, DegreeSet, Degrees, Packed, SlotMap};
+use crate::tours::halves::degrees::{DegreeSet, Degrees, Packed, SlotMap};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Maps, Reorder, places};
 use crate::tours::halves::plan::Plan;
@@ -19,10 +19,6 @@ const WORDS: usize = 1 << 12;
 pub struct Meeting<'a> {
     /// How they meet.
     pub plan: &'a Plan,
-    /// The numbers of the upper half's degrees.
-    pub upper_base: &'a Base3,
-    /// Those of the lower half.
-    pub lower_base: &'a Base3,
     /// The degrees of the upper half that are to meet.
     pub live: &'a Packed,
     /// Acts as tables.
@@ -58,6 +54,15 @@ struct Pair {
     number: u32,
     /// How many meetings it stands for.
     weight: u32,
+}
+
+/// What takes groups that meet to others that do.
+#[derive(Clone, Copy)]
+struct Symmetry<'a> {
+    /// The mirror that both layers keep, if there is one.
+    mirror: Option<&'a SlotMap>,
+    /// True if a group's partner is one of the same layer.
+    has_flip: bool,
 }
 
 /// Groups of a thread side by side.
@@ -136,11 +141,11 @@ impl Meeting<'_> {
         let Orbits { mut pairs, largest, .. } = self.orbits(upper, lower, pause)?;
         pairs.iter_mut().flatten().for_each(|pair| pair.weight = 1);
         let sides = self.met(Words, &pairs, (upper, lower), true, pause)?;
-        let mirror = self.mirror(upper, lower);
+        let symmetry = self.symmetry(upper, lower);
         let mut tours = Vec::new();
         for (number, own) in sides.into_iter().filter_map(|side| side.each).flatten() {
             if own > 0 {
-                let orbit = self.orbit(number as usize, mirror).expect("it is one of a pair");
+                let orbit = self.orbit(number as usize, symmetry).expect("it is one of a pair");
                 let is_new = |&at: &usize| !orbit[..at].contains(&orbit[at]);
                 tours.extend((0..4).filter(is_new).map(|at| (orbit[at] as u32, own)));
             }
@@ -178,25 +183,28 @@ impl Meeting<'_> {
         whole.then_some(sides)
     }
 
-    /// The mirror that both layers keep, if there is one.
-    fn mirror<'l, V>(self, upper: &'l Layer<'_, V>, lower: &Layer<'_, V>) -> Option<&'l SlotMap> {
+    /// What takes groups that meet to others that do.
+    fn symmetry<'l, V>(self, upper: &'l Layer<'_, V>, lower: &Layer<'_, V>) -> Symmetry<'l> {
         let both = upper.mirror().zip(lower.mirror());
-        both.filter(|(a, b)| self.plan.joint.keeps_mirror(a, b)).map(|(mirror, _)| mirror)
+        let both = both.filter(|(a, b)| self.plan.joint.keeps_mirror(a, b));
+        let (mirror, has_flip) = (both.map(|(mirror, _)| mirror), self.plan.meets_itself());
+        Symmetry { mirror, has_flip }
     }
 
     /// The numbers of the groups that meet as this one does, some of them twice, this one first;
     /// none if nothing meets it.
-    fn orbit(self, number: usize, mirror: Option<&SlotMap>) -> Option<[usize; 4]> {
-        let base = self.upper_base;
-        let d = base.degrees(number);
+    fn orbit(self, number: usize, symmetry: Symmetry<'_>) -> Option<[usize; 4]> {
+        let Symmetry { mirror, has_flip } = symmetry;
+        let [numbers, _] = self.plan.numbers();
+        let d = numbers.degrees(number);
         let partner = self.plan.joint.partner(d)?;
         let mut orbit = [number; 4];
         if let Some(mirror) = mirror {
-            orbit[1] = base.number(mirror.degrees(d));
+            orbit[1] = numbers.number(mirror.degrees(d));
         }
-        if self.plan.meets_itself() {
-            orbit[2] = base.number(partner);
-            orbit[3] = mirror.map_or(number, |m| base.number(m.degrees(partner)));
+        if has_flip {
+            orbit[2] = numbers.number(partner);
+            orbit[3] = mirror.map_or(number, |m| numbers.number(m.degrees(partner)));
         }
         Some(orbit)
     }
@@ -208,20 +216,21 @@ impl Meeting<'_> {
         lower: &Layer<'_, V>,
         pause: Pause<'_>,
     ) -> Option<Orbits> {
-        let (plan, base) = (self.plan, self.upper_base);
-        let mirror = self.mirror(upper, lower);
+        let plan = self.plan;
+        let [numbers, _] = plan.numbers();
+        let symmetry = self.symmetry(upper, lower);
         let pair = |number: usize| {
-            let orbit = self.orbit(number, mirror)?;
-            if orbit.iter().any(|&other| other < number) {
-                return None;
-            }
-            let d = base.degrees(number);
+            let d = numbers.degrees(number);
             if self.within.is_some_and(|within| !within.has(d)) {
                 return None;
             }
+            let orbit = self.orbit(number, symmetry)?;
+            if orbit.iter().any(|&other| other < number) {
+                return None;
+            }
             let partner = plan.joint.partner(d)?;
-            let (one, _) = upper.find(base, d)?;
-            let (other, _) = lower.find(self.lower_base, partner)?;
+            let (one, _) = upper.find(d)?;
+            let (other, _) = lower.find(partner)?;
             let (one, other) = (upper.spans[one], lower.spans[other]);
             let is_new = |&at: &usize| !orbit[..at].contains(&orbit[at]);
             let weight = (0..4).filter(is_new).count() as u32;
@@ -303,8 +312,8 @@ impl Meeting<'_> {
         turned: &mut Vec<u32>,
         mut give: impl FnMut(u32, R::Value),
     ) {
-        let d = self.upper_base.degrees(pair.number as usize);
-        let (place, mirrored) = upper.find(self.upper_base, d).expect("it was found before");
+        let d = upper.numbers.degrees(pair.number as usize);
+        let (place, mirrored) = upper.find(d).expect("it was found before");
         let own = (0..2 * k as u8).collect();
         let reorder = Reorder::to(&stored(upper.mirror(), d, mirrored, own));
         let (ranks, numbers) = upper.states(place);
@@ -324,10 +333,10 @@ impl Meeting<'_> {
         turned: &mut Vec<u32>,
         mut give: impl FnMut(u32, V),
     ) {
-        let d = self.upper_base.degrees(pair.number as usize);
+        let d = self.plan.numbers()[0].degrees(pair.number as usize);
         let joint = &self.plan.joint;
         let partner = joint.partner(d).expect("it has one");
-        let (place, mirrored) = lower.find(self.lower_base, partner).expect("it was found before");
+        let (place, mirrored) = lower.find(partner).expect("it was found before");
         let places = joint.places(d.ends);
         let reorder = Reorder::to(&stored(lower.mirror(), partner, mirrored, places));
         let (ranks, numbers) = lower.states(place);

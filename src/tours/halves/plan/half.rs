@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::net::Net;
 use super::step::Step;
 use crate::board::Permutation;
-use crate::tours::halves::degrees::SlotMap;
+use crate::tours::halves::degrees::{Known, MOST_SLOTS, Numbering, SlotMap};
 
 /// Something that a half has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,6 +46,8 @@ pub struct HalfPlan {
     pub mirrors: Vec<Option<SlotMap>>,
     /// By layer and vertex, where the vertex is.
     places: Vec<Vec<Option<u8>>>,
+    /// By layer: the numbers of the degrees that it can have.
+    numbers: Vec<Arc<Numbering>>,
 }
 
 impl HalfPlan {
@@ -77,7 +80,18 @@ impl HalfPlan {
             None => vec![None; places.len()],
         };
         let steps = steps.iter().map(|step| step.renamed(&name)).collect();
-        HalfPlan { slots, steps, taken: lives.taken, mirrors, places }
+        let numbers = numberings(net, tasks, &places, slots);
+        HalfPlan { slots, steps, taken: lives.taken, mirrors, places, numbers }
+    }
+
+    /// The numbers of the degrees that a layer can have.
+    pub fn numbers(&self, layer: usize) -> &Numbering {
+        &self.numbers[layer]
+    }
+
+    /// The most numbers that a layer has.
+    pub fn most_numbers(&self) -> usize {
+        self.numbers.iter().map(|numbers| numbers.len()).max().unwrap_or(0)
     }
 
     /// The slot of a vertex in a layer.
@@ -215,6 +229,44 @@ fn taken(v: u32, successor: Option<u32>, near: &[u32]) -> Vec<Vec<[u32; 2]>> {
         all.extend(near[at + 1..].iter().map(|&b| vec![[v, a], [v, b]]));
     }
     all
+}
+
+/// By layer, the numbers of degrees. All edges of what was eliminated are taken, so that the
+/// degrees of the white cells and of the black ones differ as their eliminated vertices do.
+fn numberings(
+    net: &Net,
+    tasks: &[Task],
+    places: &[Vec<Option<u8>>],
+    slots: usize,
+) -> Vec<Arc<Numbering>> {
+    if slots > MOST_SLOTS {
+        // Who asked for the plan does not take it.
+        return Vec::new();
+    }
+    let sign = |white: bool| if white { 1 } else { -1 };
+    let mut total = 0;
+    let mut all: Vec<(Known, Arc<Numbering>)> = Vec::new();
+    let mut numbering = |(layer, place): (usize, &Vec<Option<u8>>)| {
+        if let (Some(white), Some(Task::Eliminate(v))) =
+            (net.white(), layer.checked_sub(1).and_then(|before| tasks.get(before)))
+        {
+            total -= 2 * sign(white[*v as usize]);
+        }
+        let slots_of = |wanted: &dyn Fn(usize) -> bool| {
+            let cells = place.iter().enumerate().filter(|&(v, _)| wanted(v));
+            cells.filter_map(|(_, slot)| *slot).fold(0, |set, slot| set | 1u32 << slot)
+        };
+        let vacant = ((1u64 << slots) - 1) as u32 & !slots_of(&|_| true);
+        let white = net.white().map(|white| (slots_of(&|v| white[v]), total));
+        let known = Known { slots, vacant, white };
+        if let Some((_, same)) = all.iter().find(|(other, _)| *other == known) {
+            return Arc::clone(same);
+        }
+        let numbering = Arc::new(Numbering::new(&known));
+        all.push((known, Arc::clone(&numbering)));
+        numbering
+    };
+    places.iter().enumerate().map(|layer| numbering(layer)).collect()
 }
 
 /// How the mirror exchanges the slots of each layer that is its own image.

@@ -14,6 +14,8 @@ pub struct Net {
     apex: Option<u32>,
     /// Squares whose edge to the apex is taken.
     forced: Vec<u32>,
+    /// True for white vertices, if it is connected and every edge joins white and black.
+    white: Option<Vec<bool>>,
 }
 
 impl Net {
@@ -21,8 +23,9 @@ impl Net {
     pub fn new(graph: &Graph, kind: Kind, ends: Ends) -> Net {
         let size = graph.len();
         let mut near: Vec<Vec<u32>> = (0..size).map(|v| graph.neighbours(v).to_vec()).collect();
+        let white = graph.colours().filter(|_| graph.components().len() == 1);
         if kind == Kind::Closed {
-            return Net { near, apex: None, forced: Vec::new() };
+            return Net { near, apex: None, forced: Vec::new(), white };
         }
         let apex = size as u32;
         let (forced, free) = match ends {
@@ -30,10 +33,27 @@ impl Net {
             Ends::From(end) => (vec![end], true),
             Ends::Between(a, b) => (vec![a, b], false),
         };
-        let joined: Vec<u32> = (0..apex).filter(|v| free && !forced.contains(v)).collect();
+        // With one more of a colour, that is the colour of both ends.
+        let most = white.as_ref().and_then(|white| {
+            let whites = white.iter().filter(|&&white| white).count();
+            (whites.abs_diff(size - whites) == 1).then_some(whites > size - whites)
+        });
+        let may_end = |&v: &u32| {
+            let colour = white.as_ref().map(|white| white[v as usize]);
+            free && !forced.contains(&v) && most.is_none_or(|most| colour == Some(most))
+        };
+        let joined: Vec<u32> = (0..apex).filter(may_end).collect();
+        // The apex is of the colour that its neighbours are not of.
+        let white = white.and_then(|mut white| {
+            let mut ends = joined.iter().chain(&forced).map(|&v| white[v as usize]);
+            let colour = ends.next()?;
+            let is_one = ends.all(|end| end == colour);
+            white.push(!colour);
+            is_one.then_some(white)
+        });
         joined.iter().for_each(|&v| near[v as usize].push(apex));
         near.push(joined);
-        Net { near, apex: Some(apex), forced }
+        Net { near, apex: Some(apex), forced, white }
     }
 
     /// The vertices, the apex included.
@@ -49,6 +69,11 @@ impl Net {
     /// The vertex outside, if there is one: it is never eliminated.
     pub fn apex(&self) -> Option<u32> {
         self.apex
+    }
+
+    /// The colours of all vertices, true for white, if it is connected and bipartite.
+    pub fn white(&self) -> Option<&[bool]> {
+        self.white.as_deref()
     }
 
     /// True if the edge of this square to the apex is taken in every tour.

@@ -240,11 +240,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::Step;
-    use crate::tours::halves::degrees::Base3;
+    use crate::tours::halves::degrees::Numbering;
 
     #[test]
     fn sources_are_the_reverse_of_successors() {
-        let base = Base3::new(5);
+        let base = Numbering::all(5);
         for step in [
             Step::eliminate(0b00010, 0, true, &[1, 2, 4]),
             Step::eliminate(0b00001, 0, false, &[1, 2, 3, 4]),

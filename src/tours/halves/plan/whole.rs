@@ -4,7 +4,7 @@ use super::cut::{Cut, Way, best_cut, beyond};
 use super::half::{HalfPlan, Task};
 use super::net::Net;
 use crate::board::{Board, Graph, Permutation, Symmetries};
-use crate::tours::halves::degrees::{Degrees, SlotMap};
+use crate::tours::halves::degrees::{Degrees, Numbering, SlotMap};
 
 /// Both halves of a sweep.
 #[derive(Clone, Debug)]
@@ -77,6 +77,18 @@ impl Joint {
 }
 
 impl Plan {
+    /// The numbers of the degrees that meet: of the upper half, and of the lower one.
+    pub fn numbers(&self) -> [&Numbering; 2] {
+        let below = self.lower.as_ref().unwrap_or(&self.upper);
+        [self.upper.numbers(self.upper.last()), below.numbers(self.joint.layer)]
+    }
+
+    /// The most numbers that a layer has.
+    pub fn most_numbers(&self) -> usize {
+        let below = self.lower.as_ref().map_or(0, HalfPlan::most_numbers);
+        below.max(self.upper.most_numbers())
+    }
+
     /// The best plan that is found with at most so many slots; none if there is none.
     pub fn new(
         net: &Net,

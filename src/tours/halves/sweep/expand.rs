@@ -18,7 +18,7 @@ use super::pieces::{Outline, Piece, pieces};
 use super::ring::Ring;
 use super::turns::Turns;
 use super::worker::{Source, Target, Worker, Workers};
-use crate::tours::halves::degrees::{Base3, Ranked};
+use crate::tours::halves::degrees::{Degrees, Numbering, Ranked};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Act, LISTED, Maps, all_ranks, places};
 use crate::tours::halves::plan::Step;
@@ -39,8 +39,6 @@ pub struct Expansion<'a, R: Ring> {
     pub ring: R,
     /// The step.
     pub step: &'a Step,
-    /// The numbers of degrees.
-    pub base: &'a Base3,
     /// Acts as tables.
     pub maps: &'a Maps,
     /// What the layer's mirror makes of matchings, unless it reverses them or there is none.
@@ -59,6 +57,7 @@ struct Groups<'a, 'p, R: Ring> {
     worker: &'a mut Worker<R::Value>,
     from: &'a Layer<'p, R::Value>,
     index: &'a Ranked,
+    numbers: &'a Numbering,
     within: Within<'a>,
     piece: Piece<'a>,
     fresh: &'a AtomicU32,
@@ -72,7 +71,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
     /// words of the index, then the spans that they lead to, then the states.
     #[inline(always)]
     fn run(self, machine: impl Machine) -> bool {
-        let Groups { expansion, worker, from, index, within, piece, fresh } = self;
+        let Groups { expansion, worker, from, index, numbers, within, piece, fresh } = self;
         let (mut targets, mut sources) =
             (std::mem::take(&mut worker.targets), std::mem::take(&mut worker.sources));
         targets.clear();
@@ -84,19 +83,18 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
             while left != 0 {
                 let number = 64 * word + left.trailing_zeros() as usize;
                 left &= left - 1;
-                let d = expansion.base.degrees(number);
+                let d = numbers.degrees(number);
                 at += 1;
                 if piece.is_mixed && !within.has(d) {
                     continue;
                 }
                 expansion.step.sources(d, |degrees, act| {
-                    let (stored, mirrored) = from.stored(expansion.base, degrees);
+                    let (stored, image, mirrored) = from.stored(degrees);
                     from.index.prefetch(machine, stored);
-                    let at = stored as u32;
-                    sources.push(Source { at, stored: at, mirrored, act });
+                    sources.push(Source { at: stored as u32, ends: image.ends, mirrored, act });
                 });
                 let end = sources.len() as u32;
-                targets.push(Target { number: number as u32, at: at - 1, end });
+                targets.push(Target { d, at: at - 1, end });
             }
         }
         let (mut first, mut kept) = (0, 0);
@@ -123,7 +121,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
             fetched = ahead;
             let own = &sources[first..target.end as usize];
             first = target.end as usize;
-            let here = (target.number, before + target.at as usize);
+            let here = (target.d, before + target.at as usize);
             if let Some(made) = expansion.group(machine, worker, from, here, own, fresh) {
                 piece.spans[target.at as usize] = made;
             }
@@ -163,8 +161,8 @@ impl<'a, R: Ring> Expansion<'a, R> {
         crew: Crew,
         pause: Pause<'_>,
     ) -> Result<(), Unfinished> {
-        let Layer { index, spans, .. } = to;
-        let index = &*index;
+        let Layer { index, numbers, spans, .. } = to;
+        let (index, numbers) = (&*index, *numbers);
         let Workers { idle, fresh } = workers;
         let work = |worker: &mut Worker<R::Value>, piece: Piece<'_>| {
             let fresh = &*fresh;
@@ -173,6 +171,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
                 worker,
                 from,
                 index,
+                numbers,
                 within,
                 piece,
                 fresh,
@@ -194,18 +193,17 @@ impl<'a, R: Ring> Expansion<'a, R> {
         }
     }
 
-    /// Makes the group of this number and place; none without a block for it.
+    /// Makes the group of these degrees and this place; none without a block for it.
     #[inline(always)]
     fn group(
         self,
         machine: impl Machine,
         worker: &mut Worker<R::Value>,
         from: &Layer<'_, R::Value>,
-        (number, place): (u32, usize),
+        (d, place): (Degrees, usize),
         sources: &[Source],
         fresh: &AtomicU32,
     ) -> Option<Span> {
-        let d = self.base.degrees(number as usize);
         let (mut given, mut bound) = (0, 0.0);
         let sources_spans = sources.iter().map(|source| from.spans[source.at as usize]);
         for span in sources_spans.chain(self.sum.map(|sum| sum.spans[place])) {
@@ -365,8 +363,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
         match self.turns {
             // From the image, which is stored, to the source.
             Some(turns) => {
-                let image = self.base.degrees(source.stored as usize);
-                let turn = turns.from(self.maps, image.ends);
+                let turn = turns.from(self.maps, source.ends);
                 match turn.whole().filter(|_| ranks.is_none()) {
                     Some(table) => return &table[..count],
                     None => turn.all(self.maps, pairs, listed(), room),

@@ -50,7 +50,7 @@ impl<'a> HalfSweep<'a> {
         let mut sum = self.layer(passes.sum());
         for pass in 0..passes.count() {
             let mut pause = || watch(0, None);
-            let live = passes.live(pass, self.live, self.base, self.crew, &mut pause);
+            let live = passes.live(pass, self.plan, self.live, self.crew, &mut pause);
             let live = live.ok_or((Unfinished::Stopped, 0, 0))?;
             let own = HalfSweep { live: &live, passes: None, ..self };
             let stage = Stage::new(&own, 0, keep, None, 1);
@@ -146,7 +146,6 @@ mod tests {
     use super::super::stage::PART_STATES;
     use super::{HalfSweep, Layer, Pool, Ring, Stage};
     use crate::tours::Kind;
-    use crate::tours::halves::degrees::Base3;
     use crate::tours::halves::matching::Maps;
     use crate::tours::halves::plan::Plan;
     use crate::tours::halves::samples::{all_live, crew, plan};
@@ -164,10 +163,9 @@ mod tests {
     /// What a sweep comes to with parts of so many states; the bytes that it took.
     fn swept<R: Ring>(plan: &Plan, ring: R, part_states: u64, threads: usize) -> (String, u64) {
         let (live, crew) = (all_live(plan), crew(threads));
-        let (base, maps) = (Base3::new(plan.upper.slots), Maps::new(3));
+        let maps = Maps::new(3);
         let half = HalfSweep {
             plan: &plan.upper,
-            base: &base,
             live: &live.upper,
             maps: &maps,
             crew,
@@ -208,11 +206,10 @@ mod tests {
             let prime = Modulo::new(2_147_483_647);
             assert_eq!(swept(&plan, prime, 1, 2).0, swept(&plan, prime, PART_STATES, 1).0);
             let live = all_live(&plan);
-            let (base, maps) = (Base3::new(plan.upper.slots), Maps::new(3));
+            let maps = Maps::new(3);
             let (half, live) = (&plan.upper, &live.upper);
             let sweep = HalfSweep {
                 plan: half,
-                base: &base,
                 live,
                 maps: &maps,
                 crew: crew(1),

@@ -2,7 +2,7 @@
 
 use super::block::{Block, Form};
 use super::crew::Crew;
-use crate::tours::halves::degrees::{Base3, Degrees, Packed, Ranked, SlotMap};
+use crate::tours::halves::degrees::{Degrees, Numbering, Packed, Ranked, SlotMap};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::all_ranks;
 
@@ -30,6 +30,8 @@ pub struct Span {
 pub struct Layer<'p, V> {
     /// The groups.
     pub index: Ranked,
+    /// The numbers of degrees.
+    pub numbers: &'p Numbering,
     mirror: Option<&'p SlotMap>,
     /// By place in the index.
     pub spans: Vec<Span>,
@@ -41,7 +43,7 @@ impl<'p, V> Layer<'p, V> {
     /// The layer of these live degrees, without states.
     pub fn new(
         live: &Packed,
-        base: &Base3,
+        numbers: &'p Numbering,
         mirror: Option<&'p SlotMap>,
         crew: Crew,
     ) -> Layer<'p, V> {
@@ -49,14 +51,14 @@ impl<'p, V> Layer<'p, V> {
         if let Some(mirror) = mirror {
             let pieces = set.words_mut().chunks_mut(WORDS).enumerate();
             let work = |_: &mut (), (at, words): (usize, &mut [u64])| {
-                crew.backend.enter(Halve { base, mirror, first: at * WORDS, words });
+                crew.backend.enter(Halve { numbers, mirror, first: at * WORDS, words });
                 true
             };
             crew.spread(|| (), pieces, work, &mut || true);
         }
         let index = Ranked::new(&set);
         let spans = vec![Span::default(); index.count()];
-        Layer { index, mirror, spans, blocks: Vec::new() }
+        Layer { index, numbers, mirror, spans, blocks: Vec::new() }
     }
 
     /// The mirror of the layer.
@@ -64,19 +66,21 @@ impl<'p, V> Layer<'p, V> {
         self.mirror
     }
 
-    /// The number by which these degrees are stored, if they are, and true if that is the
-    /// number of their mirror image.
+    /// The number by which these degrees are stored, if they are, the degrees that have it, and
+    /// true if these are the mirror image.
     #[inline(always)]
-    pub fn stored(&self, base: &Base3, d: Degrees) -> (usize, bool) {
-        let number = base.number(d);
-        let image = self.mirror.map_or(number, |mirror| base.number(mirror.degrees(d)));
-        (number.min(image), image < number)
+    pub fn stored(&self, d: Degrees) -> (usize, Degrees, bool) {
+        let number = self.numbers.number(d);
+        let Some(mirror) = self.mirror else { return (number, d, false) };
+        let image = mirror.degrees(d);
+        let other = self.numbers.number(image);
+        if other < number { (other, image, true) } else { (number, d, false) }
     }
 
     /// The place of these degrees, and true if their mirror image is what is there.
     #[inline(always)]
-    pub fn find(&self, base: &Base3, d: Degrees) -> Option<(usize, bool)> {
-        let (number, mirrored) = self.stored(base, d);
+    pub fn find(&self, d: Degrees) -> Option<(usize, bool)> {
+        let (number, _, mirrored) = self.stored(d);
         self.index.place(number).map(|place| (place, mirrored))
     }
 
@@ -114,7 +118,7 @@ impl<'p, V> Layer<'p, V> {
 
 /// Keeps the degrees that are not above their mirror image.
 struct Halve<'a> {
-    base: &'a Base3,
+    numbers: &'a Numbering,
     mirror: &'a SlotMap,
     first: usize,
     words: &'a mut [u64],
@@ -125,13 +129,13 @@ impl Job for Halve<'_> {
 
     #[inline(always)]
     fn run(self, _: impl Machine) {
-        let Halve { base, mirror, first, words } = self;
+        let Halve { numbers, mirror, first, words } = self;
         for (at, word) in words.iter_mut().enumerate() {
             let mut left = *word;
             while left != 0 {
                 let number = 64 * (first + at) + left.trailing_zeros() as usize;
                 left &= left - 1;
-                if number > base.number(mirror.degrees(base.degrees(number))) {
+                if number > numbers.number(mirror.degrees(numbers.degrees(number))) {
                     *word &= !(1 << (number % 64));
                 }
             }

@@ -6,7 +6,7 @@
 //! by its degrees is never made, so that no rule has to find it out.
 
 use super::crew::{Crew, Pause};
-use crate::tours::halves::degrees::{Base3, DegreeSet, Degrees, Packed, SharedSet};
+use crate::tours::halves::degrees::{DegreeSet, Degrees, Numbering, Packed, SharedSet};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::plan::{HalfPlan, Plan, Step};
 
@@ -32,24 +32,19 @@ impl Live {
     }
 }
 
-/// The numbers of both halves' degrees.
-fn bases(plan: &Plan) -> [Base3; 2] {
-    [&plan.upper, plan.lower.as_ref().unwrap_or(&plan.upper)].map(|half| Base3::new(half.slots))
-}
-
 /// All degrees that are reached; none if it was ended before its time.
 pub fn reached(plan: &Plan, crew: Crew, pause: Pause<'_>) -> Option<Live> {
-    let [upper_base, lower_base] = bases(plan);
-    let upper = forwards(&plan.upper, &upper_base, crew, pause)?;
+    let upper = forwards(&plan.upper, crew, pause)?;
     let lower = match &plan.lower {
-        Some(half) => Some(forwards(half, &lower_base, crew, pause)?),
+        Some(half) => Some(forwards(half, crew, pause)?),
         None => None,
     };
     let known = lower.as_ref().unwrap_or(&upper)[plan.joint.layer].unpacked();
-    let mut met = DegreeSet::new(upper_base.len());
+    let [above, below] = plan.numbers();
+    let mut met = DegreeSet::new(above.len());
     upper[plan.upper.last()].each(|number| {
-        let partner = plan.joint.partner(upper_base.degrees(number));
-        if partner.is_some_and(|partner| known.has(lower_base.number(partner))) {
+        let partner = plan.joint.partner(above.degrees(number));
+        if partner.and_then(|partner| below.find(partner)).is_some_and(|other| known.has(other)) {
             met.put(number);
         }
     });
@@ -67,47 +62,43 @@ pub fn live(
     crew: Crew,
     pause: Pause<'_>,
 ) -> Option<Live> {
-    let [upper_base, lower_base] = bases(plan);
-    let mut met = DegreeSet::new(upper_base.len());
-    let mut wanted = DegreeSet::new(lower_base.len());
+    let [above, below] = plan.numbers();
+    let mut met = DegreeSet::new(above.len());
+    let mut wanted = DegreeSet::new(below.len());
     reached.met.each(|number| {
-        let d = upper_base.degrees(number);
+        let d = above.degrees(number);
         if let Some(partner) = plan.joint.partner(d).filter(|_| wants(d)) {
             met.put(number);
-            wanted.put(lower_base.number(partner));
+            wanted.put(below.number(partner));
         }
     });
     let packed = Packed::of(&met);
-    let mut back = |half, base, reached, from, also: Option<(usize, &DegreeSet)>| {
-        leading(half, base, reached, from, also, crew, pause)
+    let mut back = |half, reached, from, also: Option<(usize, &DegreeSet)>| {
+        leading(half, reached, from, also, crew, pause)
     };
     let (upper, lower) = match (&plan.lower, &reached.lower) {
         (Some(half), Some(below)) => {
-            let lower = back(half, &lower_base, below, wanted, None)?;
-            (back(&plan.upper, &upper_base, &reached.upper, met, None)?, Some(lower))
+            let lower = back(half, below, wanted, None)?;
+            (back(&plan.upper, &reached.upper, met, None)?, Some(lower))
         }
         _ => {
             let also = Some((plan.joint.layer, &wanted));
-            (back(&plan.upper, &upper_base, &reached.upper, met, also)?, None)
+            (back(&plan.upper, &reached.upper, met, also)?, None)
         }
     };
     Some(Live { upper, lower, met: packed })
 }
 
 /// The degrees that are reached, by layer; none if it was ended before its time.
-pub fn forwards(
-    half: &HalfPlan,
-    base: &Base3,
-    crew: Crew,
-    pause: Pause<'_>,
-) -> Option<Vec<Packed>> {
-    let mut now = DegreeSet::new(base.len());
-    now.put(base.number(Degrees::vacant(half.slots)));
+pub fn forwards(half: &HalfPlan, crew: Crew, pause: Pause<'_>) -> Option<Vec<Packed>> {
+    let mut now = DegreeSet::new(half.numbers(0).len());
+    now.put(half.numbers(0).number(Degrees::vacant(half.slots)));
     let mut layers = Vec::new();
-    for step in &half.steps {
-        let next = SharedSet::new(base.len());
+    for (layer, step) in half.steps.iter().enumerate() {
+        let numbers = [half.numbers(layer), half.numbers(layer + 1)];
+        let next = SharedSet::new(numbers[1].len());
         let work = |_: &mut (), (at, words): (usize, &[u64])| {
-            crew.backend.enter(Reach { step, base, first: at * WORDS, words, next: &next });
+            crew.backend.enter(Reach { step, numbers, first: at * WORDS, words, next: &next });
             true
         };
         let pieces = now.words().chunks(WORDS).enumerate();
@@ -124,7 +115,7 @@ pub fn forwards(
 /// Puts what some degrees lead to into a set.
 struct Reach<'a> {
     step: &'a Step,
-    base: &'a Base3,
+    numbers: [&'a Numbering; 2],
     first: usize,
     words: &'a [u64],
     next: &'a SharedSet,
@@ -135,9 +126,9 @@ impl Job for Reach<'_> {
 
     #[inline(always)]
     fn run(self, _: impl Machine) {
-        let Reach { step, base, first, words, next } = self;
+        let Reach { step, numbers: [before, after], first, words, next } = self;
         DegreeSet::each_of(first, words, |number| {
-            step.successors(base.degrees(number), |d| next.put(base.number(d)));
+            step.successors(before.degrees(number), |d| next.put(after.number(d)));
         });
     }
 }
@@ -146,7 +137,6 @@ impl Job for Reach<'_> {
 /// another; none if it was ended before its time.
 pub fn leading(
     half: &HalfPlan,
-    base: &Base3,
     reached: &[Packed],
     last: DegreeSet,
     also: Option<(usize, &DegreeSet)>,
@@ -160,10 +150,11 @@ pub fn leading(
             next.unite(wanted);
         }
         let Some(step) = layer.checked_sub(1).map(|before| &half.steps[before]) else { break };
-        let (all, found) = (reached[layer - 1].unpacked(), SharedSet::new(base.len()));
+        let numbers = [half.numbers(layer - 1), half.numbers(layer)];
+        let (all, found) = (reached[layer - 1].unpacked(), SharedSet::new(numbers[0].len()));
         let work = |_: &mut (), (at, words): (usize, &[u64])| {
             let first = at * WORDS;
-            crew.backend.enter(Trace { step, base, first, words, all: &all, found: &found });
+            crew.backend.enter(Trace { step, numbers, first, words, all: &all, found: &found });
             true
         };
         let pieces = next.words().chunks(WORDS).enumerate();
@@ -180,7 +171,7 @@ pub fn leading(
 /// Puts what degrees are made of into a set, if it is reached at all.
 struct Trace<'a> {
     step: &'a Step,
-    base: &'a Base3,
+    numbers: [&'a Numbering; 2],
     first: usize,
     words: &'a [u64],
     all: &'a DegreeSet,
@@ -192,12 +183,12 @@ impl Job for Trace<'_> {
 
     #[inline(always)]
     fn run(self, _: impl Machine) {
-        let Trace { step, base, first, words, all, found } = self;
+        let Trace { step, numbers: [before, after], first, words, all, found } = self;
         DegreeSet::each_of(first, words, |number| {
-            step.sources(base.degrees(number), |before, _| {
-                let before = base.number(before);
-                if all.has(before) {
-                    found.put(before);
+            step.sources(after.degrees(number), |source, _| {
+                let source = before.number(source);
+                if all.has(source) {
+                    found.put(source);
                 }
             });
         });

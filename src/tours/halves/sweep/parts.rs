@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::patterns::{least_images, pattern};
-use crate::tours::halves::degrees::{Base3, Degrees, Packed, SlotMap};
+use crate::tours::halves::degrees::{Degrees, Numbering, Packed, SlotMap};
 use crate::tours::halves::matching::places;
 use crate::tours::halves::plan::{HalfPlan, Joint};
 
@@ -58,7 +58,6 @@ impl Parts {
     /// of the last take each part to itself, and so does the joint, if one is given.
     pub fn new(
         half: &HalfPlan,
-        base: &Base3,
         steps: Range<usize>,
         joint: Option<&Joint>,
         live: &Packed,
@@ -70,7 +69,7 @@ impl Parts {
         let mut orbits = symmetries.orbits(half.slots, touched);
         // The highest first: numbers that are near to each other are of one part then.
         orbits.sort_by_key(|orbit| std::cmp::Reverse(orbit[0]));
-        let some = looked_at(base, live);
+        let some = looked_at(half.numbers(steps.start), live);
         let most = MOST.min((wanted * 3 / 2).max(FEW));
         let mut parts = Parts::whole();
         for orbit in orbits {
@@ -115,13 +114,13 @@ impl Parts {
 }
 
 /// Some groups of a layer.
-fn looked_at(base: &Base3, live: &Packed) -> Vec<Degrees> {
+fn looked_at(numbers: &Numbering, live: &Packed) -> Vec<Degrees> {
     let stride = (live.count() / LOOKED_AT).max(1);
     let (mut some, mut at) = (Vec::new(), 0);
     live.each(|number| {
         at += 1;
         if at % stride == 0 {
-            some.push(base.degrees(number));
+            some.push(numbers.degrees(number));
         }
     });
     some

@@ -8,7 +8,7 @@
 
 use super::crew::{Crew, Pause};
 use super::patterns::pattern;
-use crate::tours::halves::degrees::{Base3, Degrees, Packed};
+use crate::tours::halves::degrees::{Degrees, Packed};
 use crate::tours::halves::plan::HalfPlan;
 
 /// Passes at most: a set of them is a word.
@@ -81,14 +81,15 @@ impl Passes {
     pub fn live(
         &self,
         pass: usize,
+        half: &HalfPlan,
         live: &[Packed],
-        base: &Base3,
         crew: Crew,
         pause: Pause<'_>,
     ) -> Option<Vec<Packed>> {
         let work = |own: &mut Vec<(usize, Packed)>, layer: usize| {
+            let numbers = half.numbers(layer);
             let is_in = |number| {
-                layer == self.sum() || self.of(layer, base.degrees(number)) >> pass & 1 != 0
+                layer == self.sum() || self.of(layer, numbers.degrees(number)) >> pass & 1 != 0
             };
             own.push((layer, live[layer].only(is_in)));
             true

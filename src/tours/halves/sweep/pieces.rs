@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::crew::{Crew, Pause};
-use super::layer::Span;
+use super::layer::{Layer, Span};
 use super::parts::Parts;
-use crate::tours::halves::degrees::{Base3, Ranked};
+use crate::tours::halves::degrees::Ranked;
 
 /// Groups of a piece, about.
 const GROUPS: usize = 256;
@@ -29,13 +29,13 @@ pub struct Outline {
 }
 
 /// The pieces of a layer; none if it was ended.
-pub fn outlines(
-    index: &Ranked,
-    base: &Base3,
+pub fn outlines<V>(
+    layer: &Layer<'_, V>,
     parts: &Parts,
     crew: Crew,
     pause: Pause<'_>,
 ) -> Option<Vec<Outline>> {
+    let (index, numbers) = (&layer.index, layer.numbers);
     let mut outlines = Vec::new();
     let mut first = 0;
     while first < index.words() {
@@ -51,7 +51,7 @@ pub fn outlines(
             let mut left = index.bits(word);
             while left != 0 {
                 let number = 64 * word + left.trailing_zeros() as usize;
-                set |= 1 << parts.part(base.degrees(number));
+                set |= 1 << parts.part(numbers.degrees(number));
                 left &= left - 1;
             }
             set

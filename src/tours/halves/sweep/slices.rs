@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::patterns::{least_images, pattern};
-use crate::tours::halves::degrees::{Base3, Degrees, Packed};
+use crate::tours::halves::degrees::{Degrees, Packed};
 use crate::tours::halves::matching::places;
 use crate::tours::halves::plan::Plan;
 
@@ -40,9 +40,9 @@ impl Slices {
         let patterns = levels.last().copied().unwrap_or(1);
         let least = least_images(&slots, |d| settled.images(d));
         let mut weights = vec![0.0; patterns];
-        let base = Base3::new(plan.upper.slots);
+        let numbers = plan.upper.numbers(plan.upper.last());
         met.each(|number| {
-            let d = base.degrees(number);
+            let d = numbers.degrees(number);
             weights[least[pattern(&slots, d)]] += places(d.pairs()) as f64;
         });
         let total: f64 = weights.iter().sum();

@@ -15,7 +15,7 @@ use super::pieces::outlines;
 use super::ring::Ring;
 use super::turns::Turns;
 use super::worker::Workers;
-use crate::tours::halves::degrees::{Base3, Packed};
+use crate::tours::halves::degrees::Packed;
 use crate::tours::halves::matching::Maps;
 use crate::tours::halves::plan::{HalfPlan, Joint};
 
@@ -27,8 +27,6 @@ const GROWTH: u64 = 2;
 pub struct HalfSweep<'a> {
     /// Its steps.
     pub plan: &'a HalfPlan,
-    /// The numbers of degrees.
-    pub base: &'a Base3,
     /// By layer, the degrees that are live.
     pub live: &'a [Packed],
     /// Acts as tables.
@@ -49,7 +47,7 @@ impl<'a> HalfSweep<'a> {
     /// A layer without states.
     pub fn layer<V>(&self, layer: usize) -> Layer<'a, V> {
         let mirror = self.plan.mirrors[layer].as_ref();
-        Layer::new(&self.live[layer], self.base, mirror, self.crew)
+        Layer::new(&self.live[layer], self.plan.numbers(layer), mirror, self.crew)
     }
 }
 
@@ -88,7 +86,7 @@ impl Stage {
         let parts = |steps: &Range<usize>| {
             let live = &sweep.live[steps.start];
             let joint = joint.filter(|_| steps.end == sweep.plan.last());
-            Parts::new(sweep.plan, sweep.base, steps.clone(), joint, live, wanted as usize)
+            Parts::new(sweep.plan, steps.clone(), joint, live, wanted as usize)
         };
         let all = parts(&steps);
         if all.count() > 1 || steps.len() == 1 {
@@ -127,12 +125,12 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
         mut meet: Option<&mut Meet<'_, R::Value>>,
         pause: Pause<'_>,
     ) -> Result<Vec<Layer<'a, R::Value>>, (Unfinished, usize)> {
-        let HalfSweep { plan, base, maps, crew, .. } = self.sweep;
+        let HalfSweep { plan, maps, crew, .. } = self.sweep;
         let Stage { steps, parts } = &self.stage;
         let mut layers: Vec<Layer<'a, R::Value>> =
             steps.clone().map(|step| self.sweep.layer(step + 1)).collect();
         let outlines: Option<Vec<_>> =
-            layers.iter().map(|layer| outlines(&layer.index, base, parts, crew, pause)).collect();
+            layers.iter().map(|layer| outlines(layer, parts, crew, pause)).collect();
         let outlines = outlines.ok_or((Unfinished::Stopped, steps.start))?;
         let (whole, mut last) = (Parts::whole(), Workers::new());
         for part in 0..parts.count() {
@@ -144,7 +142,6 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                 let expansion = Expansion {
                     ring: self.ring,
                     step: &plan.steps[step],
-                    base,
                     maps,
                     turns: from.mirror().and_then(|mirror| Turns::that_serve(self.turns, mirror)),
                     pool: self.pool,

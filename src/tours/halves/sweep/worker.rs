@@ -3,12 +3,13 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::block::{Block, Form, Pool};
+use crate::tours::halves::degrees::Degrees;
 use crate::tours::halves::matching::Act;
 
 /// A group that is to be made.
 #[derive(Clone, Copy)]
 pub struct Target {
-    pub number: u32,
+    pub d: Degrees,
     /// Its place in the piece.
     pub at: u32,
     /// Its sources end here.
@@ -20,8 +21,8 @@ pub struct Target {
 pub struct Source {
     /// The number by which it is stored; then its place.
     pub at: u32,
-    /// The same number.
-    pub stored: u32,
+    /// The ends of the degrees that have it.
+    pub ends: u32,
     pub mirrored: bool,
     pub act: Act,
 }

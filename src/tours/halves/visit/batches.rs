@@ -6,7 +6,7 @@
 //! alike: so fewer steps lead to each. Otherwise they are spread by a hash, so that units are alike.
 
 use super::side::Side;
-use crate::tours::halves::degrees::DegreeSet;
+use crate::tours::halves::degrees::{DegreeSet, Numbering};
 use crate::tours::halves::plan::Plan;
 
 /// A unit has about so many patterns of the last slots, reached or not.
@@ -15,7 +15,8 @@ const PATTERNS: usize = 128;
 /// Degree vectors that meet, by unit.
 #[derive(Debug)]
 pub struct Batches {
-    /// The upper number, the lower one, and the least of the vectors that stay together.
+    /// The upper number, the lower one, and in base 3 the least of the vectors that stay together:
+    /// by this they are told apart, whatever else numbers them.
     met: Vec<[u32; 3]>,
     /// What cannot be parted: pairs of partners, or all that meet.
     pub orbits: usize,
@@ -37,32 +38,29 @@ impl Batches {
         let known = lower.reached(plan.joint.layer).unpack();
         let by_flip = plan.lower.is_none() && plan.joint.layer == last;
         let involution = by_flip && plan.joint.is_involution();
+        let ([above, below], all) = (plan.numbers(), Numbering::all(plan.upper.slots));
         let mut met = Vec::new();
         let mut orbits = 0;
         upper.reached(last).each(|number| {
-            let d = upper.base.degrees(number);
+            let d = above.degrees(number);
             let Some(partner) = plan.joint.partner(d) else { return };
-            let other = lower.base.number(partner);
-            if !known.has(other) {
-                return;
-            }
-            let least = if involution { number.min(other) } else { number };
-            orbits += usize::from(least == number);
-            met.push([number as u32, other as u32, least as u32]);
+            let Some(other) = below.find(partner).filter(|&other| known.has(other)) else { return };
+            let least = if involution && other < number { partner } else { d };
+            orbits += usize::from(least == d);
+            met.push([number, other, all.number(least)].map(|number| number as u32));
         });
         Batches { met, orbits, by_partners: involution }
     }
 
     /// The degree vectors of a unit out of so many.
-    pub fn of(&self, unit: usize, units: usize, upper: &Side, lower: &Side) -> Batch {
-        let mut batch = Batch {
-            upper: DegreeSet::new(upper.base.len()),
-            lower: DegreeSet::new(lower.base.len()),
-        };
+    pub fn of(&self, unit: usize, units: usize, plan: &Plan) -> Batch {
+        let [above, below] = plan.numbers();
+        let mut batch =
+            Batch { upper: DegreeSet::new(above.len()), lower: DegreeSet::new(below.len()) };
         // So many vectors stand for the same pattern of the last slots.
         let patterns = PATTERNS.saturating_mul(units);
         let mut alike = 1;
-        while upper.base.len() / (3 * alike) >= patterns {
+        while 3usize.pow(plan.upper.slots as u32) / (3 * alike) >= patterns {
             alike *= 3;
         }
         for &[number, other, least] in &self.met {

@@ -2,7 +2,7 @@
 
 use super::moves::MoveSet;
 use super::side::System;
-use crate::tours::halves::degrees::Base3;
+use crate::tours::halves::degrees::Numbering;
 use crate::tours::halves::matching::{Mates, unrank};
 
 /// Systems of the same degrees and the same matching.
@@ -36,7 +36,7 @@ impl Found {
     }
 
     /// The systems in order.
-    pub fn grouped(mut self, base: &Base3) -> Groups {
+    pub fn grouped(mut self, numbers: &Numbering) -> Groups {
         self.keys.sort_unstable();
         let mut groups = Vec::new();
         let mut end = 0;
@@ -44,7 +44,7 @@ impl Found {
             let start = end;
             end += alike.len() as u32;
             let (number, rank) = ((alike[0].0 >> 32) as u32, alike[0].0 as u32);
-            let mates = mates(base.degrees(number as usize).ends, rank);
+            let mates = mates(numbers.degrees(number as usize).ends, rank);
             groups.push(Group { number, mates, start, end });
         }
         let moves = self.keys.iter().map(|&(_, place)| self.moves[place as usize]).collect();
@@ -114,7 +114,7 @@ impl Groups {
 #[cfg(test)]
 mod tests {
     use super::{Found, System, mates};
-    use crate::tours::halves::degrees::{Base3, Degrees};
+    use crate::tours::halves::degrees::{Degrees, Known, Numbering};
     use crate::tours::halves::matching::rank;
     use crate::tours::halves::visit::moves::MoveSet;
 
@@ -128,15 +128,15 @@ mod tests {
 
     #[test]
     fn systems_stand_group_after_group() {
-        let base = Base3::new(4);
-        let number = |ends| base.number(Degrees { ends, inner: 0 }) as u64;
+        let numbers = Numbering::new(&Known { slots: 4, vacant: 0, white: None });
+        let number = |ends| numbers.number(Degrees { ends, inner: 0 }) as u64;
         let mut found = Found::default();
         // Degrees, rank, move.
         for (ends, rank, at) in [(15, 2, 0), (3, 0, 1), (15, 1, 2), (15, 2, 3), (3, 0, 4)] {
             let moves = MoveSet::default().with(at);
             found.put(&System { key: number(ends) << 32 | rank, moves });
         }
-        let groups = found.grouped(&base);
+        let groups = found.grouped(&numbers);
         assert_eq!(groups.len(), 5);
         let moves = |group| {
             let sets = groups.systems(group).iter();

@@ -3,23 +3,22 @@
 use std::ops::ControlFlow;
 
 use super::groups::{Group, Groups};
-use crate::tours::halves::degrees::Base3;
 use crate::tours::halves::matching::Mates;
 use crate::tours::halves::plan::Plan;
 
 /// Gives every pair of groups whose systems make tours; how many pairs were looked at.
 pub fn each_pair(
     plan: &Plan,
-    [upper_base, lower_base]: [&Base3; 2],
     [upper, lower]: [&Groups; 2],
     give: &mut dyn FnMut(&Group, &Group) -> ControlFlow<()>,
 ) -> ControlFlow<(), u64> {
+    let [above, below] = plan.numbers();
     let mut pairs = 0;
     let mut turned: Vec<Mates> = Vec::new();
     for groups in upper.by_degrees() {
-        let d = upper_base.degrees(groups[0].number as usize);
+        let d = above.degrees(groups[0].number as usize);
         let Some(partner) = plan.joint.partner(d) else { continue };
-        let partners = lower.of(lower_base.number(partner) as u32);
+        let partners = below.find(partner).map_or(&[][..], |other| lower.of(other as u32));
         if d.ends == 0 {
             continue;
         }

@@ -127,10 +127,10 @@ impl UnionRanking {
     /// Gives the systems of every two groups of a vector that make tours.
     fn each(&self, number: u32, give: Give<'_>) {
         let (plan, made) = (&self.search.halves, self.search.made());
-        let bases = [&made.upper.base, &made.lower().base];
-        let partner = plan.joint.partner(bases[0].degrees(number as usize));
-        let partner = bases[1].number(partner.expect("a vector with tours has one"));
-        let [upper, lower] = bases.map(|base| DegreeSet::new(base.len()));
+        let [above, below] = plan.numbers();
+        let partner = plan.joint.partner(above.degrees(number as usize));
+        let partner = below.number(partner.expect("a vector with tours has one"));
+        let [upper, lower] = [above, below].map(|numbers| DegreeSet::new(numbers.len()));
         let mut batch = Batch { upper, lower };
         batch.upper.put(number as usize);
         batch.lower.put(partner);
@@ -145,6 +145,6 @@ impl UnionRanking {
             true => give(groups[0].systems(above), groups[1].systems(below)),
             false => ControlFlow::Continue(()),
         };
-        let _ = each_pair(plan, bases, groups, &mut pair);
+        let _ = each_pair(plan, groups, &mut pair);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::side::Live;
 use crate::method::Vectors;
-use crate::tours::halves::degrees::{Base3, Packed};
+use crate::tours::halves::degrees::Packed;
 use crate::tours::halves::machine::Backend;
 use crate::tours::halves::matching::Maps;
 use crate::tours::halves::meeting::Meeting;
@@ -30,16 +30,13 @@ pub fn swept(
         Plan { upper: bare(&plan.upper), lower: plan.lower.as_ref().map(bare), ..plan.clone() };
     let packed = |live: &Live| live.iter().map(Packed::of).collect::<Vec<_>>();
     let (upper_live, lower_live) = (packed(upper), lower.map(packed));
-    let upper_base = Base3::new(plan.upper.slots);
-    let lower_base = Base3::new(plan.lower.as_ref().unwrap_or(&plan.upper).slots);
     let maps = Maps::for_slots(plan.slots());
     let crew = Crew { threads: 1, backend: Backend::new(Vectors::Native) };
     let pool = Pool::new(MEMORY);
     let mut states = 0;
-    let mut sweep = |half, base, live, keep| {
+    let mut sweep = |half, live, keep| {
         let half = HalfSweep {
             plan: half,
-            base,
             live,
             maps: &maps,
             crew,
@@ -54,15 +51,13 @@ pub fn swept(
     };
     let layer = plan.joint.layer;
     let keep = (plan.lower.is_none() && layer < plan.upper.last()).then_some(layer);
-    let up = sweep(&plan.upper, &upper_base, &upper_live[..], keep)?;
+    let up = sweep(&plan.upper, &upper_live[..], keep)?;
     let low = match (&plan.lower, &lower_live) {
-        (Some(half), Some(live)) => Some(sweep(half, &lower_base, &live[..], None)?.last),
+        (Some(half), Some(live)) => Some(sweep(half, &live[..], None)?.last),
         _ => up.kept,
     };
     let meeting = Meeting {
         plan: &plan,
-        upper_base: &upper_base,
-        lower_base: &lower_base,
         live: &upper_live[plan.upper.last()],
         maps: &maps,
         crew,

@@ -81,12 +81,6 @@ pub(super) struct Made {
     units: usize,
 }
 
-impl Made {
-    pub(super) fn lower(&self) -> &Side {
-        self.lower.as_ref().unwrap_or(&self.upper)
-    }
-}
-
 impl UnionSearch {
     /// The search for a question.
     ///
@@ -165,8 +159,8 @@ impl UnionSearch {
     /// The bytes of one unit that is run, by estimate: its systems, and the live degrees.
     pub fn bytes_of_a_unit(&self) -> f64 {
         let made = self.made();
-        let sets = |side: &Side| ((side.last() + 1) * side.base.len()) as f64 / 8.0;
-        let live = sets(&made.upper) + made.lower.as_ref().map_or(0.0, sets);
+        let live =
+            made.upper.bytes_of_sets() + made.lower.as_ref().map_or(0.0, Side::bytes_of_sets);
         made.systems / made.units as f64 * BYTES + live
     }
 
@@ -187,12 +181,12 @@ impl UnionSearch {
     pub(super) fn batch(&self, unit: &Unit) -> Batch {
         let made = self.made();
         let [this, of] = [unit.path[0], unit.path[1]].map(|number| number as usize);
-        made.batches.of(this, of, &made.upper, made.lower())
+        made.batches.of(this, of, &self.halves)
     }
 
     /// The systems of both sides by random descents.
     fn estimate(&self, made: &Made) -> f64 {
-        let Batch { upper, lower } = made.batches.of(0, 1, &made.upper, made.lower());
+        let Batch { upper, lower } = made.batches.of(0, 1, &self.halves);
         let mut random = Random::new(1975);
         let live = made.upper.live(&[(made.upper.last(), &upper)]);
         let above = made.upper.estimate(&live, DESCENTS, &mut random);

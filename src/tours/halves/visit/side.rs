@@ -2,7 +2,7 @@
 
 use super::moves::{MoveSet, Moves};
 use crate::engine::Random;
-use crate::tours::halves::degrees::{Base3, DegreeSet, Degrees, Packed};
+use crate::tours::halves::degrees::{DegreeSet, Degrees, Numbering, Packed};
 use crate::tours::halves::machine::Backend;
 use crate::tours::halves::matching::{Mates, rank};
 use crate::tours::halves::plan::HalfPlan;
@@ -11,7 +11,6 @@ use crate::tours::halves::sweep::{Crew, forwards, leading};
 /// One side of the cut.
 #[derive(Debug)]
 pub struct Side {
-    pub base: Base3,
     half: HalfPlan,
     /// By step and the number of its choice: the moves that are taken.
     taken: Vec<Vec<MoveSet>>,
@@ -34,7 +33,7 @@ pub type Live = Vec<DegreeSet>;
 
 impl Side {
     pub fn new(half: &HalfPlan, moves: &Moves, backend: Backend) -> Side {
-        let (base, half) = (Base3::new(half.slots), half.clone());
+        let half = half.clone();
         let number = |[a, b]: [u32; 2]| moves.number(a, b).expect("the plan takes moves only");
         let set = |edges: &Vec<[u32; 2]>| {
             edges.iter().fold(MoveSet::default(), |set, &edge| set.with(number(edge)))
@@ -42,13 +41,23 @@ impl Side {
         let taken = half.taken.iter().map(|taken| taken.iter().map(set).collect()).collect();
         // A unit has a thread of its own.
         let crew = Crew { threads: 1, backend };
-        let reached = forwards(&half, &base, crew, &mut || true).expect("nobody ends it");
-        Side { base, half, taken, reached, crew }
+        let reached = forwards(&half, crew, &mut || true).expect("nobody ends it");
+        Side { half, taken, reached, crew }
     }
 
     /// The number of steps.
     pub fn last(&self) -> usize {
         self.half.last()
+    }
+
+    /// The numbers of the degrees that a layer can have.
+    pub fn numbers(&self, layer: usize) -> &Numbering {
+        self.half.numbers(layer)
+    }
+
+    /// The bytes of sets of degrees of all layers.
+    pub fn bytes_of_sets(&self) -> f64 {
+        (0..=self.last()).map(|layer| self.numbers(layer).len() as f64 / 8.0).sum()
     }
 
     /// The degrees that are reached in a layer.
@@ -75,7 +84,7 @@ impl Side {
             });
             d = next?;
         }
-        Some(self.base.number(d))
+        Some(self.numbers(self.last()).number(d))
     }
 
     /// What leads to the wanted degrees, each given with its layer: those of the last one, and
@@ -83,11 +92,11 @@ impl Side {
     pub fn live(&self, wanted: &[(usize, &DegreeSet)]) -> Live {
         let (last, also) = match wanted {
             &[(layer, last), ref also @ ..] if layer == self.last() => (last.clone(), also),
-            also => (DegreeSet::new(self.base.len()), also),
+            also => (DegreeSet::new(self.numbers(self.last()).len()), also),
         };
-        let Side { base, half, reached, crew, .. } = self;
+        let Side { half, reached, crew, .. } = self;
         let also = also.first().copied();
-        let live = leading(half, base, reached, last, also, *crew, &mut || true);
+        let live = leading(half, reached, last, also, *crew, &mut || true);
         live.expect("nobody ends it").iter().map(Packed::unpack).collect()
     }
 
@@ -117,7 +126,7 @@ impl Side {
             for (layer, step) in self.half.steps.iter().enumerate() {
                 let mut ways = Vec::new();
                 step.branches(d, |_, after, cells| {
-                    if live[layer + 1].has(self.base.number(after)) {
+                    if live[layer + 1].has(self.numbers(layer + 1).number(after)) {
                         let joined = cells.map_or(Some(mates), |cells| join(&mates, d, cells));
                         ways.extend(joined.map(|mates| (after, mates)));
                     }
@@ -135,7 +144,7 @@ impl Side {
 
     fn start(&self, live: &Live) -> Option<Degrees> {
         let mut start = None;
-        live[0].each(|number| start = Some(self.base.degrees(number)));
+        live[0].each(|number| start = Some(self.numbers(0).degrees(number)));
         start
     }
 }
@@ -179,7 +188,7 @@ impl Descent<'_> {
         let (side, live) = (self.side, self.live);
         for (which, &(of, set)) in self.wanted.iter().enumerate() {
             if of == layer {
-                let number = side.base.number(d);
+                let number = side.numbers(layer).number(d);
                 if set.has(number) {
                     let key = (number as u64) << 32 | u64::from(rank(mates, d.ends));
                     self.nodes += 1;
@@ -189,9 +198,9 @@ impl Descent<'_> {
         }
         let Some(step) = side.half.steps.get(layer) else { return };
         let taken = &side.taken[layer];
-        let next = &live[layer + 1];
+        let (next, numbers) = (&live[layer + 1], side.numbers(layer + 1));
         step.branches(d, |choice, after, cells| {
-            if self.ended || !next.has(side.base.number(after)) {
+            if self.ended || !next.has(numbers.number(after)) {
                 return;
             }
             let moves = moves | taken[choice];

@@ -59,9 +59,9 @@ impl UnionSearch {
             None => enumerate(&made.upper, &[above, below], 0)?,
         }
         let [upper, lower] = found;
-        let upper = upper.grouped(&made.upper.base);
-        let lower =
-            if one { upper.images(flip) } else { lower.grouped(&made.lower().base).images(flip) };
+        let [above, below] = self.halves.numbers();
+        let upper = upper.grouped(above);
+        let lower = if one { upper.images(flip) } else { lower.grouped(below).images(flip) };
         Some(Systems { upper, lower, nodes })
     }
 
@@ -82,15 +82,13 @@ impl UnionSearch {
         let systems = self.systems_of(&self.batch(unit), &mut |_| !stop());
         let Systems { upper, lower, .. } = &systems.ok_or(Halt::Stopped)?;
         let mut reader = Reader::new(&self.moves, [upper, lower], spelling, start);
-        let made = self.made();
-        let bases = [&made.upper.base, &made.lower().base];
         let mut read = |above: &Group, below: &Group| {
             if stop() {
                 return ControlFlow::Break(());
             }
             reader.read([above, below], give)
         };
-        if each_pair(&self.halves, bases, [upper, lower], &mut read).is_break() {
+        if each_pair(&self.halves, [upper, lower], &mut read).is_break() {
             return Err(Halt::Stopped);
         }
         Halt::on_break(reader.end(give))
@@ -171,9 +169,7 @@ impl UnionSearch {
             }
             ControlFlow::Continue(())
         };
-        let made = self.made();
-        let bases = [&made.upper.base, &made.lower().base];
-        let pairs = each_pair(&self.halves, bases, [upper, lower], &mut join);
+        let pairs = each_pair(&self.halves, [upper, lower], &mut join);
         let ControlFlow::Continue(pairs) = pairs else { return Err(Halt::Stopped) };
         let mut tally = Tally::default();
         tally.find(unit.weight, found);

@@ -78,13 +78,15 @@ impl LayerObserver for Layers {
                 note(false, &format!("numbers are {}", layer.numbers));
             }
             if self.verbose {
-                let made = report.transitions.saturating_sub(layer.transitions) as f64;
                 let seconds = since.elapsed().as_secs_f64();
-                let rate = made / 1e6 / seconds;
-                note(
-                    false,
-                    &format!("{} · {seconds:.2} s · {rate:.1} million transitions/s", text(&layer)),
-                );
+                let rate = match report.transitions.saturating_sub(layer.transitions) {
+                    // Not every method counts them.
+                    0 => String::new(),
+                    made => {
+                        format!(" · {:.1} million transitions/s", made as f64 / 1e6 / seconds)
+                    }
+                };
+                note(false, &format!("{} · {seconds:.2} s{rate}", text(&layer)));
             }
         }
     }

@@ -188,7 +188,7 @@ const HELD: f64 = 0.45;
 const GROUPS: f64 = 0.009;
 
 /// Groups of a layer that are looked at.
-const LOOKED_AT: usize = 1 << 13;
+const LOOKED_AT: usize = 1 << 11;
 
 /// What is expected of a layer.
 #[derive(Clone, Copy, Debug, Default)]

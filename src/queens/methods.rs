@@ -4,6 +4,7 @@ use super::colours::COLOURS;
 use super::quadrants::QUADRANTS;
 use super::question::QueensQuestion;
 use super::search::SEARCH;
+use super::torus::TORUS;
 use super::turns::{TURNS, counts};
 use super::variants::{VariantQuestion, VariantSearch};
 use crate::engine::estimated_nodes;
@@ -11,7 +12,8 @@ use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
 
 /// Every method, from the one that is the cheapest to ask.
-pub const METHODS: &[Method<VariantQuestion>] = &[SEARCH, QUADRANTS, COLOURS, VARIANTS, TURNS];
+pub const METHODS: &[Method<VariantQuestion>] =
+    &[SEARCH, QUADRANTS, COLOURS, VARIANTS, TORUS, TURNS];
 
 /// Plain search of whatever is asked about queens.
 const VARIANTS: Method<VariantQuestion> = Method {

@@ -203,6 +203,11 @@ impl VariantQuestion {
         !self.torus && !self.amazons && self.is_full()
     }
 
+    /// True for as many queens as rows of a torus, all of their placements.
+    pub fn is_of_torus_queens(&self) -> bool {
+        self.torus && !self.amazons && self.turn.is_none() && self.is_full()
+    }
+
     fn is_full(&self) -> bool {
         self.queens == self.side && self.placed.is_empty() && self.holes.is_empty()
     }

@@ -1,0 +1,191 @@
+//! `TorusCount`: the enumeration whose units are placements of the first queens.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::board::Board;
+use super::descent::{Descent, Level};
+use super::maps::{MAX_SIDE, Square, Torus};
+use super::plain;
+use crate::engine::{Enumeration, Halt, Plan, Random, Silent, Tally, Unit, Visitor};
+use crate::error::Error;
+use crate::queens::question::fits;
+
+/// The count of the placements of as many queens as rows on a torus; it shows no solution to any
+/// visitor.
+///
+/// ```
+/// use cavalcade::engine::Run;
+/// use cavalcade::queens::TorusCount;
+/// let outcome = Run::new(&TorusCount::new(13)?).execute()?;
+/// assert_eq!(outcome.tally.weighted().to_string(), "4524"); // all
+/// assert_eq!(outcome.tally.visited().to_string(), "11"); // fundamental
+/// # Ok::<(), cavalcade::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TorusCount {
+    side: usize,
+    boards: Arc<[Board]>,
+    /// How many choices follow the queen in the middle row.
+    depth: usize,
+}
+
+/// Choices of a unit if nobody says otherwise, and at most.
+const DEPTH: usize = 1;
+const DEEPEST: usize = 6;
+
+impl TorusCount {
+    /// The count for a torus of so many rows.
+    ///
+    /// # Errors
+    /// [`Error::MethodTooSmall`] beyond 31 rows.
+    pub fn new(side: usize) -> Result<TorusCount, Error> {
+        fits(side, MAX_SIDE, "rows", "torus")?;
+        // Others have no placement: see `VariantQuestion::has_none`.
+        let has_some = side > 1 && !side.is_multiple_of(2) && !side.is_multiple_of(3);
+        let boards = if has_some { Board::all(Torus(side)) } else { Vec::new() };
+        Ok(TorusCount { side, boards: boards.into(), depth: DEPTH })
+    }
+
+    /// Cuts the search so deep that there are at least so many units, or as many as there can
+    /// be: other units, the same totals.
+    pub fn split(mut self, units: usize) -> TorusCount {
+        self.depth = 0;
+        while self.depth < DEEPEST && self.plan().units.len() < units {
+            self.depth += 1;
+        }
+        self
+    }
+
+    fn board(&self, unit: &Unit) -> &Board {
+        let is_its = |board: &&Board| board.pairs.column == unit.path[0] as usize;
+        self.boards.iter().find(is_its).expect("a unit begins with a pair of a class")
+    }
+
+    fn square(&self, choice: u32) -> Square {
+        (choice as usize / self.side, choice as usize % self.side)
+    }
+
+    /// The root of a unit, or what is above it.
+    fn root(&self, board: &Board, path: &[u32]) -> Level {
+        let mut silent = Silent;
+        let mut descent = Descent::new(board, &mut silent);
+        let mut level = lasting(descent.start(path[1] as usize));
+        for &choice in &path[2..] {
+            level = level.and_then(|level| lasting(descent.with(&level, self.square(choice))));
+        }
+        level.expect("the plan holds queens that others may follow")
+    }
+
+    /// The units of a board, and what is above them.
+    fn units(&self, board: &Board, trunk: &mut Tally) -> Vec<(Vec<u32>, f64)> {
+        let mut silent = Silent;
+        let mut descent = Descent::new(board, &mut silent);
+        let start = |column: usize| {
+            lasting(descent.start(column)).map(|_| vec![board.pairs.column as u32, column as u32])
+        };
+        let paths: Vec<_> = (0..self.side).filter_map(start).collect();
+        let share = 1.0 / (self.boards.len() * paths.len()) as f64;
+        let mut paths: Vec<_> = paths.into_iter().map(|path| (path, share)).collect();
+        for _ in 0..self.depth {
+            let mut longer = Vec::new();
+            for (path, share) in paths {
+                let level = self.root(board, &path);
+                let choices = level.choices(board);
+                let share = share / choices.len() as f64;
+                for square in choices {
+                    if lasting(descent.with(&level, square)).is_some() {
+                        let choice = (square.0 * self.side + square.1) as u32;
+                        longer.push(([&path[..], &[choice]].concat(), share));
+                    }
+                }
+            }
+            paths = longer;
+        }
+        trunk.enter(2, 1);
+        trunk.merge(&descent.tally());
+        paths
+    }
+}
+
+/// What a visitor that never breaks off comes to.
+fn lasting<T>(flow: ControlFlow<(), T>) -> T {
+    match flow {
+        ControlFlow::Continue(value) => value,
+        ControlFlow::Break(()) => unreachable!("nobody breaks off"),
+    }
+}
+
+impl Enumeration for TorusCount {
+    type Solution = [u8];
+
+    fn method(&self) -> &'static str {
+        "torus"
+    }
+
+    fn fingerprint(&self) -> String {
+        format!("queens torus:{0}x{0}, torus, split {1}", self.side, self.depth)
+    }
+
+    fn plan(&self) -> Plan {
+        let mut plan = Plan::default();
+        plan.trunk.enter(0, 1);
+        if self.side < 2 {
+            plan.trunk.find(1, 1u64);
+        }
+        for board in &*self.boards {
+            for (path, share) in self.units(board, &mut plan.trunk) {
+                plan.units.push(Unit { id: plan.units.len(), path, weight: 1, share });
+            }
+        }
+        plan
+    }
+
+    fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        let board = self.board(unit);
+        let root = self.root(board, &unit.path);
+        let mut descent = Descent::new(board, visitor);
+        Halt::on_break(descent.run(root))?;
+        Ok(descent.tally())
+    }
+
+    fn other_way(&self) -> Option<&'static str> {
+        Some("row by row")
+    }
+
+    fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        let board = self.board(unit);
+        let first =
+            [(0, 0), (1, board.pairs.column), (board.torus.middle(), unit.path[1] as usize)];
+        let others = unit.path[2..].iter().map(|&choice| self.square(choice));
+        let queens: Vec<Square> = first.into_iter().chain(others).collect();
+        plain::count(board, &queens, visitor)
+    }
+
+    fn probe(&self, probes: u32, random: &mut Random) -> f64 {
+        let starts: Vec<(&Board, usize)> = self
+            .boards
+            .iter()
+            .flat_map(|board| (0..self.side).map(move |at| (board, at)))
+            .collect();
+        let mut sum = 0.0;
+        for _ in 0..if starts.is_empty() { 0 } else { probes } {
+            let (board, column) = starts[random.below(starts.len())];
+            let mut width = starts.len() as f64;
+            let mut silent = Silent;
+            let mut descent = Descent::new(board, &mut silent);
+            let mut level = lasting(descent.start(column));
+            let mut before = 0;
+            loop {
+                sum += width * (descent.nodes() - before) as f64;
+                before = descent.nodes();
+                let Some(here) = level else { break };
+                let choices = here.choices(board);
+                width *= choices.len() as f64;
+                let square = choices[random.below(choices.len())];
+                level = lasting(descent.with(&here, square));
+            }
+        }
+        1.0 + sum / f64::from(probes)
+    }
+}

@@ -1,0 +1,55 @@
+//! The torus as a method that counts: its option and what it costs.
+
+use super::count::TorusCount;
+use crate::engine::estimated_nodes;
+use crate::error::Error;
+use crate::method::{Choice, Cost, Means, Method, Ready};
+use crate::queens::variants::VariantQuestion;
+
+/// As many queens as rows on a torus.
+pub const TORUS: Method<VariantQuestion> = Method {
+    name: "torus",
+    about: "Queens on a torus of up to 31 rows, each of its lines covered once; lists none",
+    automatic: true,
+    keeps_layers: false,
+    cost,
+    ready,
+};
+
+/// The queens that are placed in a second on one core.
+const NODES_A_SECOND: f64 = 2.5e7;
+
+/// Seconds before the first of them.
+const PREPARATION: f64 = 2e-2;
+
+const PROBES: u32 = 200;
+
+/// Random descents are rarely further off.
+const WITHIN: f64 = 3.0;
+
+fn count(question: &VariantQuestion) -> Result<TorusCount, Error> {
+    if !question.is_of_torus_queens() {
+        return Err(Error::Queens {
+            problem: format!("{question}: the torus method does not answer this"),
+            remedy: "use the method variants",
+        });
+    }
+    TorusCount::new(question.side())
+}
+
+fn cost(question: &VariantQuestion, means: &Means) -> Result<Cost, Error> {
+    let nodes = estimated_nodes(&count(question)?, PROBES);
+    let seconds = PREPARATION + nodes / NODES_A_SECOND;
+    Ok(Cost::new(nodes, 0.0, seconds, means.threads, WITHIN))
+}
+
+/// `split` cuts it into at least so many units.
+fn ready(question: &VariantQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
+    choice.allow(&["split"])?;
+    let count = match choice.units("split")? {
+        Some(units) => count(question)?.split(units),
+        None => count(question)?,
+    };
+    let question = question.clone();
+    Ok(Ready::new(count, move |tally, _| Ok(question.counts(tally))))
+}

@@ -1,0 +1,197 @@
+//! `Open`: the squares where a queen may still stand, line by line.
+
+use super::maps::{COLUMN, KINDS, MAX_SIDE, ROW, Square, Torus};
+
+/// A word for each kind of lines.
+type Words = [u32; KINDS];
+
+/// Words of the lines of all kinds, side by side so that one instruction takes four.
+pub(super) type Lines = [Words; MAX_SIDE + 1];
+
+/// The open squares of a torus, told four times.
+#[derive(Clone, Copy)]
+pub(super) struct Open {
+    /// By row: a bit for each column, for each column less row, for each column plus row; by
+    /// column: a bit for each row.
+    squares: Lines,
+    /// The lines that have a queen.
+    taken: Words,
+    /// Of each row.
+    pub columns: [u8; MAX_SIDE + 1],
+    pub queens: usize,
+}
+
+/// The lines that have at least one open square, two, three.
+#[derive(Clone, Copy)]
+pub(super) struct Counts([Words; 3]);
+
+impl Counts {
+    #[inline(always)]
+    fn add(&mut self, squares: Words) {
+        let Counts([one, two, three]) = self;
+        for kind in 0..KINDS {
+            three[kind] |= two[kind] & squares[kind];
+            two[kind] |= one[kind] & squares[kind];
+            one[kind] |= squares[kind];
+        }
+    }
+}
+
+/// What the open squares demand.
+pub(super) enum Demand {
+    /// A line without a queen has no open square.
+    Nothing,
+    /// A line has one open square only.
+    Queen(Square),
+    /// A line with the fewest open squares: its kind, its number, its squares.
+    Choice(usize, usize, u32),
+}
+
+/// The squares that a queen leaves open, of each square.
+pub(super) fn left_open(torus: Torus, attacks: impl Fn(Square) -> bool) -> Vec<Lines> {
+    let side = torus.0;
+    let squares = || (0..side * side).map(|at| (at / side, at % side));
+    let of = |(row, column): Square| {
+        let mut open = [[0; KINDS]; MAX_SIDE + 1];
+        for square in squares() {
+            if !attacks((torus.less(square.0, row), torus.less(square.1, column))) {
+                set(&mut open, torus, square);
+            }
+        }
+        open
+    };
+    squares().map(of).collect()
+}
+
+/// Where the bit of a square is for a kind of lines.
+#[inline(always)]
+fn place(kind: usize, (row, column): Square, lines: [usize; KINDS]) -> (usize, u32) {
+    (if kind == ROW { column } else { row }, 1 << lines[kind])
+}
+
+fn set(open: &mut Lines, torus: Torus, square: Square) {
+    let lines = torus.lines(square);
+    for kind in 0..KINDS {
+        let (at, bit) = place(kind, square, lines);
+        open[at][kind] |= bit;
+    }
+}
+
+impl Open {
+    /// All squares, and no queen.
+    pub fn all(torus: Torus) -> Open {
+        let mut squares = [[0; KINDS]; MAX_SIDE + 1];
+        squares[..torus.0].fill([(1 << torus.0) - 1; KINDS]);
+        Open { squares, taken: [0; KINDS], columns: [0; MAX_SIDE + 1], queens: 0 }
+    }
+
+    pub fn contains(&self, (row, column): Square) -> bool {
+        self.squares[row][COLUMN] >> column & 1 != 0
+    }
+
+    /// The same without a square.
+    pub fn close(&mut self, torus: Torus, square: Square) {
+        let lines = torus.lines(square);
+        for kind in 0..KINDS {
+            let (at, bit) = place(kind, square, lines);
+            self.squares[at][kind] &= !bit;
+        }
+    }
+
+    /// Becomes another with one more queen, which leaves some squares open; counts what remains.
+    #[inline(always)]
+    pub fn become_with(
+        &mut self,
+        before: &Open,
+        torus: Torus,
+        square: Square,
+        left: &Lines,
+    ) -> Counts {
+        let counts = self.sift(torus, left, |_, at| before.squares[at]);
+        (self.taken, self.columns, self.queens) = (before.taken, before.columns, before.queens);
+        self.stand(torus, square);
+        counts
+    }
+
+    /// Places a queen that leaves some squares open, and counts what remains.
+    #[inline(always)]
+    pub fn place(&mut self, torus: Torus, square: Square, left: &Lines) -> Counts {
+        let counts = self.sift(torus, left, |squares, at| squares[at]);
+        self.stand(torus, square);
+        counts
+    }
+
+    #[inline(always)]
+    fn sift(
+        &mut self,
+        torus: Torus,
+        left: &Lines,
+        before: impl Fn(&Lines, usize) -> Words,
+    ) -> Counts {
+        let mut counts = Counts([[0; KINDS]; 3]);
+        for at in 0..torus.0 {
+            let mut squares = before(&self.squares, at);
+            for (open, left) in squares.iter_mut().zip(left[at]) {
+                *open &= left;
+            }
+            counts.add(squares);
+            self.squares[at] = squares;
+        }
+        counts
+    }
+
+    #[inline(always)]
+    fn stand(&mut self, torus: Torus, square: Square) {
+        for (taken, line) in self.taken.iter_mut().zip(torus.lines(square)) {
+            *taken |= 1 << line;
+        }
+        self.columns[square.0] = square.1 as u8;
+        self.queens += 1;
+    }
+
+    /// What the lines without a queen demand.
+    #[inline(always)]
+    pub fn demand(&self, torus: Torus, Counts([one, two, three]): Counts) -> Demand {
+        let all = (1 << torus.0) - 1;
+        let (mut dead, mut single, mut double) = (0, [0; KINDS], [0; KINDS]);
+        for kind in 0..KINDS {
+            dead |= all & !(one[kind] | self.taken[kind]);
+            single[kind] = one[kind] & !two[kind];
+            double[kind] = two[kind] & !three[kind];
+        }
+        if dead != 0 {
+            return Demand::Nothing;
+        }
+        if let Some((kind, line)) = first(single) {
+            let squares = self.of_line(torus, kind, line);
+            return Demand::Queen(torus.square(kind, line, squares.trailing_zeros() as usize));
+        }
+        let (kind, line) = first(double).unwrap_or_else(|| self.shortest(torus));
+        Demand::Choice(kind, line, self.of_line(torus, kind, line))
+    }
+
+    /// The row or column without a queen that has the fewest open squares.
+    fn shortest(&self, torus: Torus) -> (usize, usize) {
+        let lines = (0..torus.0).flat_map(|line| [(ROW, line), (COLUMN, line)]);
+        let free = lines.filter(|&(kind, line)| self.taken[kind] >> line & 1 == 0);
+        free.min_by_key(|&(kind, line)| self.of_line(torus, kind, line).count_ones())
+            .expect("a line has no queen")
+    }
+
+    /// The open squares of a line, as [`Torus::square`] numbers them.
+    #[inline(always)]
+    fn of_line(&self, torus: Torus, kind: usize, line: usize) -> u32 {
+        match kind {
+            ROW => self.squares[line][COLUMN],
+            COLUMN => self.squares[line][ROW],
+            _ => (0..torus.0).fold(0, |all, at| all | (self.squares[at][kind] >> line & 1) << at),
+        }
+    }
+}
+
+/// A line of a set, rows and columns first: their squares are found at once.
+#[inline(always)]
+fn first(lines: Words) -> Option<(usize, usize)> {
+    let kind = [ROW, COLUMN, 1, 2].into_iter().find(|&kind| lines[kind] != 0)?;
+    Some((kind, lines[kind].trailing_zeros() as usize))
+}

@@ -161,6 +161,7 @@ mod tests {
             assert_eq!(chosen(&format!("queens amazon {side}x{side}"), 2), "search");
         }
         assert_eq!(chosen("queens queen torus:7x7", 2), "variants");
+        assert_eq!(chosen("queens queen torus:17x17", 2), "torus");
         assert_eq!(chosen("queens queen 12x12 k=3", 2), "variants");
         assert_eq!(chosen("queens queen 20x20 turn=half", 2), "turns");
         assert_eq!(chosen("queens queen torus:7x7 turn=half", 2), "variants");

@@ -41,6 +41,7 @@ mod support;
 mod symmetries;
 mod terminal;
 mod tokens;
+mod torus;
 mod tours;
 mod turns;
 mod twins;

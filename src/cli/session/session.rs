@@ -200,7 +200,7 @@ impl Session {
         let Some(units) = part.split else { return Ok(choice) };
         let chosen = self.solve(question, choice).prepare()?.choice().clone();
         match chosen.name() {
-            "search" => Ok(chosen.with("split", units)),
+            "search" | "torus" => Ok(chosen.with("split", units)),
             _ if invocation::is_variable("split") => Ok(chosen),
             _ => Err(Usage("--split cuts a search; add --method search".into()).into()),
         }

@@ -28,9 +28,10 @@ impl Board {
             let is_before =
                 |&difference: &Square| before.iter().any(|pairs| pairs.contains(torus, difference));
             let forbidden: Vec<Square> = squares().filter(is_before).collect();
-            let left_open = left_open(torus, |difference| {
-                torus.lines(difference).contains(&0) || forbidden.contains(&difference)
-            });
+            let is_line = |square: &Square| torus.lines(*square).contains(&0);
+            let attacked: Vec<Square> =
+                squares().filter(is_line).chain(forbidden.iter().copied()).collect();
+            let left_open = left_open(torus, &attacked);
             let classes = Classes::new(torus, maps, &pairs);
             Board { torus, pairs, classes, forbidden, left_open }
         };
@@ -47,9 +48,9 @@ impl Board {
         open.place(self.torus, square, self.left_by(square))
     }
 
-    /// The pair, and the first queen of the middle row among all images that have the pair in
-    /// its place, if it may be in a column. There are the images that leave it there, or turn
-    /// it; a queen that they would take to the middle row before that column may not stand.
+    /// The pair and a queen in a column of the middle row, if that queen may stand there. Maps that
+    /// leave the pair in its place, or turn it round, make images of a placement: a square is closed
+    /// from which one of them takes a queen into the middle row before that column.
     pub fn start(&self, column: usize) -> Option<(Open, Counts)> {
         let torus = self.torus;
         let pair = [(0, 0), (1, self.pairs.column)];

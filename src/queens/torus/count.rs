@@ -30,9 +30,11 @@ pub struct TorusCount {
     depth: usize,
 }
 
-/// Choices of a unit if nobody says otherwise, and at most.
-const DEPTH: usize = 1;
+/// Choices of a unit at most.
 const DEEPEST: usize = 6;
+
+/// The share of the first class of pairs; few placements have none.
+const FIRST: f64 = 0.99;
 
 impl TorusCount {
     /// The count for a torus of so many rows.
@@ -44,7 +46,13 @@ impl TorusCount {
         // Others have no placement: see `VariantQuestion::has_none`.
         let has_some = side > 1 && !side.is_multiple_of(2) && !side.is_multiple_of(3);
         let boards = if has_some { Board::all(Torus(side)) } else { Vec::new() };
-        Ok(TorusCount { side, boards: boards.into(), depth: DEPTH })
+        // Units of seconds, of minutes on the largest torus.
+        let depth = match side {
+            ..=25 => 1,
+            ..=29 => 2,
+            _ => 3,
+        };
+        Ok(TorusCount { side, boards: boards.into(), depth })
     }
 
     /// Cuts the search so deep that there are at least so many units, or as many as there can
@@ -77,16 +85,19 @@ impl TorusCount {
         level.expect("the plan holds queens that others may follow")
     }
 
-    /// The units of a board, and what is above them.
-    fn units(&self, board: &Board, trunk: &mut Tally) -> Vec<(Vec<u32>, f64)> {
+    /// The units of a board, which has a share of the whole, and what is above them.
+    fn units(&self, board: &Board, share: f64, trunk: &mut Tally) -> Vec<(Vec<u32>, f64)> {
         let mut silent = Silent;
         let mut descent = Descent::new(board, &mut silent);
         let start = |column: usize| {
             lasting(descent.start(column)).map(|_| vec![board.pairs.column as u32, column as u32])
         };
         let paths: Vec<_> = (0..self.side).filter_map(start).collect();
-        let share = 1.0 / (self.boards.len() * paths.len()) as f64;
-        let mut paths: Vec<_> = paths.into_iter().map(|path| (path, share)).collect();
+        // The more squares are closed, the smaller the trees: as a triangle, by what was seen.
+        let starts = paths.len();
+        let share = share / (starts * (starts + 1) / 2) as f64;
+        let shares = (1..=starts).rev().map(|height| height as f64 * share);
+        let mut paths: Vec<_> = paths.into_iter().zip(shares).collect();
         for _ in 0..self.depth {
             let mut longer = Vec::new();
             for (path, share) in paths {
@@ -133,8 +144,9 @@ impl Enumeration for TorusCount {
         if self.side < 2 {
             plan.trunk.find(1, 1u64);
         }
-        for board in &*self.boards {
-            for (path, share) in self.units(board, &mut plan.trunk) {
+        for (number, board) in self.boards.iter().enumerate() {
+            let share = if number == 0 { FIRST } else { (1.0 - FIRST) / self.boards.len() as f64 };
+            for (path, share) in self.units(board, share, &mut plan.trunk) {
                 plan.units.push(Unit { id: plan.units.len(), path, weight: 1, share });
             }
         }
@@ -168,8 +180,11 @@ impl Enumeration for TorusCount {
             .iter()
             .flat_map(|board| (0..self.side).map(move |at| (board, at)))
             .collect();
+        if starts.is_empty() {
+            return 1.0;
+        }
         let mut sum = 0.0;
-        for _ in 0..if starts.is_empty() { 0 } else { probes } {
+        for _ in 0..probes {
             let (board, column) = starts[random.below(starts.len())];
             let mut width = starts.len() as f64;
             let mut silent = Silent;

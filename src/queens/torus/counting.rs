@@ -17,10 +17,10 @@ pub const TORUS: Method<VariantQuestion> = Method {
 };
 
 /// The queens that are placed in a second on one core.
-const NODES_A_SECOND: f64 = 2.5e7;
+const NODES_A_SECOND: f64 = 2e7;
 
 /// Seconds before the first of them.
-const PREPARATION: f64 = 2e-2;
+const PREPARATION: f64 = 1e-2;
 
 const PROBES: u32 = 200;
 

@@ -12,6 +12,7 @@ pub(super) type Square = (usize, usize);
 pub(super) const KINDS: usize = 4;
 pub(super) const COLUMN: usize = 0;
 pub(super) const DIFFERENCE: usize = 1;
+pub(super) const SUM: usize = 2;
 pub(super) const ROW: usize = 3;
 
 /// A torus of so many rows, an odd number that 3 does not divide.
@@ -87,7 +88,7 @@ impl Map {
         let (kind, factor) = match (a, b) {
             (0, b) => (COLUMN, b),
             (a, 0) => (ROW, a),
-            (a, b) if a == b => (2, b),
+            (a, b) if a == b => (SUM, b),
             (_, b) => (DIFFERENCE, b),
         };
         (kind, torus.inverse(factor).expect("the maps have an inverse"))

@@ -26,6 +26,8 @@ mod descent;
 mod maps;
 mod open;
 mod plain;
+#[cfg(test)]
+mod tests;
 
 pub use count::TorusCount;
 pub use counting::TORUS;

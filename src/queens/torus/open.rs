@@ -1,6 +1,6 @@
 //! `Open`: the squares where a queen may still stand, line by line.
 
-use super::maps::{COLUMN, KINDS, MAX_SIDE, ROW, Square, Torus};
+use super::maps::{COLUMN, DIFFERENCE, KINDS, MAX_SIDE, ROW, SUM, Square, Torus};
 
 /// A word for each kind of lines.
 type Words = [u32; KINDS];
@@ -25,18 +25,6 @@ pub(super) struct Open {
 #[derive(Clone, Copy)]
 pub(super) struct Counts([Words; 3]);
 
-impl Counts {
-    #[inline(always)]
-    fn add(&mut self, squares: Words) {
-        let Counts([one, two, three]) = self;
-        for kind in 0..KINDS {
-            three[kind] |= two[kind] & squares[kind];
-            two[kind] |= one[kind] & squares[kind];
-            one[kind] |= squares[kind];
-        }
-    }
-}
-
 /// What the open squares demand.
 pub(super) enum Demand {
     /// A line without a queen has no open square.
@@ -47,34 +35,17 @@ pub(super) enum Demand {
     Choice(usize, usize, u32),
 }
 
-/// The squares that a queen leaves open, of each square.
-pub(super) fn left_open(torus: Torus, attacks: impl Fn(Square) -> bool) -> Vec<Lines> {
-    let side = torus.0;
-    let squares = || (0..side * side).map(|at| (at / side, at % side));
-    let of = |(row, column): Square| {
-        let mut open = [[0; KINDS]; MAX_SIDE + 1];
-        for square in squares() {
-            if !attacks((torus.less(square.0, row), torus.less(square.1, column))) {
-                set(&mut open, torus, square);
-            }
+/// The squares that a queen leaves open, of each square, by the differences that it attacks.
+pub(super) fn left_open(torus: Torus, attacked: &[Square]) -> Vec<Lines> {
+    let of = |at: usize| {
+        let mut open = Open::all(torus);
+        for (row, column) in attacked {
+            let there = (torus.plus(at / torus.0, *row), torus.plus(at % torus.0, *column));
+            open.close(torus, there);
         }
-        open
+        open.squares
     };
-    squares().map(of).collect()
-}
-
-/// Where the bit of a square is for a kind of lines.
-#[inline(always)]
-fn place(kind: usize, (row, column): Square, lines: [usize; KINDS]) -> (usize, u32) {
-    (if kind == ROW { column } else { row }, 1 << lines[kind])
-}
-
-fn set(open: &mut Lines, torus: Torus, square: Square) {
-    let lines = torus.lines(square);
-    for kind in 0..KINDS {
-        let (at, bit) = place(kind, square, lines);
-        open[at][kind] |= bit;
-    }
+    (0..torus.0 * torus.0).map(of).collect()
 }
 
 impl Open {
@@ -91,10 +62,9 @@ impl Open {
 
     /// The same without a square.
     pub fn close(&mut self, torus: Torus, square: Square) {
-        let lines = torus.lines(square);
-        for kind in 0..KINDS {
-            let (at, bit) = place(kind, square, lines);
-            self.squares[at][kind] &= !bit;
+        for (kind, line) in torus.lines(square).into_iter().enumerate() {
+            let at = if kind == ROW { square.1 } else { square.0 };
+            self.squares[at][kind] &= !(1 << line);
         }
     }
 
@@ -128,23 +98,24 @@ impl Open {
         left: &Lines,
         before: impl Fn(&Lines, usize) -> Words,
     ) -> Counts {
-        let mut counts = Counts([[0; KINDS]; 3]);
+        let (mut one, mut two, mut three) = ([0; KINDS], [0; KINDS], [0; KINDS]);
         for at in 0..torus.0 {
             let mut squares = before(&self.squares, at);
-            for (open, left) in squares.iter_mut().zip(left[at]) {
-                *open &= left;
+            for kind in 0..KINDS {
+                squares[kind] &= left[at][kind];
+                three[kind] |= two[kind] & squares[kind];
+                two[kind] |= one[kind] & squares[kind];
+                one[kind] |= squares[kind];
             }
-            counts.add(squares);
             self.squares[at] = squares;
         }
-        counts
+        Counts([one, two, three])
     }
 
     #[inline(always)]
     fn stand(&mut self, torus: Torus, square: Square) {
-        for (taken, line) in self.taken.iter_mut().zip(torus.lines(square)) {
-            *taken |= 1 << line;
-        }
+        let lines = torus.lines(square);
+        self.taken = std::array::from_fn(|kind| self.taken[kind] | 1 << lines[kind]);
         self.columns[square.0] = square.1 as u8;
         self.queens += 1;
     }
@@ -153,20 +124,17 @@ impl Open {
     #[inline(always)]
     pub fn demand(&self, torus: Torus, Counts([one, two, three]): Counts) -> Demand {
         let all = (1 << torus.0) - 1;
-        let (mut dead, mut single, mut double) = (0, [0; KINDS], [0; KINDS]);
-        for kind in 0..KINDS {
-            dead |= all & !(one[kind] | self.taken[kind]);
-            single[kind] = one[kind] & !two[kind];
-            double[kind] = two[kind] & !three[kind];
-        }
-        if dead != 0 {
+        if std::array::from_fn(|kind| all & !(one[kind] | self.taken[kind])) != [0; KINDS] {
             return Demand::Nothing;
         }
-        if let Some((kind, line)) = first(single) {
+        let single = std::array::from_fn(|kind| one[kind] & !two[kind]);
+        if single != [0; KINDS] {
+            let (kind, line) = first(single);
             let squares = self.of_line(torus, kind, line);
             return Demand::Queen(torus.square(kind, line, squares.trailing_zeros() as usize));
         }
-        let (kind, line) = first(double).unwrap_or_else(|| self.shortest(torus));
+        let double = std::array::from_fn(|kind| two[kind] & !three[kind]);
+        let (kind, line) = if double == [0; KINDS] { self.shortest(torus) } else { first(double) };
         Demand::Choice(kind, line, self.of_line(torus, kind, line))
     }
 
@@ -191,7 +159,8 @@ impl Open {
 
 /// A line of a set, rows and columns first: their squares are found at once.
 #[inline(always)]
-fn first(lines: Words) -> Option<(usize, usize)> {
-    let kind = [ROW, COLUMN, 1, 2].into_iter().find(|&kind| lines[kind] != 0)?;
-    Some((kind, lines[kind].trailing_zeros() as usize))
+fn first(lines: Words) -> (usize, usize) {
+    let kinds = [ROW, COLUMN, DIFFERENCE, SUM];
+    let kind = kinds.into_iter().find(|&kind| lines[kind] != 0).unwrap_or(ROW);
+    (kind, lines[kind].trailing_zeros() as usize)
 }

@@ -133,6 +133,11 @@ fn fits(args: &QueensArgs, asked: &Queens) -> Result<(), Usage> {
             let problem = "--method turns counts queens on the plain board; add --symmetric TURN";
             Err(Usage(problem.into()))
         }
+        "torus" if !variant.is_of_torus_queens() => {
+            let problem = "--method torus counts as many queens as rows on a torus; add --torus or \
+                           take another method";
+            Err(Usage(problem.into()))
+        }
         "search" | "quadrants" | "colours" if variant.is_of_plain_queens() => {
             match variant.turn() {
                 Some(_) => {
@@ -140,6 +145,9 @@ fn fits(args: &QueensArgs, asked: &Queens) -> Result<(), Usage> {
                 }
                 None => Ok(()),
             }
+        }
+        "search" | "quadrants" | "colours" if variant.is_of_torus_queens() => {
+            Err(Usage(format!("{variant}: only --method torus or variants answers this")))
         }
         "search" | "quadrants" | "colours" if !variant.is_full_plane() => {
             Err(Usage(format!("{variant}: only --method variants answers this")))

@@ -24,10 +24,10 @@ fn units_and_threads_change_no_total() {
     let whole = tally(&torus(17), 1);
     assert_eq!(tally(&torus(17), 5), whole);
     let mut before = 0;
-    for units in [1, 40, 400, 1_000_000] {
+    for units in [1, 40, 400] {
         let split = torus(17).split(units);
         let plan = split.plan();
-        assert!(plan.units.len() >= units.min(before + 1), "{units}");
+        assert!(plan.units.len() > before && plan.units.len() >= units.min(600), "{units}");
         before = plan.units.len();
         let share: f64 = plan.units.iter().map(|unit| unit.share).sum();
         assert!(share <= 1.0 + 1e-9, "{units}: {share}");

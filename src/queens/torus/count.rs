@@ -30,9 +30,6 @@ pub struct TorusCount {
     depth: usize,
 }
 
-/// Choices of a unit at most.
-const DEEPEST: usize = 6;
-
 /// The share of the first class of pairs; few placements have none.
 const FIRST: f64 = 0.99;
 
@@ -57,12 +54,18 @@ impl TorusCount {
 
     /// Cuts the search so deep that there are at least so many units, or as many as there can
     /// be: other units, the same totals.
-    pub fn split(mut self, units: usize) -> TorusCount {
-        self.depth = 0;
-        while self.depth < DEEPEST && self.plan().units.len() < units {
-            self.depth += 1;
+    pub fn split(self, units: usize) -> TorusCount {
+        let mut cut = TorusCount { depth: 0, ..self };
+        let mut here = cut.plan().units.len();
+        while here < units {
+            let deeper = TorusCount { depth: cut.depth + 1, ..cut.clone() };
+            let there = deeper.plan().units.len();
+            if there <= here {
+                break;
+            }
+            (cut, here) = (deeper, there);
         }
-        self
+        cut
     }
 
     fn board(&self, unit: &Unit) -> &Board {

@@ -24,6 +24,16 @@ fn question(text: &str, piece: &str, kind: Kind) -> TourQuestion {
 }
 
 #[test]
+fn the_search_goes_through_levels_alike_on_every_processor() {
+    let search = |vectors| QueensSearch::new(QueensQuestion::new(14).unwrap()).vectors(vectors);
+    let portable = tally(&search(Vectors::None));
+    assert_eq!(portable.weighted(), 365_596u64.into());
+    for vectors in [Vectors::Narrow, Vectors::Native] {
+        assert_eq!(tally(&search(vectors)), portable, "{vectors:?}");
+    }
+}
+
+#[test]
 fn quadrants_match_alike_on_every_processor() {
     for side in [6, 7] {
         let visited = tally(&QueensSearch::new(QueensQuestion::new(side).unwrap())).weighted();

@@ -36,7 +36,7 @@ impl From<TurnArg> for Turn {
     }
 }
 
-/// The vector instructions that quadrants and colours may use; the counts are the same.
+/// The vector instructions that search, quadrants and colours may use; the counts are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum VectorsArg {
     /// The widest that the processor has
@@ -156,7 +156,7 @@ pub struct QueensArgs {
     #[arg(long, value_parser = choices::queen_methods(), default_value = "auto")]
     pub method: String,
 
-    /// The vector instructions that quadrants and colours may use, e.g. --vectors narrow
+    /// The vector instructions that search, quadrants and colours may use, e.g. --vectors narrow
     #[arg(long, value_enum, default_value = "native")]
     pub vectors: VectorsArg,
 

@@ -13,7 +13,7 @@ const LISTS: &str = "it is for lists: add --all, --unique or --first K";
 const FORMATS: &str = "it is for lists: add --all, --unique or --first K, or write text, json, \
                        jsonl, csv or markdown";
 const COUNTS: &str = "it goes with a count; leave it out";
-const VECTORS: &str = "vectors are for --method quadrants and colours";
+const VECTORS: &str = "vectors are for --method search, quadrants and colours";
 
 const SIGNS: &str = "only boards that are drawn in text have signs; leave out one of them";
 
@@ -84,7 +84,6 @@ pub static QUEENS: Table = Table {
         never("split", "method=quadrants", "it cuts a search: write --method search"),
         never("split", "method=colours", "it cuts a search: write --method search"),
         never("split", "method=variants", "it cuts a search: write --method search"),
-        never("vectors", "method=search", VECTORS),
         never("split", "method=turns", "it cuts a search: write --method search"),
         never("vectors", "method=variants", VECTORS),
         never("vectors", "method=torus", VECTORS),

@@ -3,7 +3,7 @@
 use super::enumerate::QueensSearch;
 use crate::engine::estimated_nodes;
 use crate::error::Error;
-use crate::method::{Choice, Cost, Means, Method, Ready};
+use crate::method::{Choice, Cost, Means, Method, Ready, Vectors};
 use crate::queens::variants::VariantQuestion;
 
 /// Depth first, one placement of each class.
@@ -19,6 +19,9 @@ pub const SEARCH: Method<VariantQuestion> = Method {
 /// The nodes that the search visits in a second on one core.
 const NODES_A_SECOND: f64 = 5e7;
 
+/// Where the last rows go by levels: with AVX-512, with AVX2, and on any processor.
+const BY_LEVELS: [f64; 3] = [3e8, 2.4e8, 8e7];
+
 /// Seconds before the first of them.
 const PREPARATION: f64 = 1e-4;
 
@@ -28,18 +31,26 @@ const PROBES: u32 = 100;
 const WITHIN: f64 = 3.0;
 
 fn cost(question: &VariantQuestion, means: &Means) -> Result<Cost, Error> {
-    let nodes = estimated_nodes(&QueensSearch::new(question.plain("search")?), PROBES);
-    let seconds = PREPARATION + nodes / NODES_A_SECOND;
+    let search = QueensSearch::new(question.plain("search")?);
+    let nodes = estimated_nodes(&search, PROBES);
+    let rate = match means.vectors {
+        _ if !search.goes_by_levels() => NODES_A_SECOND,
+        Vectors::Native => BY_LEVELS[0],
+        Vectors::Narrow => BY_LEVELS[1],
+        Vectors::None => BY_LEVELS[2],
+    };
+    let seconds = PREPARATION + nodes / rate;
     Ok(Cost::new(nodes, 0.0, seconds, means.threads, WITHIN))
 }
 
 /// `split` cuts it into at least so many units.
-fn ready(question: &VariantQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
+fn ready(question: &VariantQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
     choice.allow(&["split"])?;
     let question = question.plain("search")?;
+    let search = QueensSearch::new(question).vectors(means.vectors);
     let search = match choice.units("split")? {
-        Some(units) => QueensSearch::new(question).split(units),
-        None => QueensSearch::new(question),
+        Some(units) => search.split(units),
+        None => search,
     };
     Ok(Ready::new(search, move |tally, _| question.counts(tally)))
 }

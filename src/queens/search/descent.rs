@@ -6,11 +6,12 @@
 
 use std::ops::ControlFlow;
 
-use super::endings::{BELOW, Batch, Endings};
 use super::frame::Frame;
+use super::levels::{Levels, first_row};
 use super::tail::{PERMUTATION, ROWS, Tail};
 use crate::board::Bits;
 use crate::engine::{BEAT, Beat, Tally, Unit, Visitor};
+use crate::method::Vectors;
 use crate::queens::question::MAX_SIDE;
 
 /// The columns and diagonals that the queens of the rows above attack in the next row.
@@ -63,6 +64,11 @@ impl Queens {
         tail.completions(all & !self.columns, self.left, self.right)
     }
 
+    /// What is attacked on a board that goes by levels.
+    pub fn words(self) -> [u32; 3] {
+        [self.columns, self.left, self.right].map(|word| word as u32)
+    }
+
     #[inline(always)]
     pub fn with<const AMAZON: bool>(self, column: usize) -> Queens {
         let queen = u64::single(column);
@@ -96,9 +102,9 @@ pub(super) struct Descent<'a, V> {
     frame: Frame,
     tail: Tail,
     first_of_tail: usize,
-    /// The beginnings of so many rows that are ended together, where they are.
-    batch: Option<Batch<'a>>,
-    above_batch: usize,
+    /// The last rows by levels, where they go so, and the rows above them.
+    levels: Option<Levels>,
+    above_levels: usize,
     /// Every column.
     all: u64,
     unit: &'a Unit,
@@ -109,19 +115,21 @@ pub(super) struct Descent<'a, V> {
     /// Placements by weight, which is at most 8.
     found: [u64; 9],
     nodes: u64,
+    /// The nodes at which to beat again after a batch of last rows.
+    due: u64,
 }
 
 impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
-    /// With endings, the placements are not visited in their order.
+    /// By levels of these vectors, the placements are not visited in their order.
     pub fn new(
         frame: Frame,
-        endings: Option<&'a Endings>,
+        levels: Option<Vectors>,
         unit: &'a Unit,
         visitor: &'a mut V,
     ) -> Descent<'a, V> {
         Descent {
-            batch: endings.map(|endings| Batch::new(endings, &frame)),
-            above_batch: endings.map_or(usize::MAX, |_| frame.side - BELOW),
+            levels: levels.map(|vectors| Levels::new(&frame, vectors)),
+            above_levels: levels.map_or(usize::MAX, |_| first_row(frame.side)),
             tail: Tail::new(&frame),
             first_of_tail: Tail::first(frame.side),
             all: u64::all_below(frame.side),
@@ -132,6 +140,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
             profile: [0; MAX_SIDE + 1],
             found: [0; 9],
             nodes: 0,
+            due: BEAT,
         }
     }
 
@@ -154,13 +163,13 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
             (0, _) => self.arrive_here(),
             (_, 0) => ControlFlow::Continue(()),
             (1, _) => self.finish(row, free),
-            _ if row + 1 == self.above_batch => {
+            _ if row + 1 == self.above_levels => {
                 self.collect(row, queens, free)?;
-                self.meet()
+                self.finish_levels()
             }
             _ => {
                 self.descend::<AMAZON>(row, queens, free)?;
-                self.meet()
+                self.finish_levels()
             }
         }
     }
@@ -199,7 +208,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
             }
             self.columns[row] = column as u8;
             self.enter(below);
-            if !AMAZON && below + 1 == self.above_batch {
+            if !AMAZON && below + 1 == self.above_levels {
                 self.collect(below, next, open)?;
             } else if !AMAZON && below == self.first_of_tail {
                 self.complete(below, next)?;
@@ -215,14 +224,14 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         ControlFlow::Continue(())
     }
 
-    /// Places a queen on each of the `free` squares of `row`, the last one above the batch, and
-    /// adds the beginnings to it.
+    /// Places a queen on each of the `free` squares of `row`, the last one above the levels, and
+    /// adds what there is then to the first of them.
     #[inline(always)]
     fn collect(&mut self, row: usize, queens: Queens, mut free: u64) -> ControlFlow<()> {
-        let Some(batch) = &mut self.batch else { return ControlFlow::Continue(()) };
+        let Some(levels) = &mut self.levels else { return ControlFlow::Continue(()) };
         let below = row + 1;
         let (mask, due) = (self.frame.rows[below], self.frame.due[below + 1]);
-        let before = batch.len();
+        let before = levels.len();
         while free != 0 {
             let column = free.trailing_zeros() as usize;
             free = free.without_first();
@@ -230,28 +239,30 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
             let live = (next.open::<false>(mask, due) != 0)
                 & (next.free_after::<false>(self.frame.rows[below + 1]) != 0);
             self.columns[row] = column as u8;
-            batch.push_if(live, &self.columns, [next.columns, next.left, next.right]);
+            levels.push_if(live, &self.columns, next.words());
         }
-        let added = (batch.len() - before) as u64;
+        let added = (levels.len() - before) as u64;
         self.profile[below] = self.profile[below].wrapping_add(added);
         self.nodes = self.nodes.wrapping_add(added);
-        if batch.is_full() { self.meet() } else { ControlFlow::Continue(()) }
+        if levels.is_full() { self.finish_levels() } else { ControlFlow::Continue(()) }
     }
 
-    /// Ends the beginnings of the batch.
+    /// Goes through the last rows of all that was collected.
     #[inline(never)]
-    fn meet(&mut self) -> ControlFlow<()> {
-        let Some(mut batch) = self.batch.take() else { return ControlFlow::Continue(()) };
+    fn finish_levels(&mut self) -> ControlFlow<()> {
+        let Some(mut levels) = self.levels.take() else { return ControlFlow::Continue(()) };
         let side = self.frame.side;
         let (frame, found, visitor) = (&self.frame, &mut self.found, &mut *self.visitor);
-        let mut arrived = 0u64;
-        batch.meet(&mut |columns| {
-            arrived += 1;
-            arrive(frame, &columns[..side], found, visitor)
-        })?;
-        self.profile[side] = self.profile[side].wrapping_add(arrived);
-        self.nodes = self.nodes.wrapping_add(arrived);
-        self.batch = Some(batch);
+        levels.finish(&mut |columns| arrive(frame, &columns[..side], found, visitor))?;
+        for (sum, placed) in self.profile.iter_mut().zip(levels.take_profile()) {
+            *sum = sum.wrapping_add(placed);
+            self.nodes = self.nodes.wrapping_add(placed);
+        }
+        self.levels = Some(levels);
+        if self.nodes < self.due {
+            return ControlFlow::Continue(());
+        }
+        self.due = self.nodes + BEAT;
         self.beat()
     }
 

@@ -2,14 +2,14 @@
 //! many as it takes to make units of minutes.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::descent::{Descent, Queens};
-use super::endings::{BELOW, Endings, SIDES};
 use super::frame::Frame;
+use super::levels::{SIDES, Step, first_row};
 use super::tail::Tail;
 use crate::board::Bits;
 use crate::engine::{Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::method::Vectors;
 use crate::queens::question::QueensQuestion;
 use crate::queens::recount::recount;
 
@@ -29,8 +29,7 @@ pub struct QueensSearch {
     /// The queens that a unit begins with, on boards of more rows.
     depth: usize,
     in_order: bool,
-    /// The last rows, once a unit has asked for them.
-    endings: Arc<Endings>,
+    vectors: Vectors,
 }
 
 /// The columns of a unit's queens and the squares that they leave open in the next row.
@@ -44,24 +43,23 @@ struct Beginning {
 impl QueensSearch {
     /// The search for a question.
     pub fn new(question: QueensQuestion) -> QueensSearch {
-        QueensSearch { question, depth: 2, in_order: false, endings: Arc::default() }
+        QueensSearch { question, depth: 2, in_order: false, vectors: Vectors::Native }
+    }
+
+    /// The same search with other instructions.
+    pub fn vectors(self, vectors: Vectors) -> QueensSearch {
+        QueensSearch { vectors, ..self }
     }
 
     /// Visits the placements of each unit in the order of their columns: slower on middling
-    /// boards, whose last rows are not looked up for many beginnings together then.
+    /// boards, whose last rows do not go by levels then.
     pub fn in_order(self) -> QueensSearch {
         QueensSearch { in_order: true, ..self }
     }
 
-    /// True if the last rows are looked up for many beginnings together.
-    fn is_batched(&self) -> bool {
+    /// True if the last rows go by levels.
+    pub(super) fn goes_by_levels(&self) -> bool {
         !self.in_order && !self.question.is_amazons() && SIDES.contains(&self.question.side())
-    }
-
-    /// The depth below which nodes are not visited one by one.
-    fn last_visited(&self) -> usize {
-        let side = self.question.side();
-        if self.is_batched() { side - BELOW } else { side }
     }
 
     /// Cuts the search so deep that there are at least so many units, or as many as there can
@@ -82,8 +80,8 @@ impl QueensSearch {
     /// A unit leaves at least a row to descend into before the last ones are completed.
     fn deepest(&self) -> usize {
         let side = self.question.side();
-        if self.is_batched() {
-            return self.last_visited() - 1;
+        if self.goes_by_levels() {
+            return first_row(side) - 1;
         }
         Tail::first(side).min(side).saturating_sub(2).max(2)
     }
@@ -160,6 +158,7 @@ impl QueensSearch {
             return 1.0;
         }
         let (side, all) = (self.question.side(), u64::all_below(self.question.side()));
+        let levels = if self.goes_by_levels() { first_row(side) } else { usize::MAX };
         let mut sum = 0.0;
         for _ in 0..probes {
             let first = random.below(firsts.len());
@@ -169,7 +168,15 @@ impl QueensSearch {
             sum += 1.0 + width;
             for row in 1..side {
                 let mut live = queens.open::<AMAZON>(frame.rows[row], frame.due[row + 1]);
-                if row > 1 && row + 1 < side {
+                if row + 1 < side && row >= levels {
+                    let step = Step::new(&frame, row);
+                    live = queens.free::<AMAZON>(frame.rows[row]);
+                    for column in live.iter() {
+                        if !step.is_live(queens.with::<AMAZON>(column).words()) {
+                            live = live.without(column);
+                        }
+                    }
+                } else if row > 1 && row + 1 < side {
                     for column in live.iter() {
                         let next = queens.with::<AMAZON>(column);
                         let open = next.open::<AMAZON>(frame.rows[row + 1], frame.due[row + 2]);
@@ -183,11 +190,9 @@ impl QueensSearch {
                     frame = frame.with_second(column);
                 }
                 width *= live.len() as f64;
-                if row < self.last_visited() {
-                    sum += width;
-                }
+                sum += width;
                 queens = queens.with::<AMAZON>(column);
-                if !AMAZON && row > 1 && row + 1 == Tail::first(side) {
+                if !AMAZON && row > 1 && row + 1 == Tail::first(side) && levels > side {
                     let (_, found) = queens.complete(&Tail::new(&frame), all);
                     sum += width * f64::from(found.count_ones());
                     break;
@@ -235,8 +240,8 @@ impl Enumeration for QueensSearch {
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
         let frame = self.frame_of(&unit.path);
-        let endings = self.is_batched().then_some(&*self.endings);
-        let mut descent = Descent::new(frame, endings, unit, visitor);
+        let levels = self.goes_by_levels().then_some(self.vectors);
+        let mut descent = Descent::new(frame, levels, unit, visitor);
         Halt::on_break(if self.question.is_amazons() {
             descent.run::<true>()
         } else {

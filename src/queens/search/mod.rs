@@ -8,14 +8,15 @@
 //! corners. That is a mask for each row ([`Frame`](frame::Frame)), so almost no other
 //! placement is ever reached; the few whose borders tie are compared at the end. (Takaken
 //! 2003 prunes for the same purpose by another rule.) A unit is the columns of the first
-//! two queens. The last rows are not searched but looked up: four of them at once by a few tables
-//! (`tail`), or, on boards from 15 to 20 rows, seven for many beginnings together (`endings`).
+//! two queens. The last four rows are looked up at once by a few tables (`tail`); on boards from 14 to
+//! 32 rows the last nine are searched for many placements together, in the lanes of vectors
+//! (`levels`).
 
 mod counting;
 mod descent;
-mod endings;
 mod enumerate;
 mod frame;
+mod levels;
 mod tail;
 
 pub use counting::SEARCH;

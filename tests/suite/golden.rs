@@ -322,7 +322,7 @@ fn errors() {
         "queens eight",
         "queens 8.5",
         "queens 5 --method quadrants",
-        "queens 26 --method quadrants",
+        "queens 27 --method quadrants",
         "queens 5 --method colours",
         "queens 33 --method colours",
         "queens 12 --method colours --split 4",

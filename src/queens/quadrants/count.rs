@@ -6,20 +6,25 @@ use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Vi
 use crate::error::Error;
 use crate::method::Vectors;
 
-use super::halves::{Long, half_boards, half_boards_with_middle};
+use super::halves::{Long, Quadrants, half_boards, half_boards_with_middle};
 use super::layout::Layout;
 use super::machine::{Codes, Job, Machine, Portable};
 use super::pairs::{CLASSES, Matches, Pairs};
 use super::rows::{RowSet, first_number, numbers};
-use super::table::{MAX_HALF, Quadrants, partial_boards};
+use super::slice::{MAX_HALF, Slice, partial_boards};
+use super::slices::Slices;
 
 /// The smallest board that the method takes.
 pub const MIN_SIDE: usize = 6;
-/// The largest board: its table takes 10 GB, and the counting a year.
-pub const MAX_SIDE: usize = 2 * MAX_HALF + 1;
+/// The largest board: on larger ones a row of a sieve is told by more than 16 bits.
+pub const MAX_SIDE: usize = 2 * MAX_HALF;
 
 /// Row sets of a unit.
 const BATCH: usize = 64;
+
+/// Bytes for slices that are kept, at most: up to 21 queens that is all of them. Beyond, the row
+/// sets take so long that most slices may be made again.
+const ROOM: u64 = 256 << 20;
 
 /// The count of one board's placements; it shows no solution to any visitor.
 ///
@@ -33,14 +38,16 @@ const BATCH: usize = 64;
 pub struct QuadrantCount {
     layout: Layout,
     vectors: Vectors,
-    table: OnceLock<Quadrants>,
+    /// Bytes for slices that are kept.
+    room: u64,
+    slices: OnceLock<Slices>,
 }
 
 impl QuadrantCount {
     /// The count for `side` queens.
     ///
     /// # Errors
-    /// [`Error::Queens`] below 6 and beyond 25 queens.
+    /// [`Error::Queens`] below 6 and beyond 26 queens.
     pub fn new(side: usize) -> Result<QuadrantCount, Error> {
         if !(MIN_SIDE..=MAX_SIDE).contains(&side) {
             return Err(Error::Queens {
@@ -51,7 +58,8 @@ impl QuadrantCount {
             });
         }
         let layout = Layout::for_side(side);
-        Ok(QuadrantCount { layout, vectors: Vectors::Native, table: OnceLock::new() })
+        let room = Slice::bytes_of_all(layout.half).min(ROOM);
+        Ok(QuadrantCount { layout, vectors: Vectors::Native, room, slices: OnceLock::new() })
     }
 
     /// The same count with other instructions.
@@ -60,11 +68,28 @@ impl QuadrantCount {
         self
     }
 
-    /// The memory that a run on `threads` threads takes, in bytes: the table of quadrants,
-    /// and the lists of each thread, which are longest for the row sets in the middle.
+    /// The same count with fewer slices kept, so that `threads` threads take so many bytes if
+    /// they can.
+    pub fn within(self, bytes: u64, threads: usize) -> QuadrantCount {
+        let room = bytes.saturating_sub(threads as u64 * self.memory_of_thread());
+        QuadrantCount { room: room.min(self.room), ..self }
+    }
+
+    /// The memory that a run on `threads` threads takes, in bytes: the slices that are kept, and
+    /// what each thread works with.
     pub fn memory(&self, threads: usize) -> u64 {
-        let lists = partial_boards(self.layout.half) * if self.layout.odd { 4 } else { 2 };
-        Quadrants::bytes(self.layout.half) + threads as u64 * (lists + (1 << 20))
+        self.room + threads as u64 * self.memory_of_thread()
+    }
+
+    /// The slices of a row set, and the lists of half boards, which are longest for the sets in
+    /// the middle: seen for these up to 25 queens.
+    fn memory_of_thread(&self) -> u64 {
+        let Layout { half, odd, .. } = self.layout;
+        let slice = Slice::bytes_of_all(half) >> half;
+        let slices = if odd { half as u64 + 3 } else { 4 };
+        let lists = partial_boards(half) / if odd { 3 } else { 6 };
+        // The largest slices are twice the size of the middling ones.
+        2 * slices * slice + lists + (1 << 20)
     }
 
     fn side(&self) -> usize {
@@ -85,8 +110,8 @@ impl QuadrantCount {
         visitor: &mut impl Visitor<[u8]>,
     ) -> Result<Tally, Halt> {
         let half = self.layout.half;
-        let table = self.table.get_or_init(|| Quadrants::new(self.layout));
-        let mut worker = Worker::new(table, self.layout);
+        let slices = self.slices.get_or_init(|| Slices::new(self.layout, self.room));
+        let mut worker = Worker::new(slices, self.layout);
         let (first, batch) = (unit.path[0], unit.path[1] as usize);
         let mut tally = Tally::default();
         let mut beaten = 0;
@@ -160,7 +185,7 @@ impl Enumeration for QuadrantCount {
 
 /// What one thread works with, and what it has counted.
 struct Worker<'a> {
-    table: &'a Quadrants,
+    slices: &'a Slices,
     layout: Layout,
     east: Codes,
     /// By class.
@@ -174,9 +199,9 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(table: &'a Quadrants, layout: Layout) -> Worker<'a> {
+    fn new(slices: &'a Slices, layout: Layout) -> Worker<'a> {
         Worker {
-            table,
+            slices,
             layout,
             east: Codes::default(),
             west: Default::default(),
@@ -193,16 +218,16 @@ impl<'a> Worker<'a> {
 
     #[inline(always)]
     fn even(&mut self, machine: impl Machine, set: RowSet) {
-        let Worker { table, layout, east, west, .. } = self;
+        let Worker { slices, layout, east, west, .. } = self;
         let (flips, mirrors) = (set.flips(), set.mirrors(layout.half));
-        half_boards(machine, table, *layout, set, Long::None, east);
+        half_boards(machine, &Quadrants::new(slices, set), *layout, Long::None, east);
         if east.as_slice().is_empty() {
             return;
         }
-        let rows = set.complement(layout.half);
+        let quadrants = Quadrants::new(slices, set.complement(layout.half));
         for (codes, long) in west.iter_mut().zip([Long::None, Long::One, Long::Both]) {
             if long != Long::None || mirrors > 0 {
-                half_boards(machine, table, *layout, rows, long, codes);
+                half_boards(machine, &quadrants, *layout, long, codes);
             }
         }
         self.take_west();
@@ -211,21 +236,22 @@ impl<'a> Worker<'a> {
 
     #[inline(always)]
     fn odd(&mut self, machine: impl Machine, set: RowSet) {
-        let Worker { table, layout, east, west, scratch, .. } = self;
-        let rows = set.complement(layout.half);
-        half_boards(machine, table, *layout, rows, Long::Any, &mut west[0]);
+        let Worker { slices, layout, east, west, scratch, .. } = self;
+        let quadrants = Quadrants::new(slices, set.complement(layout.half));
+        half_boards(machine, &quadrants, *layout, Long::Any, &mut west[0]);
         if west[0].as_slice().is_empty() {
             return;
         }
-        half_boards_with_middle(machine, table, *layout, set, scratch, east);
+        let quadrants = Quadrants::new(slices, set);
+        half_boards_with_middle(machine, slices, *layout, &quadrants, scratch, east);
         self.take_west();
         self.count_pairs(machine, 0, [8, 0, 0]);
-        let Worker { table, layout, east, .. } = self;
+        let Worker { layout, east, .. } = self;
         let weight = set.flips() * set.mirrors(layout.half);
         if weight > 0 {
             let centre = layout.centre();
             east.clear();
-            half_boards(machine, table, *layout, set, Long::None, east);
+            half_boards(machine, &quadrants, *layout, Long::None, east);
             self.count_pairs(machine, centre, [weight, 0, 0]);
         }
     }
@@ -285,8 +311,10 @@ mod tests {
             let visited = Run::new(&search).execute().unwrap().tally.weighted();
             for vectors in [Vectors::Native, Vectors::Narrow, Vectors::None] {
                 let quadrants = QuadrantCount::new(side).unwrap().vectors(vectors);
-                let counted = Run::new(&quadrants).execute().unwrap().tally.weighted();
-                assert_eq!(counted, visited, "{side} queens, {vectors:?}");
+                let counted = Run::new(&quadrants).execute().unwrap().tally;
+                assert_eq!(counted.weighted(), visited, "{side} queens, {vectors:?}");
+                let little = QuadrantCount::new(side).unwrap().vectors(vectors).within(0, 1);
+                assert_eq!(Run::new(&little).execute().unwrap().tally, counted);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The quadrants as a method that counts, with the symmetric placements behind the count.
 
 use super::count::QuadrantCount;
-use super::table::partial_boards;
+use super::slice::partial_boards;
 use crate::engine::estimated_nodes;
 use crate::error::{Error, Shortage};
 use crate::method::{Choice, Cost, Means, Method, Ready};
@@ -13,7 +13,7 @@ use crate::queens::variants::VariantQuestion;
 /// Meet in the middle.
 pub const QUADRANTS: Method<VariantQuestion> = Method {
     name: "quadrants",
-    about: "Meet in the middle from four quadrants, 6 to 25 queens; visits none",
+    about: "Meet in the middle from four quadrants, 6 to 26 queens; visits none",
     automatic: true,
     keeps_layers: false,
     cost,
@@ -46,7 +46,7 @@ fn side(question: &VariantQuestion) -> Result<usize, Error> {
 
 fn cost(question: &VariantQuestion, means: &Means) -> Result<Cost, Error> {
     let side = side(question)?;
-    let quadrants = QuadrantCount::new(side)?;
+    let quadrants = QuadrantCount::new(side)?.within(means.memory, means.threads);
     let tests = estimated_nodes(&quadrants, 1);
     let listed = partial_boards(side / 2) as f64 * LISTED[side % 2];
     let seconds = PREPARATION + listed + tests / TESTS_A_SECOND;
@@ -58,6 +58,7 @@ fn ready(question: &VariantQuestion, choice: &Choice, means: &Means) -> Result<R
     choice.allow(&[])?;
     let side = side(question)?;
     let quadrants = QuadrantCount::new(side)?.vectors(means.vectors);
+    let quadrants = quadrants.within(means.memory, means.threads);
     let needed = quadrants.memory(means.threads);
     if needed > means.memory {
         let (what, free) = (format!("{side} queens by quadrants"), means.memory);

@@ -1,9 +1,12 @@
 //! Half boards: the joins of a northern and a southern quadrant, for one set of rows.
 
+use std::sync::Arc;
+
 use super::layout::Layout;
 use super::machine::{Codes, Machine};
 use super::rows::RowSet;
-use super::table::Quadrants;
+use super::slice::Slice;
+use super::slices::Slices;
 
 /// Which of the two long diagonals may hold a queen of the half.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,22 +38,34 @@ fn subsets(count: u32, size: u32) -> impl Iterator<Item = u32> {
     })
 }
 
+/// The slices of the quadrants of a half.
+pub(super) struct Quadrants {
+    rows: RowSet,
+    north: Arc<Slice>,
+    south: Arc<Slice>,
+}
+
+impl Quadrants {
+    pub fn new(slices: &Slices, rows: RowSet) -> Quadrants {
+        Quadrants { rows, north: slices.get(rows.north), south: slices.get(rows.south) }
+    }
+}
+
 /// The half boards of the east with one queen in each of the rows and in each column of the
 /// quadrants, appended to `out`.
 #[inline(always)]
 pub(super) fn half_boards(
     machine: impl Machine,
-    table: &Quadrants,
+    quadrants: &Quadrants,
     layout: Layout,
-    rows: RowSet,
     long: Long,
     out: &mut Codes,
 ) {
     let half = layout.half as u32;
     let all = (1u32 << half) - 1;
-    for columns in subsets(half, rows.north.count_ones()) {
-        let north = table.north(rows.north, columns);
-        let south = table.south(rows.south, all ^ columns);
+    let (norths, souths) = (quadrants.north.north(), quadrants.south.south());
+    for columns in subsets(half, quadrants.rows.north.count_ones()) {
+        let (north, south) = (norths.of(columns), souths.of(all ^ columns));
         match long {
             Long::None => join(machine, north.clear(), south.clear(), out),
             Long::One => {
@@ -73,33 +88,36 @@ pub(super) fn half_boards(
 #[inline(always)]
 pub(super) fn half_boards_with_middle(
     machine: impl Machine,
-    table: &Quadrants,
+    slices: &Slices,
     layout: Layout,
-    rows: RowSet,
+    quadrants: &Quadrants,
     scratch: &mut Codes,
     out: &mut Codes,
 ) {
     let half = layout.half as u32;
     let all = (1u32 << half) - 1;
-    if rows.north == 0 {
+    let rows = quadrants.rows.north;
+    if rows == 0 {
         return;
     }
-    for columns in subsets(half, rows.north.count_ones() - 1) {
+    // By the row that the middle column's queen takes; the outermost is never taken.
+    let rest = |row: u32| (rows >> row & 1 != 0).then(|| slices.get(rows ^ 1 << row));
+    let rest: Vec<_> = (0..half - 1).map(rest).collect();
+    let rest: Vec<_> = rest.iter().map(|rest| rest.as_ref().map(|rest| rest.north())).collect();
+    let souths = quadrants.south.south();
+    for columns in subsets(half, rows.count_ones() - 1) {
         scratch.clear();
-        let mut left = rows.north;
         for column in 1..half {
             // The rows nearer than this column have their turn before it does.
-            let row = column - 1;
-            if left >> row & 1 != 0 {
-                left ^= 1 << row;
-                let north = table.north(rows.north ^ 1 << row, columns).all();
+            if let Some(norths) = rest[column as usize - 1] {
+                let north = norths.of(columns).all();
                 machine.join(layout.middle_column(column as usize), north, scratch);
             }
             if columns >> column & 1 != 0 || scratch.as_slice().is_empty() {
                 continue;
             }
             let queen = layout.middle_row(column as usize + 1);
-            for &south in table.south(rows.south, all ^ columns ^ 1 << column).all() {
+            for &south in souths.of(all ^ columns ^ 1 << column).all() {
                 if south & queen == 0 {
                     machine.join(south | queen, scratch.as_slice(), out);
                 }

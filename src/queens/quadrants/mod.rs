@@ -4,7 +4,7 @@
 //! east half, the partial boards of two quadrants are joined to half boards, and the pairs
 //! of an eastern and a western half board without an attack are counted, 512 at a time.
 //! Even boards and the match are after Evgeny Kluev (N-Queens-Count-Sol, 2022); odd boards,
-//! the common table of all quadrants and the sorted runs are our own.
+//! the common slices of all quadrants and the sorted runs are our own.
 //!
 //! Symmetry. On an even board every placement has an image without an eastern queen on the
 //! long diagonals, or two on one side: of the placements with x long diagonals occupied in
@@ -17,7 +17,8 @@
 //! diagonals are full, and what is left is the last case of the even board.
 //!
 //! A unit is a batch of consecutive row sets: its path is the number of the first and how
-//! many follow.
+//! many follow. The quadrant boards of a set of rows, a *slice*, are made when they are asked
+//! for, and kept as long as there is room (`slices`).
 
 mod count;
 mod counting;
@@ -29,8 +30,9 @@ mod rows;
 mod sieve;
 #[cfg(target_arch = "x86_64")]
 mod simd;
+mod slice;
+mod slices;
 mod sort;
-mod table;
 
 pub use count::QuadrantCount;
 pub use counting::QUADRANTS;

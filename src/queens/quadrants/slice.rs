@@ -1,31 +1,51 @@
-//! `Quadrants`: every partial board of h×h squares, by the rows and columns of its queens.
+//! `Slice`: the partial boards of h×h squares with queens in given rows, by their columns.
 //!
 //! Stored twice, as the north-east and as the south-east quadrant, so that a join finds
 //! both forms in consecutive memory; the west is the east seen in a mirror.
 
 use super::layout::{Layout, flip};
 
-/// The largest quadrant that the table is built for.
-pub(super) const MAX_HALF: usize = 12;
+/// The largest quadrant that is tabulated.
+pub(super) const MAX_HALF: usize = 13;
 
 /// The number of partial boards of side 0 to [`MAX_HALF`]: m non-attacking queens on the
 /// h×h board, summed over m. A test counts them again where that is quick.
-const PARTIAL_BOARDS: [u64; MAX_HALF + 1] =
-    [1, 2, 5, 18, 87, 462, 2635, 16870, 118_969, 915_442, 7_535_369, 66_807_234, 633_443_407];
+const PARTIAL_BOARDS: [u64; MAX_HALF + 1] = [
+    1,
+    2,
+    5,
+    18,
+    87,
+    462,
+    2635,
+    16870,
+    118_969,
+    915_442,
+    7_535_369,
+    66_807_234,
+    633_443_407,
+    6_354_135_838,
+];
 
 /// The number of partial boards of side `half`.
 pub(super) fn partial_boards(half: usize) -> u64 {
     PARTIAL_BOARDS[half]
 }
 
-/// The codes of all partial boards.
-pub(super) struct Quadrants {
-    half: usize,
-    /// Where the codes of a cell start: two numbers for each pair of row and column sets,
-    /// for those without and with a queen on the long diagonal; and the end.
+/// The codes of the partial boards of one set of rows.
+pub(super) struct Slice {
+    /// Where the codes of a cell start: two numbers for each set of columns, for those without
+    /// and with a queen on the long diagonal; and the end.
     starts: Vec<u32>,
     north: Vec<u64>,
     south: Vec<u64>,
+}
+
+/// The codes of a slice in one of the two forms.
+#[derive(Clone, Copy)]
+pub(super) struct Cells<'a> {
+    starts: &'a [u32],
+    codes: &'a [u64],
 }
 
 /// The codes of one pair of row and column sets.
@@ -55,62 +75,58 @@ impl<'a> Cell<'a> {
     }
 }
 
-impl Quadrants {
-    /// Tabulates the quadrants of a board.
-    pub fn new(layout: Layout) -> Quadrants {
+impl Slice {
+    /// Tabulates the partial boards with a queen in each of the rows.
+    pub fn new(layout: Layout, rows: u32) -> Slice {
         let half = layout.half;
-        let boards = PARTIAL_BOARDS[half] as usize;
-        let mut north = Vec::with_capacity(boards);
-        let mut starts = Vec::with_capacity((1 << (2 * half + 1)) + 1);
         let queens = (0..half * half).map(|at| layout.queen(at / half, at % half)).collect();
         let mut walk = Walk { half, queens, found: Vec::new() };
+        walk.extend(rows, Partial::default());
         let mut places = vec![0u32; 2 << half];
-        for rows in 0..1 << half {
-            walk.found.clear();
-            walk.extend(rows, Partial::default());
-            places.fill(0);
-            walk.found.iter().for_each(|partial| places[walk.cell(partial)] += 1);
-            let mut place = 0;
-            for here in &mut places {
-                starts.push((north.len() + place as usize) as u32);
-                place += std::mem::replace(here, place);
-            }
-            let base = north.len();
-            north.resize(base + walk.found.len(), 0);
-            for partial in &walk.found {
-                let place = &mut places[walk.cell(partial)];
-                north[base + *place as usize] = partial.code;
-                *place += 1;
-            }
+        walk.found.iter().for_each(|partial| places[walk.cell(partial)] += 1);
+        let mut place = 0;
+        for here in &mut places {
+            place += std::mem::replace(here, place);
         }
-        debug_assert_eq!(north.len(), boards);
-        starts.push(north.len() as u32);
+        let starts = places.iter().copied().chain([place]).collect();
+        let mut north = vec![0; walk.found.len()];
+        for partial in &walk.found {
+            let place = &mut places[walk.cell(partial)];
+            north[*place as usize] = partial.code;
+            *place += 1;
+        }
         let south = north.iter().map(|&code| flip(code)).collect();
-        Quadrants { half, starts, north, south }
+        Slice { starts, north, south }
     }
 
-    /// What the table of a quadrant of side `half` takes, in bytes.
-    pub fn bytes(half: usize) -> u64 {
+    /// What it takes.
+    pub fn bytes(&self) -> u64 {
+        (4 * self.starts.len() + 16 * self.north.len()) as u64
+    }
+
+    /// What all slices of a board take that has quadrants of side `half`.
+    pub fn bytes_of_all(half: usize) -> u64 {
         16 * PARTIAL_BOARDS[half] + (4 << (2 * half + 1))
     }
 
     /// The quadrants north of the middle.
-    #[inline(always)]
-    pub fn north(&self, rows: u32, columns: u32) -> Cell<'_> {
-        self.cell(&self.north, rows, columns)
+    pub fn north(&self) -> Cells<'_> {
+        Cells { starts: &self.starts, codes: &self.north }
     }
 
     /// The quadrants south of the middle.
-    #[inline(always)]
-    pub fn south(&self, rows: u32, columns: u32) -> Cell<'_> {
-        self.cell(&self.south, rows, columns)
+    pub fn south(&self) -> Cells<'_> {
+        Cells { starts: &self.starts, codes: &self.south }
     }
+}
 
+impl<'a> Cells<'a> {
+    /// Those with queens in these columns.
     #[inline(always)]
-    fn cell<'a>(&self, codes: &'a [u64], rows: u32, columns: u32) -> Cell<'a> {
-        let at = ((rows as usize) << self.half | columns as usize) << 1;
+    pub fn of(self, columns: u32) -> Cell<'a> {
+        let at = (columns as usize) << 1;
         let [start, long, end] = [0, 1, 2].map(|next| self.starts[at + next] as usize);
-        Cell { codes: &codes[start..end], clear: long - start }
+        Cell { codes: &self.codes[start..end], clear: long - start }
     }
 }
 
@@ -164,7 +180,7 @@ impl Walk {
 
 #[cfg(test)]
 mod tests {
-    use super::{Layout, PARTIAL_BOARDS, Quadrants, flip};
+    use super::{Layout, PARTIAL_BOARDS, Slice, flip};
 
     /// Partial boards by a walk that knows no codes.
     fn partial_boards(half: usize, queens: &mut Vec<(usize, usize)>, row: usize) -> u64 {
@@ -184,22 +200,31 @@ mod tests {
     }
 
     #[test]
-    fn the_table_holds_every_partial_board_in_its_cell() {
+    fn slices_hold_every_partial_board_in_its_cell() {
         for (half, &number) in PARTIAL_BOARDS.iter().enumerate().take(8).skip(1) {
             assert_eq!(partial_boards(half, &mut Vec::new(), 0), number);
             for side in [2 * half, 2 * half + 1] {
-                let table = Quadrants::new(Layout::new(side, 1));
-                assert_eq!(table.north.len() as u64, number, "side {side}");
-                let (mut boards, sets) = (0, 1 << half);
-                for (rows, columns) in (0..sets * sets).map(|at| (at / sets, at % sets)) {
-                    let (north, south) = (table.north(rows, columns), table.south(rows, columns));
-                    assert!(
-                        north.all().iter().map(|&code| flip(code)).eq(south.all().iter().copied())
-                    );
-                    assert!(north.all().is_empty() || rows.count_ones() == columns.count_ones());
-                    boards += north.all().len();
+                let (mut boards, mut bytes, sets) = (0, 0, 1 << half);
+                for rows in 0..sets {
+                    let slice = Slice::new(Layout::new(side, 1), rows);
+                    bytes += slice.bytes();
+                    for columns in 0..sets {
+                        let (north, south) = (slice.north().of(columns), slice.south().of(columns));
+                        assert!(
+                            north
+                                .all()
+                                .iter()
+                                .map(|&code| flip(code))
+                                .eq(south.all().iter().copied())
+                        );
+                        assert!(
+                            north.all().is_empty() || rows.count_ones() == columns.count_ones()
+                        );
+                        boards += north.all().len() as u64;
+                    }
                 }
-                assert_eq!(boards, table.north.len(), "every one in some cell");
+                assert_eq!(boards, number, "side {side}: every one in some cell");
+                assert_eq!(bytes, Slice::bytes_of_all(half) + (4 << half));
             }
         }
     }

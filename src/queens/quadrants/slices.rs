@@ -1,0 +1,103 @@
+//! `Slices`: the quadrant boards of the row sets that are asked for, made when they are.
+//!
+//! Consecutive row sets have the southern rows in common and most of the northern ones, so what
+//! was made is kept as long as there is room. What was not asked for longest goes first.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::layout::Layout;
+use super::slice::Slice;
+
+/// The slices of a board that were made last.
+pub(super) struct Slices {
+    layout: Layout,
+    /// Bytes that are kept.
+    room: u64,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    slices: HashMap<u32, (Arc<Slice>, u64)>,
+    bytes: u64,
+    /// Counts up with each question.
+    now: u64,
+}
+
+impl Slices {
+    /// None yet; of those that will be made as many are kept as take so many bytes.
+    pub fn new(layout: Layout, room: u64) -> Slices {
+        Slices { layout, room, kept: Mutex::default() }
+    }
+
+    /// The quadrant boards with a queen in each of these rows and in no other.
+    #[inline(never)]
+    pub fn get(&self, rows: u32) -> Arc<Slice> {
+        if let Some(slice) = self.kept().find(rows) {
+            return slice;
+        }
+        // Others need not wait; two threads may make the same one.
+        let slice = Arc::new(Slice::new(self.layout, rows));
+        self.kept().keep(rows, &slice, self.room);
+        slice
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn find(&mut self, rows: u32) -> Option<Arc<Slice>> {
+        self.now += 1;
+        let (slice, used) = self.slices.get_mut(&rows)?;
+        *used = self.now;
+        Some(Arc::clone(slice))
+    }
+
+    fn keep(&mut self, rows: u32, slice: &Arc<Slice>, room: u64) {
+        if slice.bytes() > room || self.slices.contains_key(&rows) {
+            return;
+        }
+        self.bytes += slice.bytes();
+        while self.bytes > room {
+            let oldest = self.slices.iter().min_by_key(|(_, (_, used))| *used);
+            let Some((&rows, _)) = oldest else { break };
+            if let Some((slice, _)) = self.slices.remove(&rows) {
+                self.bytes -= slice.bytes();
+            }
+        }
+        self.slices.insert(rows, (Arc::clone(slice), self.now));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Layout, Slices};
+
+    #[test]
+    fn what_was_not_asked_for_longest_makes_room() {
+        let layout = Layout::for_side(14);
+        let bytes = |rows| super::Slice::new(layout, rows).bytes();
+        let (first, second, third) = (0b111, 0b1011, 0b1_0011);
+        let room = bytes(first) + bytes(second) + bytes(third) - 1;
+        let slices = Slices::new(layout, room);
+        let kept = || {
+            let mut kept: Vec<u32> = slices.kept().slices.keys().copied().collect();
+            kept.sort_unstable();
+            assert!(slices.kept().bytes <= room);
+            kept
+        };
+        slices.get(first);
+        slices.get(second);
+        slices.get(first);
+        assert_eq!(kept(), [first, second]);
+        slices.get(third);
+        assert_eq!(kept(), [first, third]);
+        // What has no room at all is made each time.
+        let none = Slices::new(layout, 0);
+        assert_eq!(none.get(first).bytes(), bytes(first));
+        assert!(none.kept().slices.is_empty());
+    }
+}

@@ -146,6 +146,14 @@ impl Piece {
         Piece::from_steps(&Vec::from_iter(parts).join("+"), steps)
     }
 
+    /// The piece of the other moves, if the part has moves of this piece only, and not all.
+    pub fn without(&self, part: &Piece) -> Option<Piece> {
+        let rest = self.steps.iter().filter(|step| !part.steps.contains(step));
+        let rest: Vec<_> = rest.cloned().map(Piece::of_step).collect();
+        let is_part = part.steps.iter().all(|step| self.steps.contains(step));
+        (is_part && !rest.is_empty()).then(|| Piece::union(&rest))
+    }
+
     /// A piece of the field by its usual name; the names are those of [`Piece::NAMES`]. `None`
     /// for another name, and where the piece has more than [`MAX_MOVES`] moves.
     /// On boards of more than two axes a leaper moves along any two of them.

@@ -10,8 +10,8 @@
 //!
 //! | family | text |
 //! |---|---|
-//! | tours | `tours open\|closed PIECE BOARD [from=SQUARE [to=SQUARE]] [through=MOVES] [at=NUMBERS:SQUARES]… [magic\|semi-magic] [symmetric=WORD] [classes]` |
-//! | queens | `queens queen\|amazon BOARD [k=K] [turn=half\|quarter] [place=SQUARES] [holes=SQUARES]` |
+//! | tours | `tours open\|closed PIECE BOARD [from=SQUARE [to=SQUARE]] [through=MOVES] [alternating=PIECE] [at=NUMBERS:SQUARES]… [magic\|semi-magic] [symmetric=WORD] [classes]` |
+//! | queens | `queens queen\|amazon BOARD [first-rows=K] [k=K] [shifts] [turn=half\|quarter] [place=SQUARES] [holes=SQUARES]` |
 //! | walks | `walks any\|self-avoiding PIECE BOARD\|KEYPAD length=N [limit=K:SQUARES]… [from=SQUARE]` |
 //!
 //! A graph stands in the place of piece and board, `graph:DQc`, with `names=…` behind it where
@@ -19,6 +19,7 @@
 //! The text is what journals, published rows and answers know a question by.
 //! To add a family: a variant, a file, a row above, its methods in `solve`.
 
+mod alternating;
 mod instance;
 mod queens;
 mod range;

@@ -7,7 +7,7 @@ use super::words::Words;
 use crate::board::{Graph, NamedGraph};
 use crate::convention::Label;
 use crate::error::Error;
-use crate::tours::{Ends, Figure, Kind, Selection, Sums, Symmetric, TourQuestion};
+use crate::tours::{Alternating, Ends, Figure, Kind, Selection, Sums, Symmetric, TourQuestion};
 
 /// Tours of an instance: open or closed, with free or fixed ends.
 ///
@@ -22,8 +22,8 @@ pub struct Tours {
     classes: bool,
 }
 
-const REMEDY: &str = "write tours open knight 6x6, with from=a1, to=b3, through=a1-b3, at=1:a1, \
-                      magic, semi-magic, symmetric=half-turn or classes behind it";
+const REMEDY: &str = "write tours open knight 6x6, with from=a1, to=b3, through=a1-b3, \
+                      alternating=PIECE, at=1:a1, magic, semi-magic, symmetric=half-turn or classes behind it";
 
 impl Tours {
     /// All tours of a kind.
@@ -46,10 +46,17 @@ impl Tours {
     ///
     /// # Errors
     /// [`Error::ToursAsked`] if the numbers of a figure are not as many as its squares, come twice or
-    /// are none of the board's, or the same square does.
+    /// are none of the board's, or the same square does; if moves that take turns go with numbers
+    /// or a symmetry.
     pub fn selecting(mut self, selection: Selection) -> Result<Tours, Error> {
         let squares = self.instance.len() as u32;
         let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
+        if selection.alternating.is_some() && !selection.is_by_moves() {
+            return wrong(
+                "moves that take turns are not asked for with numbers or a symmetry",
+                "ask for one of them",
+            );
+        }
         for Figure { numbers, squares: on } in &selection.figures {
             if numbers.len() != on.len() || numbers.is_empty() {
                 return wrong("a figure has as many numbers as squares", "give one for each");
@@ -144,12 +151,15 @@ impl Tours {
 
     /// What chooses, as the text of the question says it.
     fn chosen(&self) -> String {
-        let Selection { through, figures, sums, symmetric } = &self.selection;
+        let Selection { through, alternating, figures, sums, symmetric } = &self.selection;
         let name = |square: u32| self.instance.square_name(square as usize);
         let mut text = String::new();
         if !through.is_empty() {
             let moves = through.iter().map(|&[a, b]| format!("{}-{}", name(a), name(b)));
             text += &format!(" through={}", moves.collect::<Vec<_>>().join(","));
+        }
+        if let Some(alternating) = alternating {
+            text += &format!(" alternating={}", alternating.part);
         }
         for Figure { numbers, squares } in figures {
             let numbers: Vec<_> = numbers.iter().map(ToString::to_string).collect();
@@ -169,6 +179,13 @@ impl Tours {
 
     /// Why there can be none, in words, where that is seen at once.
     pub fn obstacle(&self, prepared: &TourQuestion) -> Option<String> {
+        let squares = self.instance.len();
+        let alternates = self.selection.alternating.is_some();
+        if alternates && self.kind == Kind::Closed && !squares.is_multiple_of(2) {
+            return Some(format!(
+                "a closed tour has as many moves of either kind, and {squares} squares are odd"
+            ));
+        }
         match prepared.detour() {
             None => self.instance.obstacle(prepared.graph(), self.kind),
             Some(_) => self.instance.obstacle(&self.instance.graph(), self.kind),
@@ -177,9 +194,6 @@ impl Tours {
 
     /// The same tours of the transposed board, where tables have that one.
     pub(super) fn upright(&self) -> Tours {
-        if !self.selection.is_all() {
-            return self.clone();
-        }
         let (Some(instance), Some(board)) = (self.instance.upright(), self.instance.board()) else {
             return self.clone();
         };
@@ -193,7 +207,26 @@ impl Tours {
             Ends::From(a) => Ends::From(turned(a)),
             Ends::Between(a, b) => Ends::Between(turned(a), turned(b)),
         };
-        Tours { instance, ends, ..self.clone() }
+        let turned_moves = |moves: &[[u32; 2]]| {
+            let turn = |&[a, b]: &[u32; 2]| [turned(a).min(turned(b)), turned(a).max(turned(b))];
+            let mut moves: Vec<_> = moves.iter().map(turn).collect();
+            moves.sort_unstable();
+            moves
+        };
+        // Of what chooses, only turns that are taken alike along both axes are turned with it.
+        let alternating = self.selection.alternating.clone().map(|alternating| {
+            let moves = turned_moves(&alternating.moves);
+            Alternating { moves, ..alternating }
+        });
+        let same = alternating.as_ref().is_none_or(|turned| {
+            instance.alternating(&turned.part).is_ok_and(|asked| asked == *turned)
+        });
+        let only = Selection { alternating: None, ..self.selection.clone() }.is_all();
+        if !same || !only {
+            return self.clone();
+        }
+        let selection = Selection { alternating, ..Selection::default() };
+        Tours { instance, ends, selection, ..self.clone() }
     }
 
     /// The question's name in tables.
@@ -245,6 +278,8 @@ impl Tours {
             selection.through.sort_unstable();
             selection.through.dedup();
         }
+        let part = options.value("alternating")?;
+        selection.alternating = part.map(|part| instance.alternating(part)).transpose()?;
         for (_, text) in options.values("at") {
             selection.figures.push(Tours::figure(&instance, text)?);
         }

@@ -42,7 +42,9 @@ pub use question::{Ends, Kind, TourQuestion};
 pub use ranking::{Numbering, TourRanking};
 pub(crate) use search::{LinksOf, search_of, strategy_of};
 pub use search::{MAX_VERTICES, SortedSearch, Strategy, TourSearch, Visited};
-pub use selected::{Detour, Figure, KeptTours, NumberedTours, Selection, Sums, Symmetric};
+pub use selected::{
+    Alternating, Detour, Figure, KeptTours, NumberedTours, Selection, Sums, Symmetric,
+};
 pub use starts::StartTable;
 pub use statistic::{Sorted, Statistic};
 pub use tour::Tour;

@@ -100,12 +100,11 @@ impl TourQuestion {
         Ok(self)
     }
 
-    /// The question about those tours only that are wanted. Where nothing but moves are given that
-    /// every tour has to use, it becomes one about all closed tours of another graph, which every
-    /// method answers.
+    /// The question about those tours only that are wanted. Where nothing but moves are given, it
+    /// becomes one about all closed tours of another graph, which every method answers.
     pub fn selecting(mut self, selection: Selection) -> TourQuestion {
         if selection.is_by_moves() {
-            let (graph, detour) = Detour::of(&self.graph, self.kind, self.ends, &selection.through);
+            let (graph, detour) = Detour::of(&self.graph, self.kind, self.ends, &selection);
             let piece = std::mem::take(&mut self.piece);
             let mut through = TourQuestion::of_graph(graph, &self.board, Kind::Closed);
             (through.piece, through.detour) = (piece, Some(detour));

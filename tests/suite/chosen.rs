@@ -17,6 +17,8 @@ fn questions_of_chosen_tours_read_back() {
     for text in [
         "tours closed knight 6x6 through=a1-b3,c3-d5",
         "tours open knight 5x5 from=c3 through=b1-d2",
+        "tours closed king 4x4 alternating=ferz",
+        "tours open king 4x4 through=a1-b1 alternating=ferz",
         "tours open knight 5x5 at=1:a1 at=4,9:b3,c5",
         "tours open king 4x4 at=1:a1 magic",
         "tours open king 4x4 semi-magic",
@@ -47,6 +49,7 @@ fn chosen_tours_are_kept_and_merged_as_all_others() {
     for (i, text) in [
         "tours closed wazir 4x5 through=a1-b1",
         "tours open knight 5x5 through=b1-d2",
+        "tours closed king 4x6 alternating=ferz",
         "tours open knight 5x5 at=13:c3",
         "tours open queen 3x3 semi-magic",
         "tours open knight 5x5 symmetric=half-turn",

@@ -11,18 +11,18 @@ use cavalcade::tours::{Kind, TourQuestion};
 
 use crate::oracle;
 
-fn question(text: &str) -> Question {
+pub fn question(text: &str) -> Question {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// The count by one convention, by the method that is the cheapest or by one that is named.
-fn count(text: &str, method: &str, convention: Convention) -> String {
+pub fn count(text: &str, method: &str, convention: Convention) -> String {
     let solve = question(text).solve().method(Choice::of(method));
     let answer = solve.run().unwrap_or_else(|error| panic!("{text} by {method}: {error}"));
     answer.count(convention).unwrap_or_else(|| panic!("{text}: {:?}", answer.counts)).to_string()
 }
 
-fn listed(text: &str, method: &str) -> Vec<Vec<u32>> {
+pub fn listed(text: &str, method: &str) -> Vec<Vec<u32>> {
     let mut all = Vec::new();
     let question = question(text);
     let solutions = question.solutions().method(Choice::of(method));
@@ -35,15 +35,15 @@ fn listed(text: &str, method: &str) -> Vec<Vec<u32>> {
 }
 
 /// A board with all its directed open tours, or all its closed ones in both directions.
-struct All {
-    instance: Instance,
+pub struct All {
+    pub instance: Instance,
     graph: Graph,
-    kind: Kind,
-    tours: Vec<Vec<u32>>,
+    pub kind: Kind,
+    pub tours: Vec<Vec<u32>>,
 }
 
 impl All {
-    fn of(text: &str) -> All {
+    pub fn of(text: &str) -> All {
         let Question::Tours(asked) = question(text) else { unreachable!() };
         let (instance, kind) = (asked.instance().clone(), asked.kind());
         let graph = instance.graph();
@@ -51,11 +51,11 @@ impl All {
         All { instance, graph, kind, tours }
     }
 
-    fn board(&self) -> &Board {
+    pub fn board(&self) -> &Board {
         self.instance.board().unwrap()
     }
 
-    fn edges(&self, tour: &[u32]) -> BTreeSet<[u32; 2]> {
+    pub fn edges(&self, tour: &[u32]) -> BTreeSet<[u32; 2]> {
         let close = (self.kind == Kind::Closed).then(|| [tour[tour.len() - 1], tour[0]]);
         let steps = tour.windows(2).map(|step| [step[0], step[1]]).chain(close);
         steps.map(|[a, b]| [a.min(b), a.max(b)]).collect()

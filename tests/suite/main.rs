@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod alternating;
 mod arrows;
 mod bad_input;
 mod checkpoint;

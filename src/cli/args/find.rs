@@ -37,6 +37,11 @@ pub struct FindArgs {
     #[arg(long, value_name = "MOVES", value_delimiter = ',')]
     pub through: Vec<String>,
 
+    /// Only tours whose moves take turns, those of this part of the piece and its others, e.g.
+    /// 6x6 --closed --piece king --alternating ferz
+    #[arg(long, value_name = "PIECE")]
+    pub alternating: Option<String>,
+
     /// Only boards with these numbers on these squares, e.g. --at 1=a1 --at 36=c2; of several
     /// numbers each stands on one of the squares, e.g. --at 1,4,9=a1,b3,c5; in their place may stand
     /// squares, cubes, triangular or primes, as many as there are squares, e.g. --at squares=a1,b3,c5

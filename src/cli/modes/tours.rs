@@ -53,6 +53,7 @@ const FORMATS: &str = "it is for lists: add --all or --first K, or write text, j
 
 const CHOOSES: &str = "it chooses among all tours of a plain count, --all or --first K";
 const ONE_CHOICE: &str = "ask for its symmetry or for its numbers; write one of them";
+const TURNS: &str = "moves that take turns go with neither numbers nor a symmetry";
 const ALL_CLASSES: &str = "classes are those of all tours; write one of them";
 const OWN_SEARCH: &str = "such tours have a search of their own; leave out the method";
 const PICTURES: &str = "it draws lists, --by-start, --by-end and --by-move: add --all or --first K";
@@ -189,6 +190,11 @@ pub static TOURS: Table = Table {
             SAMPLE | LIST | LIST_BY_NUMBER | HALVES | UNION | FRONTIER | SEARCH | COUNT | CHOSEN,
             CHOOSES,
         ),
+        flag(
+            "alternating",
+            SAMPLE | LIST | LIST_BY_NUMBER | HALVES | UNION | FRONTIER | SEARCH | COUNT | CHOSEN,
+            CHOOSES,
+        ),
         flag("at", LIST | CHOSEN, CHOOSES),
         flag("magic", LIST | CHOSEN, CHOOSES),
         flag("semi-magic", LIST | CHOSEN, CHOOSES),
@@ -297,11 +303,17 @@ pub static TOURS: Table = Table {
             never("symmetric", "semi-magic", ONE_CHOICE),
             never("split", "symmetric", "its units are the symmetries; leave out --split"),
             never("through", "unique", ALL_CLASSES),
+            never("alternating", "unique", ALL_CLASSES),
             never("at", "unique", ALL_CLASSES),
             never("magic", "unique", ALL_CLASSES),
             never("semi-magic", "unique", ALL_CLASSES),
             never("symmetric", "unique", ALL_CLASSES),
             never("through", "cut-at", "given moves are part of the search; leave out --cut-at"),
+            never("alternating", "cut-at", "the moves are part of the search; leave out --cut-at"),
+            never("alternating", "at", TURNS),
+            never("alternating", "magic", TURNS),
+            never("alternating", "semi-magic", TURNS),
+            never("alternating", "symmetric", TURNS),
             never("at", "method=search", OWN_SEARCH),
             never("magic", "method=search", OWN_SEARCH),
             never("semi-magic", "method=search", OWN_SEARCH),

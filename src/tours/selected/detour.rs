@@ -1,11 +1,14 @@
-//! `Detour`: tours through given moves, as all closed tours of another graph.
+//! `Detour`: tours through given moves or by alternating ones, as all closed tours of another graph.
 //!
 //! A move that every tour has to use is replaced by a path of two moves over a vertex of its own: who
-//! visits that vertex uses both. Open tours become closed ones by a vertex more, the apex, which is
-//! joined to each square where one may begin or end; an end that is given is joined to the apex over
-//! a vertex of its own. So the closed tours of the new graph are the wanted ones, each once, and no
-//! method needs to know.
+//! visits that vertex uses both. Where two kinds of moves take turns, a square lies between two
+//! vertices that nothing else joins to it, one for the moves of each kind: who visits the square
+//! comes by one kind and leaves by the other. Open tours become closed ones by a vertex more, the
+//! apex, which is joined to each square where one may begin or end; an end that is given is joined to
+//! the apex over a vertex of its own. So the closed tours of the new graph are the wanted ones, each
+//! once, and no method needs to know.
 
+use super::selection::{Alternating, Selection};
 use crate::board::Graph;
 use crate::convention::Convention;
 use crate::count::Count;
@@ -22,48 +25,69 @@ pub struct Detour {
 }
 
 impl Detour {
-    /// The graph whose closed tours are the tours of `graph` through all these moves.
+    /// The graph whose closed tours are those of `graph` through all moves of the selection, by
+    /// its alternating moves.
     ///
     /// # Panics
-    /// If one of them is no edge of the graph.
+    /// If a move that has to be used is no edge of the graph.
     pub(in crate::tours) fn of(
         graph: &Graph,
         kind: Kind,
         ends: Ends,
-        moves: &[[u32; 2]],
+        selection: &Selection,
     ) -> (Graph, Detour) {
+        let Selection { through, alternating, .. } = selection;
         let squares = graph.len();
-        let given = |a: usize, b: usize| moves.contains(&[a as u32, b as u32]);
-        let mut edges: Vec<(usize, usize)> = graph.edges().filter(|&(a, b)| !given(a, b)).collect();
-        for (&[a, b], over) in moves.iter().zip(squares..) {
-            let (a, b) = (a as usize, b as usize);
-            assert!(graph.joins(a, b), "{a}-{b} is no move");
-            edges.extend([(a, over), (b, over)]);
+        // Where a move of either kind leaves a square.
+        let door = |square: usize, other: bool| match alternating {
+            None => square,
+            Some(_) => squares + 2 * square + usize::from(other),
+        };
+        let is_other = |a: usize, b: usize| {
+            let first = |of: &Alternating| of.moves.binary_search(&[a as u32, b as u32]).is_ok();
+            alternating.as_ref().is_some_and(|of| !first(of))
+        };
+        let doors = |square| match alternating {
+            None => vec![square],
+            Some(_) => vec![door(square, false), door(square, true)],
+        };
+        let mut edges = Vec::new();
+        let mut over = squares;
+        if alternating.is_some() {
+            edges.extend((0..squares).flat_map(|v| doors(v).into_iter().map(move |d| (v, d))));
+            over *= 3;
         }
-        let apex = squares + moves.len();
-        if kind == Kind::Open {
-            let over = |edges: &mut Vec<(usize, usize)>, end: u32, over: usize| {
-                edges.extend([(end as usize, over), (apex, over)]);
-            };
-            match ends {
-                Ends::Free => edges.extend((0..squares).map(|square| (square, apex))),
-                Ends::From(s) => {
-                    over(&mut edges, s, apex + 1);
-                    let others = (0..squares).filter(|&square| square != s as usize);
-                    edges.extend(others.map(|square| (square, apex)));
-                }
-                Ends::Between(s, e) => {
-                    over(&mut edges, s, apex + 1);
-                    over(&mut edges, e, apex + 2);
-                }
+        for &[a, b] in through {
+            assert!(graph.joins(a as usize, b as usize), "{a}-{b} is no move");
+        }
+        for (a, b) in graph.edges() {
+            let other = is_other(a, b);
+            let (from, to) = (door(a, other), door(b, other));
+            match through.iter().position(|&given| given == [a as u32, b as u32]) {
+                None => edges.push((from, to)),
+                Some(place) => edges.extend([(from, over + place), (to, over + place)]),
             }
         }
-        let vertices = match (kind, ends) {
-            (Kind::Closed, _) => apex,
-            (Kind::Open, Ends::Free) => apex + 1,
-            (Kind::Open, Ends::From(_)) => apex + 2,
-            (Kind::Open, Ends::Between(..)) => apex + 3,
+        let apex = over + through.len();
+        // The vertex over which an end that is given is joined, and the squares of the other end.
+        let mut join = |end: u32, over: usize| {
+            edges.extend(doors(end as usize).into_iter().map(|door| (door, over)));
+            edges.push((apex, over));
         };
+        let (vertices, others): (usize, Vec<usize>) = match (kind, ends) {
+            (Kind::Closed, _) => (apex, Vec::new()),
+            (Kind::Open, Ends::Free) => (apex + 1, (0..squares).collect()),
+            (Kind::Open, Ends::From(s)) => {
+                join(s, apex + 1);
+                (apex + 2, (0..squares).filter(|&square| square != s as usize).collect())
+            }
+            (Kind::Open, Ends::Between(s, e)) => {
+                join(s, apex + 1);
+                join(e, apex + 2);
+                (apex + 3, Vec::new())
+            }
+        };
+        edges.extend(others.into_iter().flat_map(doors).map(|door| (door, apex)));
         let graph = Graph::from_edges(vertices, &edges).expect("the edges join its vertices");
         (graph, Detour { squares, apex: apex as u32, kind, ends })
     }
@@ -117,9 +141,13 @@ impl Detour {
 
 #[cfg(test)]
 mod tests {
-    use super::Detour;
+    use super::{Alternating, Detour, Selection};
     use crate::board::Graph;
     use crate::tours::kind::{Ends, Kind};
+
+    fn through(moves: &[[u32; 2]]) -> Selection {
+        Selection { through: moves.to_vec(), ..Selection::default() }
+    }
 
     /// A square with a diagonal: 0-1-2-3-0 and 0-2.
     fn graph() -> Graph {
@@ -128,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_move_that_is_used_lies_over_a_vertex_of_its_own() {
-        let (graph, detour) = Detour::of(&graph(), Kind::Closed, Ends::Free, &[[1, 2]]);
+        let (graph, detour) = Detour::of(&graph(), Kind::Closed, Ends::Free, &through(&[[1, 2]]));
         assert_eq!((graph.len(), graph.neighbours(4)), (5, &[1, 2][..]));
         assert!(!graph.joins(1, 2));
         assert_eq!(detour.read(&[3, 0, 1, 4, 2]), [0, 1, 2, 3]);
@@ -138,7 +166,7 @@ mod tests {
     #[test]
     fn open_tours_close_over_the_apex() {
         let read = |ends, closed: &[u32]| {
-            let (graph, detour) = Detour::of(&graph(), Kind::Open, ends, &[[1, 2]]);
+            let (graph, detour) = Detour::of(&graph(), Kind::Open, ends, &through(&[[1, 2]]));
             assert_eq!(graph.len(), closed.len());
             let steps = closed.iter().zip(closed.iter().cycle().skip(1));
             for (&a, &b) in steps {
@@ -150,5 +178,17 @@ mod tests {
         assert_eq!(read(Ends::Free, &[0, 1, 4, 2, 5, 3]), [2, 1, 0, 3]);
         assert_eq!(read(Ends::From(3), &[0, 1, 4, 2, 5, 6, 3]), [3, 0, 1, 2]);
         assert_eq!(read(Ends::Between(2, 3), &[0, 1, 4, 2, 6, 5, 7, 3]), [2, 1, 0, 3]);
+    }
+
+    #[test]
+    fn a_square_lies_between_a_door_for_either_kind() {
+        let of = Alternating { part: "first".into(), moves: vec![[0, 1], [2, 3]] };
+        let selection = Selection { alternating: Some(of), ..Selection::default() };
+        let (turns, detour) = Detour::of(&graph(), Kind::Closed, Ends::Free, &selection);
+        assert_eq!((turns.len(), turns.neighbours(1)), (12, &[6, 7][..]));
+        // By the first kind from 0 to 1, by the other from 1 to 2; 0 and 2 are of the other, too.
+        assert!(turns.joins(4, 6) && turns.joins(7, 9) && turns.joins(5, 9));
+        assert!(!turns.joins(4, 7) && !turns.joins(5, 7) && !turns.joins(4, 8));
+        assert_eq!(detour.read(&[6, 1, 7, 9, 2, 8, 10, 3, 11, 5, 0, 4]), [0, 1, 2, 3]);
     }
 }

@@ -1,9 +1,10 @@
-//! Tours that people look for: through given moves, with given numbers on given squares, magic, or
-//! kept by a symmetry.
+//! Tours that people look for: through given moves, by moves that alternate, with given numbers on
+//! given squares, magic, or kept by a symmetry.
 //!
-//! [`Selection`] says which are wanted. Given moves become part of the graph ([`Detour`]), so that
-//! every method answers; numbers cut the search square by square ([`NumberedTours`]); symmetric tours
-//! are searched for by whole orbits of moves ([`KeptTours`]), without the others.
+//! [`Selection`] says which are wanted. Given and alternating moves become part of the graph
+//! ([`Detour`]), so that every method answers; numbers cut the search square by square
+//! ([`NumberedTours`]); symmetric tours are searched for by whole orbits of moves ([`KeptTours`]),
+//! without the others.
 
 mod detour;
 mod kept;
@@ -13,4 +14,4 @@ mod selection;
 pub use detour::Detour;
 pub use kept::{KEPT, KeptTours};
 pub use numbered::{NUMBERED, NumberedTours};
-pub use selection::{Figure, Selection, Sums, Symmetric};
+pub use selection::{Alternating, Figure, Selection, Sums, Symmetric};

@@ -144,7 +144,7 @@ struct Line {
 
 impl Rules {
     fn of(question: &TourQuestion) -> Result<Rules, Error> {
-        let Selection { through, figures, sums, symmetric } = question.selection();
+        let Selection { through, figures, sums, symmetric, .. } = question.selection();
         if symmetric.is_some() {
             return Err(Error::ToursAsked {
                 problem: "the numbers of a symmetric tour are not asked for at once",

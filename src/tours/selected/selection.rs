@@ -89,11 +89,22 @@ impl FromStr for Symmetric {
     }
 }
 
+/// Two kinds of moves that take turns along a tour: those of a part of the piece, and all others.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Alternating {
+    /// The part's name.
+    pub part: String,
+    /// Its moves, the smaller square first, ascending, none twice.
+    pub moves: Vec<[u32; 2]>,
+}
+
 /// Which tours are wanted; all, if it is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Selection {
     /// Moves that each has to use, the smaller square first, ascending, none twice.
     pub through: Vec<[u32; 2]>,
+    /// Moves of which every second one of the tour is one, and no other.
+    pub alternating: Option<Alternating>,
     /// Numbers on squares.
     pub figures: Vec<Figure>,
     /// Equal sums.
@@ -108,9 +119,10 @@ impl Selection {
         *self == Selection::default()
     }
 
-    /// True if nothing but moves are given.
+    /// True if nothing but moves are given: such as have to be used, or such as take turns.
     pub fn is_by_moves(&self) -> bool {
-        !self.through.is_empty() && !self.is_numbered() && self.symmetric.is_none()
+        let by_moves = !self.through.is_empty() || self.alternating.is_some();
+        by_moves && !self.is_numbered() && self.symmetric.is_none()
     }
 
     /// True if numbers tell which are wanted: then a tour is a numbered board, with a first square

@@ -134,6 +134,8 @@ fn selection(args: &ToursArgs, instance: &Instance) -> anyhow::Result<Selection>
     selection.through = moves.collect::<Result<_, _>>()?;
     selection.through.sort_unstable();
     selection.through.dedup();
+    let part = args.find.alternating.as_ref();
+    selection.alternating = part.map(|part| instance.alternating(part)).transpose()?;
     let figures = args.find.at.iter().map(|text| figure::read(instance, text));
     selection.figures = figures.collect::<anyhow::Result<_>>()?;
     if let (true, true, Some(from)) = (args.closed, args.find.is_numbered(), &args.explore.from) {

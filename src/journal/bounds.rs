@@ -24,6 +24,8 @@ pub enum Weights {
     OfUnit,
     /// For the members of its class: a divisor of the order of the group.
     Divide(u64),
+    /// For those of a class that is no whole orbit: at most the order of the group.
+    UpTo(u64),
 }
 
 impl Bounds {
@@ -34,6 +36,7 @@ impl Bounds {
             Weights::Any => true,
             Weights::OfUnit => weight == unit.weight,
             Weights::Divide(order) => weight > 0 && order.is_multiple_of(weight),
+            Weights::UpTo(order) => (1..=order).contains(&weight),
         };
         if let Some(weight) = tally.found().keys().find(|weight| !is_weight(**weight)) {
             return Some(format!("solutions that stand for {weight} each"));

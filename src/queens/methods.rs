@@ -18,7 +18,7 @@ pub const METHODS: &[Method<VariantQuestion>] =
 /// Plain search of whatever is asked about queens.
 const VARIANTS: Method<VariantQuestion> = Method {
     name: "variants",
-    about: "Plain search of the variants: torus, fewer queens, queens that stand already, holes, turns",
+    about: "Plain search of the variants: torus, fewer queens or rows, given queens, holes, turns, shifts",
     automatic: true,
     keeps_layers: false,
     cost,

@@ -10,11 +10,12 @@ use crate::error::Error;
 use crate::queens::{QueensQuestion, Square, Turn, VariantQuestion, name};
 
 /// Placements on a square board: queens or amazons, plane or torus, as many as rows or
-/// fewer, some standing already, some squares forbidden.
+/// fewer, in the first rows only, some standing already, some squares forbidden; up to shifts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Queens(VariantQuestion);
 
-const REMEDY: &str = "write queens queen 8x8, with k=5, place=a1,c2 or holes=d4 behind it";
+const REMEDY: &str =
+    "write queens queen 8x8, with first-rows=3, k=5, shifts, place=a1,c2 or holes=d4 behind it";
 
 impl Queens {
     /// As many queens as rows of the plane board.
@@ -82,6 +83,9 @@ impl Queens {
             question = question.with_amazons();
         }
         let mut options = words.options();
+        if let Some(rows) = options.number("first-rows")? {
+            question = question.in_first_rows(rows)?;
+        }
         let squares = |names: Option<&str>| -> Result<Vec<Square>, Error> {
             let square = |name| grid.square(name).map(|cell| (cell / side, cell % side));
             names.map_or(Ok(Vec::new()), |names| names.split(',').map(square).collect())
@@ -102,6 +106,9 @@ impl Queens {
             })?;
             question = question.kept_by(turn);
         }
+        if options.flag("shifts") {
+            question = question.up_to_shifts()?;
+        }
         options.end(REMEDY)?;
         Ok(Queens(question))
     }
@@ -112,8 +119,14 @@ impl fmt::Display for Queens {
         let (question, side) = (&self.0, self.0.side());
         let torus = if question.is_torus() { "torus:" } else { "" };
         write!(f, "queens {} {torus}{side}x{side}", self.piece())?;
-        if question.queens() != side {
+        if question.rows() != side {
+            write!(f, " first-rows={}", question.rows())?;
+        }
+        if question.queens() != question.rows() {
             write!(f, " k={}", question.queens())?;
+        }
+        if question.is_up_to_shifts() {
+            write!(f, " shifts")?;
         }
         if let Some(turn) = question.turn() {
             write!(f, " turn={turn}")?;

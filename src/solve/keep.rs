@@ -46,8 +46,13 @@ pub(super) fn bounds(question: &Question) -> Bounds {
         Question::Queens(queens) => {
             let side = queens.side().max(1);
             // A class has the members that the symmetries of the square make, shifts included.
-            let shifts = if queens.variant().is_torus() { side * side } else { 1 };
-            (side, side, Weights::Divide(8 * shifts as u64))
+            let (variant, all) = (queens.variant(), 8 * (side * side) as u64);
+            let weights = match (variant.is_torus(), variant.is_up_to_shifts()) {
+                (true, _) => Weights::Divide(all),
+                (_, true) => Weights::UpTo(all),
+                _ => Weights::Divide(8),
+            };
+            (side, side, weights)
         }
     };
     let digits = cells.checked_ilog10().unwrap_or(0) as usize + 1;

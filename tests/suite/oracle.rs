@@ -99,8 +99,12 @@ pub fn walks(
 /// What may stand where: rows and columns from 0 on a square board.
 pub struct Rules<'a> {
     pub side: usize,
+    /// The first rows, where they may stand.
+    pub rows: usize,
     pub queens: usize,
     pub torus: bool,
+    /// True if classes are those under shifts, too, of whatever board.
+    pub shifts: bool,
     pub amazons: bool,
     pub placed: &'a [(usize, usize)],
     pub holes: &'a [(usize, usize)],
@@ -148,7 +152,7 @@ impl Rules<'_> {
         if taken.len() == self.queens && self.placed.iter().all(|at| taken.contains(at)) {
             found.push(taken.iter().map(|&(row, column)| self.number(row, column)).collect());
         }
-        for square in square..self.side * self.side {
+        for square in square..self.side * self.rows {
             let at = (square / self.side, square % self.side);
             let attacked = taken.iter().any(|&other| self.attack(at, other));
             if taken.len() < self.queens && !attacked && !self.holes.contains(&at) {
@@ -166,7 +170,7 @@ impl Rules<'_> {
     /// Where the rotations and reflections take each square, and on a torus the shifts.
     pub fn symmetries(&self) -> Vec<Vec<u32>> {
         let side = self.side;
-        let shifts = if self.torus { side.max(1) } else { 1 };
+        let shifts = if self.torus || self.shifts { side.max(1) } else { 1 };
         let mut images = Vec::new();
         for turn in 0..8 {
             for (down, right) in (0..shifts * shifts).map(|i| (i / shifts, i % shifts)) {
@@ -190,7 +194,8 @@ impl Rules<'_> {
     }
 }
 
-/// The classes of sets of squares under a group.
+/// The classes of sets of squares under a group, which may lead from some of them to others that
+/// are not asked for.
 pub fn classes(sets: &[Vec<u32>], group: &[Vec<u32>]) -> usize {
     let first = |set: &&Vec<u32>| {
         let image = |symmetry: &Vec<u32>| {
@@ -198,7 +203,7 @@ pub fn classes(sets: &[Vec<u32>], group: &[Vec<u32>]) -> usize {
             image.sort_unstable();
             image
         };
-        group.iter().map(image).min().as_ref() == Some(*set)
+        group.iter().map(image).filter(|image| sets.contains(image)).min().as_ref() == Some(*set)
     };
     sets.iter().filter(first).count()
 }

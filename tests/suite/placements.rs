@@ -88,8 +88,10 @@ fn completions_are_found_where_there_are_any() {
                 let Ok(question) = question.with_holes(&holes) else { continue };
                 let rules = Rules {
                     side,
+                    rows: side,
                     queens: side,
                     torus,
+                    shifts: false,
                     amazons,
                     placed: question.placed(),
                     holes: question.holes(),

@@ -43,7 +43,10 @@ fn placements(question: &VariantQuestion) -> Vec<Vec<u8>> {
             };
             let forbidden = match fixed {
                 Some(square) => square.1 != column,
-                None => queen && question.holes().contains(&(row, column)),
+                None => {
+                    let hole = question.holes().contains(&(row, column));
+                    queen && (hole || row >= question.rows())
+                }
             };
             if !(forbidden || queen && columns.iter().enumerate().any(stands)) {
                 columns.push(column as u8);
@@ -84,6 +87,7 @@ proptest! {
         torus: bool,
         amazons: bool,
         queens in 0usize..7,
+        rows in 0usize..12,
         squares in proptest::collection::vec((any::<u8>(), any::<u8>(), any::<bool>()), 0..5),
     ) {
         let on_board = |(row, column): (u8, u8)| (usize::from(row) % side, usize::from(column) % side);
@@ -94,17 +98,19 @@ proptest! {
         if amazons {
             question = question.with_amazons();
         }
+        let rows = rows.min(side);
+        question = question.in_first_rows(rows).unwrap();
         let (mut placed, mut holes) = (Vec::new(), Vec::new());
         for &(row, column, queen) in &squares {
             let at = on_board((row, column));
-            if queen && placed.iter().all(|&other| !attacks(&question, at, other)) {
+            if queen && at.0 < rows && placed.iter().all(|&other| !attacks(&question, at, other)) {
                 placed.push(at);
             } else {
                 holes.push(at);
             }
         }
         holes.retain(|hole| !placed.contains(hole));
-        let queens = queens.min(side).max(placed.len());
+        let queens = queens.min(rows).max(placed.len());
         let question = question.with_holes(&holes).unwrap().with_placed(&placed).unwrap();
         let question = question.with_queens(queens).unwrap();
         let expected = placements(&question);
@@ -163,6 +169,31 @@ fn a_torus_is_searched_once_for_each_class() {
         };
         let expected: BTreeSet<_> = plane.iter().filter(whole).cloned().collect();
         assert_eq!(all, expected, "torus of {side}");
+    }
+}
+
+/// Of the plane's placements that shifts, rotations and reflections of the torus turn into each
+/// other, the least is visited, and stands for them all.
+#[test]
+fn the_plane_is_searched_once_for_each_class_up_to_shifts() {
+    for side in 1..=9 {
+        let plain = VariantQuestion::new(side).unwrap();
+        let question = plain.clone().up_to_shifts().unwrap();
+        let search = VariantSearch::new(question.clone());
+        let mut all: BTreeSet<_> = placements(&plain).into_iter().collect();
+        let placed = all.len() as u64;
+        let classes = visited(&search);
+        for class in &classes {
+            let images = images_on_torus(class);
+            assert_eq!(images.iter().find(|image| all.contains(*image)), Some(class));
+            all.retain(|placement| !images.contains(placement));
+        }
+        assert!(all.is_empty(), "{all:?} of {side}");
+        let tally = tally(&search, 2);
+        assert_eq!(tally.weighted(), placed.into(), "{side}");
+        assert_eq!(tally.visited(), (classes.len() as u64).into(), "{side}");
+        let without = VariantSearch::new(question.without_symmetry());
+        assert_eq!(visited(&without), visited(&VariantSearch::new(plain)), "{side}");
     }
 }
 

@@ -31,6 +31,7 @@ const HEADINGS: [(&str, &[&str]); 6] = [
     (
         "What is asked",
         &[
+            "alternating",
             "at",
             "at-most",
             "board",
@@ -40,6 +41,7 @@ const HEADINGS: [(&str, &[&str]); 6] = [
             "closed",
             "convention",
             "cylinder",
+            "first-rows",
             "from",
             "histogram",
             "holes",
@@ -55,6 +57,7 @@ const HEADINGS: [(&str, &[&str]); 6] = [
             "question",
             "self-avoiding",
             "semi-magic",
+            "shifts",
             "sizes",
             "square",
             "symmetric",

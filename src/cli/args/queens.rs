@@ -89,6 +89,8 @@ Examples:
   cavalcade queens 10 --piece amazon        queen and knight in one: 4
   cavalcade queens 8 --place a1             completions of queens that stand already: 4
   cavalcade queens 8 --k 5                  five queens that do not attack each other: 46,736
+  cavalcade queens 9 --first-rows 5         nodes of level 5 of the plain backtrack search: 1,614
+  cavalcade queens 12 --shifts              fundamental up to shifts, too: 953
   cavalcade queens 40 --symmetric quarter-turn   77,184,000 that a quarter turn leaves as they are
   cavalcade queens 12 --format csv -q       for programs, nothing on stderr
   cavalcade queens 18 --journal q18         the same command goes on after any end
@@ -146,6 +148,15 @@ pub struct QueensArgs {
     /// K queens instead of N, those of --place included, e.g. --k 5
     #[arg(long, value_name = "K")]
     pub k: Option<usize>,
+
+    /// Queens in the first K rows only, one in each: a level of the plain backtrack search, e.g.
+    /// --first-rows 5
+    #[arg(long, value_name = "K")]
+    pub first_rows: Option<usize>,
+
+    /// Placements that a shift around the torus turns into each other are one, too, e.g. --shifts
+    #[arg(long)]
+    pub shifts: bool,
 
     /// Only placements that a turn leaves as they are, counted without the others, e.g.
     /// --symmetric quarter-turn

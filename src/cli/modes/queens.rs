@@ -35,6 +35,8 @@ pub static QUEENS: Table = Table {
         flag("place", LIST | COUNT, PLAIN),
         flag("holes", LIST | COUNT, PLAIN),
         flag("k", LIST | COUNT, PLAIN),
+        flag("first-rows", LIST | COUNT, PLAIN),
+        flag("shifts", LIST | COUNT, PLAIN),
         flag("symmetric", LIST | COUNT, PLAIN),
         flag("all", LIST, ONE),
         flag("first", LIST, ONE),

@@ -1,6 +1,7 @@
 //! The variants of the n-queens question, and the search that answers them all: torus, amazons,
-//! fewer queens than rows, queens that stand already, holes.
+//! fewer queens than rows, queens that stand already, holes, first rows, shifts.
 
+mod attacks;
 mod question;
 mod search;
 mod shifts;

@@ -1,11 +1,13 @@
 //! `VariantQuestion`: the relatives of the n-queens question.
 //!
 //! Fewer queens than rows, amazons (queen and knight in one), a torus (rows, columns and
-//! diagonals close to circles), queens that stand already, holes where none may stand.
-//! Queens attack across holes.
+//! diagonals close to circles), queens that stand already, holes where none may stand, the first
+//! rows only (a level of the plain backtrack search, OEIS A319284), placements of the plane up to
+//! shifts around a torus (A062164). Queens attack across holes.
 
 use std::fmt;
 
+use super::attacks::attacks;
 use crate::board::{Bits, chess_name};
 use crate::convention::{Convention, Label};
 use crate::count::Count;
@@ -22,11 +24,14 @@ pub type Square = (usize, usize);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariantQuestion {
     side: usize,
+    /// The first rows, in which the queens stand.
+    rows: usize,
     queens: usize,
     torus: bool,
     amazons: bool,
     reduced: bool,
     turn: Option<Turn>,
+    shifts: bool,
     placed: Vec<Square>,
     holes: Vec<Square>,
 }
@@ -41,14 +46,41 @@ impl VariantQuestion {
         let (placed, holes) = (Vec::new(), Vec::new());
         Ok(VariantQuestion {
             side,
+            rows: side,
             queens: side,
             torus: false,
             amazons: false,
             reduced: true,
             turn: None,
+            shifts: false,
             placed,
             holes,
         })
+    }
+
+    /// As many queens as these first rows, and all of them there.
+    ///
+    /// # Errors
+    /// [`Error::Queens`] if there are not so many rows.
+    pub fn in_first_rows(self, rows: usize) -> Result<VariantQuestion, Error> {
+        if rows > self.side {
+            let problem = format!("the first {rows} of {}", counted(self.side, "row"));
+            return Err(Error::Queens { problem, remedy: "ask for fewer rows" });
+        }
+        Ok(VariantQuestion { rows, queens: rows, ..self })
+    }
+
+    /// Placements of the plane that a shift around the torus, a rotation or a reflection turns
+    /// into each other are one: a shift that leaves the plane's rule alone.
+    ///
+    /// # Errors
+    /// [`Error::Queens`] unless queens are asked for, as many as rows of the whole plane board.
+    pub fn up_to_shifts(self) -> Result<VariantQuestion, Error> {
+        if self.amazons || !self.is_full_plane() {
+            let problem = format!("{self}: shifts are asked of queens on the plain board alone");
+            return Err(Error::Queens { problem, remedy: "leave out the shifts, or the others" });
+        }
+        Ok(VariantQuestion { shifts: true, ..self })
     }
 
     /// Another number of queens in all, those that stand already included.
@@ -56,8 +88,8 @@ impl VariantQuestion {
     /// # Errors
     /// [`Error::Queens`] if there are more than rows, or fewer than stand already.
     pub fn with_queens(mut self, queens: usize) -> Result<VariantQuestion, Error> {
-        if queens > self.side {
-            let problem = format!("{} on {}", counted(queens, "queen"), counted(self.side, "row"));
+        if queens > self.rows {
+            let problem = format!("{} on {}", counted(queens, "queen"), counted(self.rows, "row"));
             return Err(Error::Queens { problem, remedy: "a row holds one queen at most" });
         }
         if queens < self.placed.len() {
@@ -115,6 +147,11 @@ impl VariantQuestion {
                 }
             }
         }
+        if let Some(&below) = squares.iter().find(|(row, _)| *row >= self.rows) {
+            let below = name(below, self.side);
+            let problem = format!("{below} is none of the first {}", counted(self.rows, "row"));
+            return Err(Error::Queens { problem, remedy: "place it there" });
+        }
         self.placed = squares.to_vec();
         self.placed.sort_unstable();
         self.stands_apart()?;
@@ -162,6 +199,16 @@ impl VariantQuestion {
         self.side
     }
 
+    /// The rows in which the queens stand, from the first.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// True if placements of the plane are told apart up to shifts around the torus.
+    pub fn is_up_to_shifts(&self) -> bool {
+        self.shifts
+    }
+
     /// How many queens there are in the end.
     pub fn queens(&self) -> usize {
         self.queens
@@ -189,7 +236,7 @@ impl VariantQuestion {
 
     /// True if nothing but the piece differs from the n-queens question.
     pub fn is_full_plane(&self) -> bool {
-        self.turn.is_none() && !self.torus && self.is_full()
+        self.turn.is_none() && !self.torus && !self.shifts && self.is_full()
     }
 
     /// The turn that leaves the placements as they are, if only such are asked for.
@@ -200,7 +247,7 @@ impl VariantQuestion {
     /// True for as many queens as rows of the plane board, whichever of their placements are
     /// asked for.
     pub fn is_of_plain_queens(&self) -> bool {
-        !self.torus && !self.amazons && self.is_full()
+        !self.torus && !self.amazons && !self.shifts && self.is_full()
     }
 
     /// True for as many queens as rows of a torus, all of their placements.
@@ -224,42 +271,15 @@ impl VariantQuestion {
     }
 
     /// True if one placement of each class is to be visited: where all shifts of the board
-    /// are symmetries, and every row has a queen.
+    /// are symmetries or are asked for, and every row has a queen.
     pub fn is_reduced(&self) -> bool {
-        self.reduced && self.turn.is_none() && self.torus && self.is_full() && self.side > 0
+        let shifts = self.torus || self.shifts;
+        self.reduced && self.turn.is_none() && shifts && self.is_full() && self.side > 0
     }
 
     /// The squares of each row that a queen on a square attacks, its own included.
-    pub fn attacks(&self, (row, column): Square) -> Vec<u64> {
-        let side = self.side;
-        let attacked = |there: usize| {
-            if there == row {
-                return u64::all_below(side);
-            }
-            let mut mask = u64::single(column);
-            let rows = if self.torus {
-                vec![there + side - row, row + side - there]
-            } else {
-                vec![there.abs_diff(row)]
-            };
-            for rows in rows {
-                let rows = if self.torus { rows % side } else { rows };
-                let mut steps = vec![rows];
-                if self.amazons && (rows == 1 || rows == 2) {
-                    steps.push(3 - rows);
-                }
-                for step in steps {
-                    if self.torus {
-                        mask = mask.with((column + step) % side);
-                        mask = mask.with((column + side * step - step) % side);
-                    } else {
-                        mask |= u64::single(column) << step | u64::single(column) >> step;
-                    }
-                }
-            }
-            mask & u64::all_below(side)
-        };
-        (0..side).map(attacked).collect()
+    pub fn attacks(&self, square: Square) -> Vec<u64> {
+        attacks(self.side, square, self.torus, self.amazons)
     }
 
     /// The question's name in tables.
@@ -284,8 +304,14 @@ impl fmt::Display for VariantQuestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let torus = if self.torus { "torus:" } else { "" };
         write!(f, "{torus}{0}x{0}", self.side)?;
-        if self.queens != self.side {
+        if self.rows != self.side {
+            write!(f, " first-rows={}", self.rows)?;
+        }
+        if self.queens != self.rows {
             write!(f, " k={}", self.queens)?;
+        }
+        if self.shifts {
+            write!(f, " shifts")?;
         }
         if let Some(turn) = self.turn {
             write!(f, " turn={turn}")?;
@@ -329,6 +355,13 @@ mod tests {
         let three = eight().with_placed(&[(0, 0), (1, 2), (2, 4)]).unwrap();
         assert!(text(three.with_queens(2)).contains("3 stand already"));
         assert!(text(eight().with_placed(&[(0, 0), (0, 0)])).contains("a8 is to hold two queens"));
+        assert!(text(eight().in_first_rows(9)).contains("the first 9 of 8 rows"));
+        let two = || eight().in_first_rows(2).unwrap();
+        assert!(text(two().with_queens(3)).contains("3 queens on 2 rows"));
+        assert!(text(two().with_placed(&[(2, 0)])).contains("a6 is none of the first 2 rows"));
+        assert!(text(two().up_to_shifts()).contains("on the plain board alone"));
+        assert!(eight().with_amazons().up_to_shifts().is_err());
+        assert_eq!(two().with_queens(1).unwrap().to_string(), "8x8 first-rows=2 k=1");
         let standing = eight().with_placed(&[(0, 0)]).unwrap();
         assert!(text(standing.with_holes(&[(0, 0)])).contains("a8 is to hold a queen, and to be"));
         let holed = eight().with_holes(&[(0, 0), (0, 0)]).unwrap();

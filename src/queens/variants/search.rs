@@ -5,6 +5,9 @@
 //! queens that stand already, holes and fewer queens than rows are all the same to it. Rows
 //! are taken from the top; a row stays empty where fewer queens are asked for.
 //!
+//! Up to shifts of the plane board, too, only the least placement of each class is visited; as its
+//! mirror image is no less, its first queen stands in the left half of its row. OEIS A062164.
+//!
 //! On a torus every placement of n queens can be shifted so that a queen stands in the first
 //! corner. If nothing breaks the symmetry, only these are searched, and of each class under
 //! shifts, rotations and reflections only the least is visited, with the size of the class
@@ -14,7 +17,7 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::question::VariantQuestion;
-use super::shifts::class_on_torus;
+use super::shifts::{class_on_plane, class_on_torus};
 use crate::board::Bits;
 use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 
@@ -56,8 +59,12 @@ impl VariantSearch {
         for &(row, column) in question.holes() {
             start[row] = start[row].without(column);
         }
+        for row in &mut start[question.rows()..] {
+            *row = 0;
+        }
         if question.is_reduced() {
-            start[0] = u64::single(0);
+            start[0] =
+                if question.is_torus() { u64::single(0) } else { u64::all_below(side.div_ceil(2)) };
         }
         for &(row, column) in question.placed() {
             placed[row] = column as u8;
@@ -65,7 +72,8 @@ impl VariantSearch {
                 *free &= !attacked;
             }
         }
-        let open = |row: usize| placed[row + 1..].iter().filter(|&&at| at == NO_QUEEN).count();
+        let rows = &placed[..question.rows()];
+        let open = |row: usize| rows.iter().skip(row + 1).filter(|&&at| at == NO_QUEEN).count();
         let open_below = (0..side).map(open).collect();
         VariantSearch { question, attacks, start, placed, open_below }
     }
@@ -295,8 +303,11 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
         if question.turn().is_some_and(|turn| !turn.keeps(&self.columns)) {
             return ControlFlow::Continue(());
         }
-        let reduced = question.is_reduced();
-        let weight = if reduced { class_on_torus(&self.columns) } else { Some(1) };
+        let weight = match (question.is_reduced(), question.is_torus()) {
+            (false, _) => Some(1),
+            (true, true) => class_on_torus(&self.columns),
+            (true, false) => class_on_plane(&self.columns),
+        };
         let Some(weight) = weight else { return ControlFlow::Continue(()) };
         tally.find(weight, 1u64);
         self.found += weight;

@@ -1,4 +1,4 @@
-//! The classes of toroidal placements under shifts, rotations and reflections.
+//! The classes of placements under shifts around the torus, rotations and reflections.
 
 /// The size of the class of a placement whose first queen stands in the corner, or `None`
 /// if the class has a lesser placement with a queen there.
@@ -34,4 +34,53 @@ pub(super) fn class_on_torus(columns: &[u8]) -> Option<u64> {
         }
     }
     Some(8 * (side * side) as u64 / equal)
+}
+
+/// How many placements of the plane board are of the class of this one, which is one of them; or
+/// `None` if the class has a lesser one. Most shifts bring two queens into a diagonal of the
+/// plane: their images are none.
+pub(super) fn class_on_plane(columns: &[u8]) -> Option<u64> {
+    let side = columns.len();
+    let mut rows = vec![0; side];
+    for (row, &column) in columns.iter().enumerate() {
+        rows[usize::from(column)] = row as u8;
+    }
+    let (mut images, mut equal) = (0, 0);
+    for down in 0..side {
+        for right in (0..side).filter(|&right| is_on_plane(columns, down, right)) {
+            images += 8;
+            for (lines, [down, right]) in [(columns, [down, right]), (&rows[..], [right, down])] {
+                for (upside_down, mirrored) in
+                    [(false, false), (false, true), (true, false), (true, true)]
+                {
+                    let image = (0..side).map(|line| {
+                        let line = if upside_down { side - 1 - line } else { line };
+                        let at = (usize::from(lines[(line + side - down) % side]) + right) % side;
+                        (if mirrored { side - 1 - at } else { at }) as u8
+                    });
+                    match image.cmp(columns.iter().copied()) {
+                        std::cmp::Ordering::Less => return None,
+                        std::cmp::Ordering::Equal => equal += 1,
+                        std::cmp::Ordering::Greater => {}
+                    }
+                }
+            }
+        }
+    }
+    Some(images / equal)
+}
+
+/// True if no two queens, all shifted around the torus, stand in a diagonal of the plane.
+fn is_on_plane(columns: &[u8], down: usize, right: usize) -> bool {
+    let side = columns.len();
+    let wrapped = |at: usize| if at < side { at } else { at - side };
+    let [mut rising, mut falling] = [0u128; 2];
+    columns.iter().enumerate().all(|(row, &column)| {
+        let (row, column) = (wrapped(row + down), wrapped(usize::from(column) + right));
+        let [up, fall] = [1 << (row + column), 1 << (row + side - 1 - column)];
+        let free = rising & up == 0 && falling & fall == 0;
+        rising |= up;
+        falling |= fall;
+        free
+    })
 }

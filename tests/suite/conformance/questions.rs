@@ -81,6 +81,12 @@ pub const QUEENS: &[&str] = &[
     "queens amazon 5x5 k=3",
     "queens queen torus:5x5 k=3",
     "queens amazon torus:5x5 k=2",
+    "queens queen 6x6 first-rows=0",
+    "queens queen 6x6 first-rows=4",
+    "queens queen 6x6 first-rows=4 k=2",
+    "queens amazon torus:5x5 first-rows=2",
+    "queens queen 6x6 shifts",
+    "queens queen 7x7 shifts",
     "queens queen 6x6 place=a2",
     "queens queen 6x6 place=b4,a2",
     "queens queen 6x6 holes=a3,d1",
@@ -202,8 +208,10 @@ pub fn rules(queens: &Queens) -> Rules<'_> {
     let variant = queens.variant();
     Rules {
         side: variant.side(),
+        rows: variant.rows(),
         queens: variant.queens(),
         torus: variant.is_torus(),
+        shifts: variant.is_up_to_shifts(),
         amazons: variant.is_amazons(),
         placed: variant.placed(),
         holes: variant.holes(),

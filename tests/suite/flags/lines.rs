@@ -80,7 +80,8 @@ pub const COMMANDS: [Command; 12] = [
 ];
 
 /// Words for flags that take any; of those with a list of their own every value is taken.
-const VALUES: [(&str, &[&str]); 44] = [
+const VALUES: [(&str, &[&str]); 46] = [
+    ("alternating", &["(1,2)+(1,-2)", "(1,2)+(2,1)"]),
     ("at", &["1=a3", "1=b1"]),
     ("at-most", &["1:a1,b3", "1:a4"]),
     ("board", &["torus:5x6"]),
@@ -90,6 +91,7 @@ const VALUES: [(&str, &[&str]); 44] = [
     ("convention", &["undirected", "fundamental"]),
     ("cut-at", &["c3,d3"]),
     ("first", &["1", "40"]),
+    ("first-rows", &["4"]),
     ("from", &["a3", "b2"]),
     ("holes", &["a11,b11"]),
     ("index", &["5"]),

@@ -40,7 +40,8 @@ fn side(args: &QueensArgs) -> Result<usize, Usage> {
 
 /// What is asked.
 fn asked(args: &QueensArgs, side: usize) -> anyhow::Result<Queens> {
-    let varied = args.torus || args.k.is_some() || args.symmetric.is_some();
+    let limited = args.k.is_some() || args.first_rows.is_some() || args.shifts;
+    let varied = args.torus || limited || args.symmetric.is_some();
     let mut question = match varied || !args.place.is_empty() || !args.holes.is_empty() {
         true => VariantQuestion::new(side)?,
         false => Queens::new(side)?.variant().clone(),
@@ -51,6 +52,9 @@ fn asked(args: &QueensArgs, side: usize) -> anyhow::Result<Queens> {
     if args.piece == QueensPiece::Amazon {
         question = question.with_amazons();
     }
+    if let Some(rows) = args.first_rows {
+        question = question.in_first_rows(rows)?;
+    }
     question = question.with_holes(&squares(side, &args.holes)?)?;
     question = question.with_placed(&squares(side, &args.place)?)?;
     if let Some(k) = args.k {
@@ -58,6 +62,9 @@ fn asked(args: &QueensArgs, side: usize) -> anyhow::Result<Queens> {
     }
     if let Some(turn) = args.symmetric {
         question = question.kept_by(turn.into());
+    }
+    if args.shifts {
+        question = question.up_to_shifts()?;
     }
     Ok(Queens::of(question))
 }

@@ -36,6 +36,8 @@ pub fn is_made(args: &QueensArgs, side: usize) -> bool {
     let whole = !args.torus
         && args.symmetric.is_none()
         && args.k.is_none()
+        && args.first_rows.is_none()
+        && !args.shifts
         && args.piece == QueensPiece::Queen;
     let plain = whole && args.place.is_empty() && args.holes.is_empty();
     let first = args.first == Some(1) && args.method == "auto" && !args.unique;
@@ -65,7 +67,9 @@ pub fn make(args: &QueensArgs, side: usize) -> anyhow::Result<Verdict> {
 /// True if one placement is wanted around what stands, on a board where a search row by row may
 /// not come to it.
 pub fn is_completed(args: &QueensArgs, question: &VariantQuestion) -> bool {
-    let whole = question.queens() == question.side() && question.turn().is_none();
+    let whole = question.queens() == question.side()
+        && question.turn().is_none()
+        && !question.is_up_to_shifts();
     let first = args.first == Some(1) && args.method == "auto" && !args.unique;
     let plain = question.is_full_plane() && !question.is_amazons();
     whole && first && !plain && question.side() > COMPLETED

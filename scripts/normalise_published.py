@@ -37,7 +37,11 @@ PIECES = {
     "wazir (grid)": "wazir",
     "queen": "queen",
     "amazon (superqueen Q+N)": "amazon",
+    "fers-wazir (alternating)": "king",
 }
+
+# Pieces whose moves take turns: the part of which every second move is one.
+ALTERNATING = {"fers-wazir (alternating)": "ferz"}
 
 # What counts as one, behind "n queens, " or "n pieces, ". Fundamental means up to symmetry and,
 # for open tours, reversal; what sources call a fundamental directed tour is up to symmetry only.
@@ -103,8 +107,6 @@ def question(row: Row) -> tuple[str, str]:
     """The question of a row, and what it counts."""
     if row["kind"] == "walk":
         return walk(row), "sequences"
-    if row["piece"] == "fers-wazir (alternating)":
-        raise Unasked("two pieces that move in turn")
     piece = known(PIECES, row["piece"], "piece")
     dims, topology, kind = row["dims"], row["topology"], row["kind"]
     # A308131 counts no open tour on one square, and some tables count a closed one there.
@@ -113,14 +115,16 @@ def question(row: Row) -> tuple[str, str]:
     if (dims, topology, kind) == ("2x2", "torus", "closed"):
         raise Unasked("parallel moves around a torus of two, which the source counts apart")
     place = board(row["board"], dims, topology)
-    convention, start = counted(row)
+    convention, limit = counted(row)
+    if row["piece"] in ALTERNATING:
+        limit += f" alternating={ALTERNATING[row['piece']]}"
     if kind == "placement":
-        if start or piece not in ("queen", "amazon"):
+        if limit.startswith(" from=") or piece not in ("queen", "amazon"):
             raise Unknown(f'placements of "{row["piece"]}"')
-        return f"queens {piece} {place}", convention
+        return f"queens {piece} {place}{limit}", convention
     if kind not in ("open", "closed"):
         raise Unknown(f'kind "{kind}"')
-    return f"tours {kind} {piece} {place}{start}", convention
+    return f"tours {kind} {piece} {place}{limit}", convention
 
 
 def board(form: str, dims: str, topology: str) -> str:
@@ -143,14 +147,16 @@ def upright(rows: int, columns: int) -> str:
 
 
 def counted(row: Row) -> tuple[str, str]:
-    """What counts as one, and the words for the square that tours start from, if one is given."""
+    """What counts as one, and the words for what limits the question, if something does."""
     text = row["convention"].removeprefix("n queens, ").removeprefix("n pieces, ")
     if text.startswith("directed, start at "):
         return "directed", f" from={start(row['dims'], text)}"
     if text == "classes under D4 and torus shifts":
-        raise Unasked("placements on the plane up to shifts around the torus")
+        return "fundamental", " shifts"
     if text.startswith("backtrack nodes"):
-        raise Unasked("nodes of a plain backtrack search by rows, which no method here is")
+        # Nodes of a level are the placements in the rows above it; those of the last, all.
+        level = matched(r"backtrack nodes at level (\d+) \(.*\)", text, "level")[1]
+        return "all", "" if row["dims"].startswith(f"{level}x") else f" first-rows={level}"
     return known(CONVENTIONS, text, "convention"), ""
 
 

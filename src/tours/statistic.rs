@@ -1,4 +1,4 @@
-//! `Statistic`: a number that every tour of a board has, told by its pairs of moves.
+//! `Statistic`: a number that every tour of a board has, told by its moves and their pairs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::engine::{Extreme, Histogram, Tally};
 use crate::error::Error;
 use crate::method::Choice;
 
-/// What is counted in a tour: the pairs of its moves that are so to each other.
+/// What is counted in a tour: the moves that are so, or the pairs of moves that are so to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Statistic {
@@ -21,14 +21,26 @@ pub enum Statistic {
     RightAngles,
     /// The tour goes on in the same direction.
     StraightAngles,
+    /// A move that rises to the right, or falls to the left.
+    Rising,
+    /// A move that goes farther up or down than sideways.
+    Steep,
+    /// Both: of a knight's four slopes, 2.
+    SteepRising,
+    /// A move that rises to the right and goes farther sideways: of a knight's slopes, 1/2.
+    FlatRising,
 }
 
 impl Statistic {
     /// Each, with its name.
-    pub const NAMED: [(Statistic, &'static str); 3] = [
+    pub const NAMED: [(Statistic, &'static str); 7] = [
         (Statistic::Crossings, "crossings"),
         (Statistic::RightAngles, "right-angles"),
         (Statistic::StraightAngles, "straight-angles"),
+        (Statistic::Rising, "rising"),
+        (Statistic::Steep, "steep"),
+        (Statistic::SteepRising, "steep-rising"),
+        (Statistic::FlatRising, "flat-rising"),
     ];
 
     /// The option of a method that sorts tours by one.
@@ -54,18 +66,20 @@ impl Statistic {
     ///
     /// # Errors
     /// [`Error::ToursAsked`] where a move has no direction: on a graph, and on a board that closes
-    /// up; and for crossings on a board of other than two axes.
+    /// up; and for crossings and slopes on a board of other than two axes.
     pub(super) fn of(self, question: &TourQuestion) -> Result<Pairs, Error> {
         let board = question.shape().filter(|board| board.axes().iter().all(|axis| !axis.wraps));
         let Some(board) = board else {
             return Err(Error::ToursAsked {
-                problem: "angles and crossings are those of tours on a board that does not close up",
+                problem: "angles, slopes and crossings are those of tours on a board that does not \
+                          close up",
                 remedy: "ask for a board such as 6x6, without given moves",
             });
         };
-        if self == Statistic::Crossings && board.rank() != 2 {
+        let angles = matches!(self, Statistic::RightAngles | Statistic::StraightAngles);
+        if !angles && board.rank() != 2 {
             return Err(Error::ToursAsked {
-                problem: "crossings are those of tours in the plane",
+                problem: "crossings and slopes are those of tours in the plane",
                 remedy: "give a board of two axes",
             });
         }
@@ -90,7 +104,8 @@ impl FromStr for Statistic {
             text: text.into(),
             at: 1,
             problem: "there is no such".into(),
-            remedy: "write crossings, right-angles or straight-angles",
+            remedy: "write crossings, right-angles, straight-angles, rising, steep, steep-rising or \
+                     flat-rising",
         })
     }
 }
@@ -141,7 +156,21 @@ impl Pairs {
         self.statistic
     }
 
-    /// True if these two moves count.
+    /// True if this move counts, whatever the others are.
+    pub fn counts_alone(&self, [from, to]: [u32; 2]) -> bool {
+        // Rows are told from the top.
+        let &[down, right] = &self.way(from, to)[..] else { return false };
+        let (rises, steep) = (down * right < 0, down.abs() > right.abs());
+        match self.statistic {
+            Statistic::Rising => rises,
+            Statistic::Steep => steep,
+            Statistic::SteepRising => rises && steep,
+            Statistic::FlatRising => rises && down.abs() < right.abs(),
+            Statistic::Crossings | Statistic::RightAngles | Statistic::StraightAngles => false,
+        }
+    }
+
+    /// True if these two moves count together.
     pub fn counts(&self, first: [u32; 2], second: [u32; 2]) -> bool {
         let common: Vec<u32> = first.into_iter().filter(|v| second.contains(v)).collect();
         match self.statistic {
@@ -156,6 +185,7 @@ impl Pairs {
                 let squares = |way: &[i64]| way.iter().map(|c| c * c).sum::<i64>();
                 along < 0 && along * along == squares(&a) * squares(&b)
             }
+            _ => false,
         }
     }
 
@@ -220,7 +250,7 @@ impl Pairs {
         let moves: Vec<[u32; 2]> = moves.collect();
         let before = |at: usize| {
             let counting = moves[..at].iter().filter(|earlier| self.counts(**earlier, moves[at]));
-            counting.count() as u32
+            counting.count() as u32 + u32::from(self.counts_alone(moves[at]))
         };
         (0..moves.len()).map(before).sum()
     }
@@ -253,6 +283,22 @@ mod tests {
     }
 
     #[test]
+    fn moves_have_a_slope() {
+        // From a3 to b1, c3, d1: three steep ones, of which one rises.
+        for (statistic, moves) in [("rising", 1), ("steep", 3), ("steep-rising", 1)] {
+            assert_eq!(value(statistic, "3x4", &[0, 9, 2, 11], false), moves, "{statistic}");
+        }
+        // From a1 to c2, a3 and b1: of two flat ones one rises.
+        for (statistic, moves) in [("rising", 1), ("steep", 1), ("flat-rising", 1)] {
+            assert_eq!(value(statistic, "3x3", &[6, 5, 0, 7], false), moves, "{statistic}");
+        }
+        // A diagonal rises and is neither steep nor flat.
+        for (statistic, moves) in [("rising", 2), ("steep", 0), ("flat-rising", 0)] {
+            assert_eq!(value(statistic, "3x3", &[6, 4, 2], false), moves, "{statistic}");
+        }
+    }
+
+    #[test]
     fn lines_cross_unless_they_only_begin_together() {
         let crossings = |board, squares: &[u32]| value("crossings", board, squares, false);
         assert_eq!(crossings("2x3", &[0, 5]), 0);
@@ -266,7 +312,7 @@ mod tests {
 
     #[test]
     fn a_board_that_closes_up_has_no_directions() {
-        for (board, fits) in [("torus:5x5", 0), ("cylinder:5x5", 0), ("3x3x3", 2), ("5x5", 3)] {
+        for (board, fits) in [("torus:5x5", 0), ("cylinder:5x5", 0), ("3x3x3", 2), ("5x5", 7)] {
             let board: Board = board.parse().unwrap();
             let question = TourQuestion::new(&board, &Piece::knight(board.rank()), Kind::Closed);
             let known = Statistic::NAMED.iter().filter(|(s, _)| s.of(&question).is_ok());

@@ -19,6 +19,22 @@ fn value(statistic: Statistic, tour: &[Point], closed: bool) -> u32 {
     let line = |at: usize| (tour[at], tour[(at + 1) % tour.len()]);
     let way = |((a, b), (c, d)): (Point, Point)| (c - a, d - b);
     let cross = |(a, b): Point, (c, d): Point| a * d - b * c;
+    let alone = |(right, up): (i64, i64)| match statistic {
+        Statistic::Rising => right * up > 0,
+        Statistic::Steep => up * up > right * right,
+        Statistic::SteepRising => right * up > 0 && up * up > right * right,
+        Statistic::FlatRising => right * up > 0 && up * up < right * right,
+        _ => false,
+    };
+    let slopes = !matches!(
+        statistic,
+        Statistic::Crossings | Statistic::RightAngles | Statistic::StraightAngles
+    );
+    if slopes {
+        // Rows are numbered from the top.
+        let moves = (0..steps).map(line).map(way);
+        return moves.filter(|(down, right)| alone((*right, -down))).count() as u32;
+    }
     let pairs = (0..steps).flat_map(|i| (0..i).map(move |j| (j, i)));
     let is_turn = |i: usize, j: usize| j == i + 1 || (closed && i == 0 && j == steps - 1);
     let counts = |&(i, j): &(usize, usize)| {
@@ -200,5 +216,32 @@ fn a_journal_tells_what_was_sorted() {
         assert_eq!(journals.answer(&journals.merge(false).unwrap()).unwrap().histogram, first);
         let recheck = journals.recheck(1.0, 1, None).unwrap();
         assert!(recheck.differing.is_empty() && recheck.units > 3);
+    }
+}
+
+/// Tours by how many moves of a slope they have, and moves of that slope by how many tours have
+/// them, counted without a visit, are the same pairs of a tour and a move.
+#[test]
+fn slopes_add_up_to_the_tours_of_their_moves() {
+    for text in ["tours closed knight 6x6", "tours closed knight 5x6", "tours open knight 5x5"] {
+        let question: Question = text.parse().unwrap();
+        let counts = question.by_move(&Means::default()).unwrap();
+        let directions = if text.contains("open") { 2 } else { 1 };
+        let Some(Instance::Board(board, _)) = question.instance().cloned() else { panic!() };
+        let number = |count: &cavalcade::Count| count.to_string().parse::<u64>().unwrap();
+        for (statistic, name) in &Statistic::NAMED[3..] {
+            let has = |squares: &[usize; 2]| {
+                let points = squares.map(|square| board.coordinates(square));
+                let points = points.map(|at| (at[0] as i64, at[1] as i64));
+                value(*statistic, &points, false) == 1
+            };
+            let by_move = counts.moves.iter().filter(|(squares, _)| has(squares));
+            let by_move: u64 = by_move.map(|(_, tours)| number(tours)).sum();
+            for method in ["search", "union"] {
+                let tours = sorted(&question, *statistic, method).tours;
+                let by_tour = tours.counts().iter().map(|(n, all)| u64::from(*n) * number(all));
+                assert_eq!(by_tour.sum::<u64>(), by_move * directions, "{text}, {name}, {method}");
+            }
+        }
     }
 }

@@ -34,10 +34,12 @@ impl SortedSearch {
     }
 }
 
-/// Which moves count with which.
+/// Which moves count, alone and with which.
 #[derive(Debug)]
 struct Table {
     statistic: Statistic,
+    /// A bit for each move that counts whatever the others are.
+    alone: Vec<u64>,
     vertices: usize,
     /// The number of the move between two vertices.
     numbers: Vec<u16>,
@@ -61,7 +63,11 @@ impl Table {
             row
         };
         let with = edges.iter().map(with).collect();
-        Table { statistic: pairs.statistic(), vertices, numbers, with }
+        let mut alone = vec![0; words];
+        for (at, &one) in edges.iter().enumerate() {
+            alone[at / 64] |= u64::from(pairs.counts_alone(one)) << (at % 64);
+        }
+        Table { statistic: pairs.statistic(), alone, vertices, numbers, with }
     }
 
     /// The value of a tour; `set` is room for its moves.
@@ -72,11 +78,10 @@ impl Table {
             usize::from(self.numbers[usize::from(a) * self.vertices + usize::from(b)])
         };
         tour.edges().iter().map(number).for_each(|at| set[at / 64] |= 1 << (at % 64));
-        let common = |number: usize| {
-            let words = self.with[number].iter().zip(&*set);
-            words.map(|(a, b)| (a & b).count_ones()).sum::<u32>()
-        };
-        tour.edges().iter().map(number).map(common).sum::<u32>() / 2
+        let common =
+            |bits: &[u64]| bits.iter().zip(&*set).map(|(a, b)| (a & b).count_ones()).sum::<u32>();
+        let pairs = tour.edges().iter().map(|edge| common(&self.with[number(edge)])).sum::<u32>();
+        pairs / 2 + common(&self.alone)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `Survey`: the histogram of a statistic over the tours of a unit.
 //!
-//! A statistic adds up over pairs of moves. The value of a tour is that of its system above, that
+//! A statistic adds up over moves and pairs of moves. The value of a tour is that of its system above, that
 //! of the one below, and the pairs with a move of each: a sum over the moves below, which tables
 //! that the system above sets up tell for four of them at once. So a tour costs a dozen lookups in
 //! tables of 16 bytes, and those of many systems below are made together.
@@ -277,7 +277,8 @@ mod tests {
             "tours open wazir 4x5",
         ] {
             for (statistic, _) in Statistic::NAMED {
-                if text.contains("x2") && statistic == Statistic::Crossings {
+                let Question::Tours(asked) = text.parse().unwrap() else { panic!("tours") };
+                if statistic.of(&asked.prepared()).is_err() {
                     continue;
                 }
                 let count = |vectors, split| {

@@ -5,10 +5,12 @@ use super::moves::{MoveSet, Moves};
 use crate::tours::halves::machine::{Backend, Job, Machine};
 use crate::tours::statistic::{Pairs, Statistic};
 
-/// What each move adds to a tour's value with the others.
+/// What each move adds to a tour's value, alone and with the others.
 #[derive(Debug)]
 pub struct Values {
     pub statistic: Statistic,
+    /// Those that count whatever the others are.
+    alone: MoveSet,
     /// By move: those that it counts with.
     with: Vec<MoveSet>,
 }
@@ -24,7 +26,11 @@ impl Values {
             let others = (0..moves.len()).filter(|&b| a != b && counts(a, b));
             others.fold(MoveSet::default(), MoveSet::with)
         };
-        Values { statistic: pairs.statistic(), with: (0..moves.len()).map(with).collect() }
+        let is_alone = |number: &usize| {
+            moves.squares_of(*number).is_some_and(|squares| pairs.counts_alone(squares))
+        };
+        let alone = (0..moves.len()).filter(is_alone).fold(MoveSet::default(), MoveSet::with);
+        Values { statistic: pairs.statistic(), alone, with: (0..moves.len()).map(with).collect() }
     }
 
     /// True if two moves count.
@@ -34,7 +40,8 @@ impl Values {
 
     /// The value of a set.
     pub fn of(&self, set: &MoveSet) -> u32 {
-        set.numbers().map(|number| self.with[number].common(set)).sum::<u32>() / 2
+        let pairs = set.numbers().map(|number| self.with[number].common(set)).sum::<u32>() / 2;
+        pairs + self.alone.common(set)
     }
 
     /// By how many moves of a set each move counts with, as numbers in base two: bit `k` of a

@@ -1,6 +1,6 @@
 //! What was counted, held against what is published.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
 use super::candidates::{Candidate, Candidates};
@@ -70,6 +70,8 @@ pub struct Summary {
     pub published: usize,
     /// Those that were compared.
     pub compared: usize,
+    /// Of these, those that two independent methods counted alike.
+    pub by_two: usize,
     /// Comparisons and known misprints that do not agree.
     pub wrong: usize,
     /// Counts that did not fit the time.
@@ -186,16 +188,40 @@ impl Verified {
         let (compared, rest): (Vec<&&Published>, Vec<_>) = rows.iter().partition(is_answered);
         let waiting = rest.iter().filter(|row| left.contains(&row.question)).count();
         let unasked = if wanted.is_all() { Table::embedded().unasked().values().sum() } else { 0 };
+        let by_two = self.by_two();
+        let is_by_two =
+            |row: &&&&Published| by_two.contains(&(row.question.clone(), row.convention));
         let misprinted = self.misprints();
         let wrong = misprinted.iter().filter(|one| one.ours != one.misprint.right).count();
         Summary {
             published: rows.len() + unasked,
             compared: compared.len(),
+            by_two: compared.iter().filter(is_by_two).count(),
             wrong: self.wrong().count() + wrong,
             waiting,
             beyond: rest.len() - waiting,
             unasked,
         }
+    }
+
+    /// What two independent methods counted alike: of boards and their transposes, the upright.
+    pub fn by_two(&self) -> HashSet<(Question, Convention)> {
+        let mut told: HashMap<(Question, Convention), Vec<(&str, &Count)>> = HashMap::new();
+        for answer in &self.answers {
+            let question = answer.question.upright();
+            for (convention, count) in &answer.counts {
+                told.entry((question.clone(), *convention))
+                    .or_default()
+                    .push((answer.method, count));
+            }
+        }
+        told.retain(|_, told| {
+            let alike = |one: &(&str, &Count), other: &(&str, &Count)| {
+                one.1 == other.1 && are_independent(one.0, other.0)
+            };
+            told.iter().any(|one| told.iter().any(|other| alike(one, other)))
+        });
+        told.into_keys().collect()
     }
 
     /// Which questions were answered by two independent methods.
@@ -260,6 +286,8 @@ mod tests {
         let (wanted, verified) = verified("3..4x4", LONG, |_| {});
         let summary = verified.summary(&wanted, &wanted.rows());
         assert!(summary.compared > 5 && summary.compared == summary.published, "{summary:?}");
+        // Wazirs, kings and knights by the search and by sweeps; classes by one of them.
+        assert!((1..summary.compared).contains(&summary.by_two), "{summary:?}");
         assert_eq!((summary.wrong, summary.waiting, verified.wrong().count()), (0, 0, 0));
         assert!(
             verified.comparisons().iter().all(|one| one.ours.as_ref() == Some(&one.check.value))

@@ -1,9 +1,11 @@
 //! What was counted, held against what is published, as it is shown.
 
+use std::collections::HashSet;
 use std::io::Write;
 
-use cavalcade::convention::Label;
+use cavalcade::convention::{Convention, Label};
 use cavalcade::published::{Published, Table};
+use cavalcade::question::Question;
 use cavalcade::render::{Format, Grid, check_value, question_value, signed};
 use cavalcade::verify::{Comparison, Misprinted, Summary, TwoMethods, Verified, Wanted};
 use serde_json::{Value, json};
@@ -30,15 +32,16 @@ impl Report<'_> {
         let Report { args, verified, .. } = *self;
         let summary = verified.summary(self.wanted, self.rows);
         let two = args.confirm.then(|| verified.two_methods());
+        let by_two = if args.confirm { verified.by_two() } else { HashSet::new() };
         let mut sentences = self.sentences(&summary);
-        sentences.extend(two.as_ref().map(sentence));
+        sentences.extend(two.as_ref().map(|two| sentence(&summary, two)));
         let misprints = misprints(&verified.misprints());
         let all = verified.comparisons();
         let document = Document {
             json: self.json(&summary, two.as_ref()),
             lines: all.iter().map(|one| signed("comparison", value(one))).collect(),
             sentences: sentences.clone(),
-            grids: vec![grid(all), misprints.clone()],
+            grids: vec![grid(all, &by_two), misprints.clone()],
         };
         document.write(args.format, session.page()?, |page| {
             sentences.iter().try_for_each(|sentence| wrapped(sentence, page))?;
@@ -46,8 +49,8 @@ impl Report<'_> {
                 writeln!(page)?;
                 misprints.text_within(WIDTH, page)?;
             }
-            let wrong = grid(verified.wrong());
-            let shown = if args.rows { grid(all) } else { wrong };
+            let wrong = grid(verified.wrong(), &by_two);
+            let shown = if args.rows { grid(all, &by_two) } else { wrong };
             if args.rows || !shown.is_empty() {
                 writeln!(page)?;
                 shown.text_within(WIDTH, page)?;
@@ -97,7 +100,8 @@ impl Report<'_> {
     fn json(&self, summary: &Summary, two: Option<&TwoMethods>) -> Value {
         let two = two.map(|two| {
             let TwoMethods { confirmed, alone, differ, .. } = two;
-            json!({ "confirmed": confirmed, "by_one_method": alone, "differ": differ })
+            let compared = summary.by_two;
+            json!({ "compared": compared, "confirmed": confirmed, "by_one_method": alone, "differ": differ })
         });
         signed(
             "verify",
@@ -132,11 +136,20 @@ fn value(comparison: &Comparison) -> Value {
     value
 }
 
-/// The comparisons as a table.
-fn grid<'c>(comparisons: impl IntoIterator<Item = &'c Comparison>) -> Grid {
+/// The comparisons as a table, with a mark for what two independent methods counted alike.
+fn grid<'c>(
+    comparisons: impl IntoIterator<Item = &'c Comparison>,
+    by_two: &HashSet<(Question, Convention)>,
+) -> Grid {
     let cells = |comparison: &Comparison| {
         let Comparison { what, method, check, .. } = comparison;
-        let (ours, said) = (digits(comparison), if check.agrees { "yes" } else { "NO" });
+        let twice = by_two.contains(&(comparison.question.upright(), check.convention));
+        let said = match (check.agrees, twice) {
+            (false, _) => "NO",
+            (true, false) => "yes",
+            (true, true) => "yes, by two methods",
+        };
+        let ours = digits(comparison);
         // A value that is ours is told once.
         let value = match check.agrees {
             true => ours,
@@ -165,8 +178,9 @@ fn misprints(found: &[Misprinted]) -> Grid {
     Grid::new(&header, &[0, 1, 4]).rows(found.iter().map(row).collect())
 }
 
-/// How many questions two methods answered.
-fn sentence(two: &TwoMethods) -> String {
+/// How many counts and questions two methods came to.
+fn sentence(summary: &Summary, two: &TwoMethods) -> String {
+    let (by_two, by_one) = (summary.by_two, summary.compared - summary.by_two);
     let TwoMethods { confirmed, alone, differ, .. } = two;
     let said = match differ.len() {
         0 => "their counts are the same".to_string(),
@@ -176,7 +190,8 @@ fn sentence(two: &TwoMethods) -> String {
     let two = confirmed + differ.len();
     let alone = alone.len();
     format!(
-        "{two} of {of} questions answered by two independent methods: {said}; {alone} by one only"
+        "of the counts compared, {by_two} by two independent methods and {by_one} by one; {two} of \
+         {of} questions answered by two: {said}; {alone} by one only"
     )
 }
 
@@ -198,6 +213,8 @@ fn wrapped(sentence: &str, page: &mut impl Write) -> std::io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use cavalcade::convention::Convention;
     use cavalcade::published::Check;
     use cavalcade::verify::Comparison;
@@ -228,7 +245,7 @@ mod tests {
             check,
         };
         let mut out = Vec::new();
-        grid([&comparison]).text_within(WIDTH, &mut out).unwrap();
+        grid([&comparison], &HashSet::new()).text_within(WIDTH, &mut out).unwrap();
         assert!(fits(&out), "{}", String::from_utf8_lossy(&out));
     }
 }

@@ -6,7 +6,9 @@ is not counted again, so that the script goes on where it was ended. docs/atlas.
 counts of which both methods tell the same, with their times.
 
     scripts/atlas.py [PROGRAM] [--seconds 60] [--memory 4G]   count what is missing, write the page
-    scripts/atlas.py [PROGRAM] --draw 10                      count so many again, at random, by the second method
+    scripts/atlas.py [PROGRAM] --draw 10                      count so many again, at random, by either method
+
+What is drawn is any number of tours in results/atlas and results/sequences.
 """
 
 import csv
@@ -16,10 +18,11 @@ import shlex
 import sys
 import tempfile
 
-from by_two_methods import METHODS, answered, ask, parser, rows
+from by_two_methods import METHODS, answered, arguments, ask, parser, rows
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "results" / "atlas"
+SEQUENCES = ROOT / "results" / "sequences"
 PAGE = ROOT / "docs" / "atlas.md"
 
 
@@ -61,6 +64,17 @@ def corner(side, row, column):
     return all(at in (0, side - 1) for at in (row, column))
 
 
+def outside_cross(side, row, column):
+    """A corner of a third of each side."""
+    third = side // 3
+    return all(at < third or at >= side - third for at in (row, column))
+
+
+def outside_triangle(side, row, column):
+    """What lies above the diagonal from the top left."""
+    return column > row
+
+
 def outside_diamond(side, row, column):
     """What is farther from the middle than half a side, step by step."""
     return abs(2 * row - side + 1) + abs(2 * column - side + 1) > side
@@ -74,12 +88,25 @@ FAMILIES = [
     ("Knights on boards without their middle", "knight", holed(5, 8, middle), holed(5, 6, middle)),
     ("Knights on boards without their corners", "knight", holed(4, 8, corner), holed(4, 7, corner)),
     ("Knights on diamonds", "knight", holed(5, 10, outside_diamond), holed(5, 8, outside_diamond)),
+    ("Knights on crosses", "knight", holed(6, 10, outside_cross), holed(6, 8, outside_cross)),
+    ("Knights on triangles of squares", "knight", holed(5, 10, outside_triangle), holed(5, 8, outside_triangle)),
     ("Kings", "king", rectangles(2, 8, 56), rectangles(2, 7, 36)),
     ("Wazirs", "wazir", rectangles(2, 10, 100), rectangles(2, 8, 64)),
     ("Camels on tori", "camel", rectangles(4, 9, 36, "torus:{}x{}"), []),
     ("Zebras on tori", "zebra", rectangles(4, 9, 36, "torus:{}x{}"), []),
+    ("Camels on cylinders", "camel", both_ways(3, 10, 36, "cylinder:{}x{}"), []),
+    ("Zebras on cylinders", "zebra", both_ways(3, 10, 36, "cylinder:{}x{}"), []),
+    ("Giraffes on tori", "giraffe", rectangles(4, 9, 36, "torus:{}x{}"), []),
+    ("Giraffes on cylinders", "giraffe", both_ways(4, 9, 36, "cylinder:{}x{}"), []),
     ("Zebras", "zebra", rectangles(4, 10, 80), rectangles(4, 8, 36)),
     ("Giraffes", "giraffe", rectangles(5, 10, 80), rectangles(5, 8, 40)),
+    ("Camels and wazirs in one", "camel+wazir", rectangles(3, 6, 30), rectangles(3, 5, 20)),
+    ("Knights and wazirs in one", "knight+wazir", rectangles(3, 6, 30), rectangles(3, 5, 20)),
+    ("Knights and ferzes in one", "ferz+knight", rectangles(3, 6, 30), rectangles(3, 5, 20)),
+    ("Knights and camels in one", "camel+knight", rectangles(3, 6, 30), rectangles(3, 5, 20)),
+    ("Zebras and wazirs in one", "wazir+zebra", rectangles(3, 6, 30), rectangles(3, 5, 20)),
+    ("Wazirs in boxes", "wazir", boxes(36), boxes(24)),
+    ("Kings in boxes", "king", boxes(18), boxes(12)),
     ("Queens that move", "queen", rectangles(2, 6, 25), rectangles(2, 5, 16)),
 ]
 
@@ -89,11 +116,6 @@ def questions():
         for kind, boards in (("closed", closed), ("open", open_)):
             for board in boards:
                 yield heading, kind, piece, board
-
-
-def arguments(kind, piece, board):
-    closed = ["--closed"] if kind == "closed" else []
-    return ["tours", board, *closed, *(["--piece", piece] if piece != "knight" else [])]
 
 
 def count(options):
@@ -122,7 +144,7 @@ moves join are joined once: on tori of three and four rows there are such. A cyl
 [Boards](boards.md) says. `3x10` and `5x6` are the same torus for a knight, up to names, and have equal counts.
 
 `scripts/atlas.py` counts what is missing here and writes this page from the rows in `results/atlas`; with `--draw 10` it
-counts ten of these numbers again. A board appears if both methods were done in time and in 4 GB. Where a count is
+counts ten of these numbers and of the terms in `results/sequences` again, drawn at random, by either of the two. A board appears if both methods were done in time and in 4 GB. Where a count is
 published, the source is named as far as this program knows it; that none is named does not mean that a count is new.
 """
 
@@ -147,19 +169,34 @@ def page():
     PAGE.write_text("\n".join(parts))
 
 
+def known():
+    """Of each folder, the questions that both methods answered, with their counts; ends if any two differ."""
+    for folder in (FOLDER, SEQUENCES):
+        one, other = (rows(folder, method) for method in METHODS)
+        for text in one.keys() & other.keys():
+            if one[text]["count"] != other[text]["count"]:
+                sys.exit(f"{text}: {one[text]['count']} and {other[text]['count']}")
+            # What has no tours is often clear without a count.
+            if one[text]["count"] != "0":
+                yield folder.name, text, one[text]["count"]
+
+
 def draw(options):
-    # What has no tours is often clear without a count.
-    every = [entry for found in agreed().values() for entry in found if entry[3]["count"] != "0"]
-    for kind, piece, board, one, _ in random.sample(every, min(options.draw, len(every))):
-        words = arguments(kind, piece, board)
+    every = sorted(known())
+    folders = [folder for folder, _, _ in every]
+    told = ", ".join(f"{folders.count(name)} in results/{name}" for name in sorted(set(folders)))
+    print(f"{options.draw} of {len(every)} numbers of tours: {told}")
+    for name, text, before in random.sample(every, min(options.draw, len(every))):
+        _, kind, piece, board = text.split(" ")
+        words, method = arguments(kind, piece, board), random.choice(METHODS)
         with tempfile.TemporaryDirectory() as folder:
-            if not ask(options, words, METHODS[1], folder, 600):
-                sys.exit(f"{' '.join(words)}: no answer in ten minutes")
+            if not ask(options, words, method, folder, 600):
+                sys.exit(f"{shlex.join(words)}: no answer by {method} in ten minutes")
             with (pathlib.Path(folder) / "tours.csv").open() as file:
                 counts = {row["convention"]: row["count"] for row in csv.DictReader(file)}
-        if counts["undirected"] != one["count"]:
-            sys.exit(f"{' '.join(words)}: {counts['undirected']}, and {one['count']} before")
-        print(f"{' '.join(words)}: {one['count']}, as before")
+        if counts["undirected"] != before:
+            sys.exit(f"{shlex.join(words)}: {counts['undirected']} by {method}, and {before} before")
+        print(f"results/{name}: {shlex.join(words)} by {method}: {before}, as before")
 
 
 def main():

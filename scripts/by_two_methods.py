@@ -45,6 +45,18 @@ def answered(options, folder, text, words):
     return found
 
 
+# The steps of leapers, for pieces of several.
+LEAPERS = {"wazir": "0,1", "ferz": "1,1", "knight": "1,2", "camel": "1,3", "zebra": "2,3", "giraffe": "1,4"}
+
+
+def arguments(kind, piece, board):
+    """The command line of a question; a piece of several leapers has their names, sorted, joined by +."""
+    closed = ["--closed"] if kind == "closed" else []
+    if "+" in piece:
+        return ["tours", board, *closed, *(word for part in piece.split("+") for word in ("--leaper", LEAPERS[part]))]
+    return ["tours", board, *closed, *(["--piece", piece] if piece != "knight" else [])]
+
+
 def parser(doc, seconds):
     """The command line that all have."""
     parsed = argparse.ArgumentParser(description=doc.split("\n", maxsplit=1)[0])

@@ -10,9 +10,10 @@ found by some of the terms holds for all the others, ten at least.
 """
 
 import pathlib
+import subprocess
 from fractions import Fraction
 
-from by_two_methods import answered, parser
+from by_two_methods import answered, arguments, parser
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "results" / "sequences"
@@ -22,7 +23,10 @@ PRIME = 2**127 - 1
 FURTHER = 10
 # Characters of the terms in a draft.
 DATA = 260
+# An example lists so many tours at most.
+LISTED = 4
 
+WORLD = "Eric Weisstein's World of Mathematics"
 CYLINDER = "The rows are closed to circles: the last square of a row is followed by its first."
 TORUS = "Rows and columns are closed to circles."
 ONCE = "Squares that several moves join are joined once: tours are Hamiltonian cycles of the simple graph."
@@ -39,6 +43,11 @@ SEQUENCES = [
         "knight-closed-cylinder-nx4",
         "Number of undirected closed knight's tours on a cylinder of length n and circumference 4.",
         "cylinder:{n}x4", "knight", 1, 240, [CYLINDER, ONCE], ["A001230", "A175855"],
+    ),
+    (
+        "king-closed-cylinder-nx3",
+        "Number of undirected closed king's tours on a cylinder of length n and circumference 3.",
+        "cylinder:{n}x3", "king", 1, 60, [CYLINDER, ONCE], ["A140521", "A339190"],
     ),
     (
         "king-closed-cylinder-nx4",
@@ -64,7 +73,7 @@ def terms(options, form, piece, first, most):
     for n in range(first, first + most):
         board = form.format(n=n)
         both = answered(
-            options, FOLDER, f"tours closed {piece} {board}", ["tours", board, "--closed", "--piece", piece]
+            options, FOLDER, f"tours closed {piece} {board}", arguments("closed", piece, board)
         )
         if both is None:
             break
@@ -175,17 +184,41 @@ def folded(tag, parts):
     return [f"%{letter} {tag} {line}" for letter, line in zip("STU", lines, strict=False)]
 
 
-def draft(entry, values):
+def example(options, entry, values):
+    """The first board with few tours, and these; or the first that has any."""
+    _, _, form, piece, first, _, _, _ = entry
+    few = [n for n, value in enumerate(values, first) if 1 <= value <= LISTED]
+    n = (few or [n for n, value in enumerate(values, first) if value])[0]
+    value, board = values[n - first], form.format(n=n)
+    tours = "tour" if value == 1 else "tours"
+    if not few:
+        return f"a({n}) = {value}: {tours} of the board {board}."
+    words = [*arguments("closed", piece, board), "--all", "--format", "lines", "-q"]
+    listed = subprocess.run([options.program, *words], capture_output=True, text=True, check=True).stdout.splitlines()
+    listed = [line.replace(" ", "-") for line in listed]
+    if len(listed) != value:
+        raise SystemExit(f"{board}: {value} tours, and {len(listed)} are listed")
+    return f"a({n}) = {value}: with the squares named as on a chessboard, {tours} {' and '.join(listed)}."
+
+
+def draft(options, entry, values):
     name, title, form, piece, first, _, comments, related = entry
     tag = "A000000"
     found = recurrence(values)
-    lines = [f"%I {tag}", *folded(tag, list(map(str, values))), f"%N {tag} {title}"]
+    data = folded(tag, list(map(str, values)))
+    lines = [f"%I {tag}", *data, f"%N {tag} {title}"]
     lines += [f"%C {tag} {comment}" for comment in comments]
+    lines.append(f"%C {tag} A tour and its reversal are one; rotations and reflections of the board are not.")
     lines.append(f"%C {tag} Each term was counted by two programs that share no code for counting: a sweep of the whole "
                  "board, and sweeps of two halves that meet.")  # fmt: skip
     if found is None:
         lines.append(f"%C {tag} No recurrence was found by {len(values)} terms.")
-    else:
+    last = first + len(values) - 1
+    lines.append(f'%H {tag} <a href="/{tag}/b000000.txt">Table of n, a(n) for n = {first}..{last}</a>')
+    for topic in (f"{piece.capitalize()}Graph", "HamiltonianCycle"):
+        spaced = topic.replace("Graph", " Graph").replace("nC", "n C")
+        lines.append(f'%H {tag} {WORLD}, <a href="https://mathworld.wolfram.com/{topic}.html">{spaced}</a>')
+    if found is not None:
         skipped, coefficients = found
         further = len(values) - skipped - 2 * len(coefficients)
         lines.append(f"%F {tag} Empirical: a(n) = {spelled(coefficients)} for n >= {first + skipped + len(coefficients)}; "
@@ -195,12 +228,11 @@ def draft(entry, values):
         lines.append(f"%F {tag} Empirical g.f.: ({over})/({under}).")
         if constant := growth(values, coefficients):
             lines.append(f"%F {tag} Empirical: a(n+1)/a(n) tends to {constant}...")
-    least = next(n for n, value in enumerate(values, first) if value)
-    tours = "tour" if values[least - first] == 1 else "tours"
-    lines.append(f"%e {tag} a({least}) = {values[least - first]}: {tours} of the board {form.format(n=least)}.")
+    lines.append(f"%e {tag} {example(options, entry, values)}")
     lines.append(f"%o {tag} (cavalcade) cavalcade tours {form.format(n='N')} --closed --piece {piece}, N a number")
     lines.append(f"%Y {tag} Cf. {', '.join(related)}.")
-    lines.append(f"%K {tag} nonn{',easy' if found else ''},new")
+    # Terms that do not fill three lines are too few.
+    lines.append(f"%K {tag} nonn{',easy' if found else ''}{',more' if len(data) < 3 else ''}")
     above_one = next((n for n, value in enumerate(values, 1) if value > 1), 1)
     lines.append(f"%O {tag} {first},{above_one}")
     (FOLDER / f"{name}.txt").write_text("\n".join(lines) + "\n")
@@ -214,7 +246,7 @@ def main():
     options = parser(__doc__, 20).parse_args()
     for entry in SEQUENCES:
         _, _, form, piece, first, most, _, _ = entry
-        draft(entry, terms(options, form, piece, first, most))
+        draft(options, entry, terms(options, form, piece, first, most))
 
 
 if __name__ == "__main__":

@@ -266,7 +266,7 @@ fn numberings(
         all.push((known, Arc::clone(&numbering)));
         numbering
     };
-    places.iter().enumerate().map(|layer| numbering(layer)).collect()
+    places.iter().enumerate().map(&mut numbering).collect()
 }
 
 /// How the mirror exchanges the slots of each layer that is its own image.

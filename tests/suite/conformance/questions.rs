@@ -74,7 +74,6 @@ pub const QUEENS: &[&str] = &[
     "queens queen torus:4x4",
     "queens queen torus:5x5",
     "queens queen torus:7x7",
-    "queens queen torus:11x11",
     "queens amazon torus:7x7",
     "queens queen 5x5 k=0",
     "queens queen 5x5 k=3",

@@ -46,7 +46,7 @@ impl TorusCount {
         // Units of seconds, of minutes on the largest torus.
         let depth = match side {
             ..=25 => 1,
-            ..=29 => 2,
+            26..=29 => 2,
             _ => 3,
         };
         Ok(TorusCount { side, boards: boards.into(), depth })

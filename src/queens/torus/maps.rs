@@ -146,12 +146,12 @@ impl Pairs {
             if classes.iter().any(|class| class.contains(torus, (1, column))) {
                 continue;
             }
-            let mut onto = vec![Vec::new(); torus.0 * torus.0];
-            for at in 0..torus.0 * torus.0 {
+            let onto = |at: usize| -> Vec<Map> {
                 let difference = (at / torus.0, at % torus.0);
                 let takes = |map: &&Map| map.of(torus, difference) == (1, column);
-                onto[at] = maps.iter().filter(takes).copied().collect();
-            }
+                maps.iter().filter(takes).copied().collect()
+            };
+            let onto = (0..torus.0 * torus.0).map(onto).collect();
             classes.push(Pairs { column, onto });
         }
         let size = |class: &Pairs| class.onto.iter().filter(|maps| !maps.is_empty()).count();

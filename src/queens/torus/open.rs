@@ -99,10 +99,10 @@ impl Open {
         before: impl Fn(&Lines, usize) -> Words,
     ) -> Counts {
         let (mut one, mut two, mut three) = ([0; KINDS], [0; KINDS], [0; KINDS]);
-        for at in 0..torus.0 {
+        for (at, left) in left[..torus.0].iter().enumerate() {
             let mut squares = before(&self.squares, at);
             for kind in 0..KINDS {
-                squares[kind] &= left[at][kind];
+                squares[kind] &= left[kind];
                 three[kind] |= two[kind] & squares[kind];
                 two[kind] |= one[kind] & squares[kind];
                 one[kind] |= squares[kind];

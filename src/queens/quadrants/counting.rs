@@ -30,7 +30,8 @@ const LISTED: [f64; 2] = [2e-7, 6e-7];
 /// Seconds before the first test, and for the symmetric placements of a small board.
 const PREPARATION: f64 = 5e-4;
 
-/// Right within this factor with AVX-512, from 6 queens (0.2 ms) by 14 (8 ms) to 19 (8 s).
+/// Right within this factor with AVX-512, from 6 queens (0.2 ms) by 14 (8 ms) to 19 (8 s), where
+/// the colours take as long; at 18 queens they are sooner.
 const WITHIN: f64 = 3.0;
 
 fn side(question: &VariantQuestion) -> Result<usize, Error> {

@@ -75,7 +75,7 @@ mod tests {
             ("tours open king 4x4 alternating=king", "no part of the king"),
             ("tours open king 4x4 alternating=pawn", "pawn"),
             ("tours open graph:DQc alternating=ferz", "a piece on a board"),
-            ("tours open king torus:2x2 alternating=(1,0)", "both kinds join"),
+            ("tours open king torus:2x4 alternating=(1,1)", "both kinds join"),
             ("tours open king 4x4 alternating=ferz magic", "numbers"),
             ("tours open king 4x4 alternating=ferz symmetric=any", "symmetry"),
         ] {

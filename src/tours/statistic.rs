@@ -56,6 +56,13 @@ impl Statistic {
         known.map(Some).map_err(|_| choice.wrong(Statistic::OPTION, format!("no {name} are known")))
     }
 
+    /// True if a tour and its images have the same value: rotations and reflections keep angles and
+    /// crossings, and change slopes.
+    pub fn is_symmetric(self) -> bool {
+        use Statistic::{Crossings, RightAngles, StraightAngles};
+        matches!(self, Crossings | RightAngles | StraightAngles)
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         let named = Statistic::NAMED.iter().find(|(statistic, _)| *statistic == self);
@@ -76,7 +83,7 @@ impl Statistic {
                 remedy: "ask for a board such as 6x6, without given moves",
             });
         };
-        let angles = matches!(self, Statistic::RightAngles | Statistic::StraightAngles);
+        let angles = self.is_symmetric() && self != Statistic::Crossings;
         if !angles && board.rank() != 2 {
             return Err(Error::ToursAsked {
                 problem: "crossings and slopes are those of tours in the plane",

@@ -16,7 +16,7 @@ fn moves_of_two_kinds_take_turns_by_every_method() {
         ("tours closed king 3x3", "ferz", ""),
         ("tours closed king 2x4", "(1,1)+(1,0)", ""),
         ("tours closed camel+knight 4x4", "camel", ""),
-        ("tours closed king .../...#/..../....", "ferz", ""),
+        ("tours closed king ..../...#/#.../....", "ferz", ""),
         ("tours closed wazir torus:4x4", "(1,0)", ""),
         ("tours open king 3x4", "ferz", ""),
         ("tours open king 3x3", "wazir", ""),

@@ -1,10 +1,14 @@
 //! The squares that a queen or an amazon attacks, on the plane or around a torus.
 
-use super::question::Square;
 use crate::board::Bits;
 
 /// The squares of each row that a queen on a square attacks, its own included.
-pub(super) fn attacks(side: usize, (row, column): Square, torus: bool, amazons: bool) -> Vec<u64> {
+pub(super) fn attacks(
+    side: usize,
+    (row, column): (usize, usize),
+    torus: bool,
+    amazons: bool,
+) -> Vec<u64> {
     let attacked = |there: usize| {
         if there == row {
             return u64::all_below(side);

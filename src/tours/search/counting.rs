@@ -43,9 +43,16 @@ fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
 }
 
 fn ready(question: &TourQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
-    let search = search_of(question, &choice.clone().without(Statistic::OPTION))?;
+    let statistic = Statistic::chosen(choice)?;
+    let plain = choice.clone().without(Statistic::OPTION);
+    let search = match statistic {
+        Some(statistic) if !statistic.is_symmetric() => {
+            search_of(question, &plain.with("symmetry", "off"))?
+        }
+        _ => search_of(question, &plain)?,
+    };
     let question = search.question().clone();
-    let Some(statistic) = Statistic::chosen(choice)? else {
+    let Some(statistic) = statistic else {
         return Ok(Ready::new(search, move |tally, _| question.counts_of_any(tally)));
     };
     let pairs = statistic.of(&question)?;

@@ -13,7 +13,8 @@ use crate::tours::statistic::{Pairs, Statistic};
 
 /// The search of one question's tours, sorted.
 ///
-/// A tour stands for all that the symmetries make of it: these have the same value.
+/// A tour stands for all that the symmetries make of it: these have the same value, or the search
+/// has to use none.
 #[derive(Debug)]
 pub struct SortedSearch {
     search: TourSearch,
@@ -24,8 +25,15 @@ impl SortedSearch {
     /// Sorts the tours of a search: see [`Tally::histogram`].
     ///
     /// # Errors
-    /// [`Error::ToursAsked`] if the board's tours do not have the statistic.
+    /// [`Error::ToursAsked`] if the board's tours do not have the statistic, or if the search uses
+    /// symmetries that change it.
     pub fn new(search: TourSearch, statistic: Statistic) -> Result<SortedSearch, Error> {
+        if !statistic.is_symmetric() && search.question().symmetries().order() > 1 {
+            return Err(Error::ToursAsked {
+                problem: "the images of a tour have other slopes",
+                remedy: "search without symmetry",
+            });
+        }
         let pairs = statistic.of(search.question())?;
         let edges = search.question().graph().edges();
         let edges = edges.map(|(a, b)| [a.min(b) as u32, a.max(b) as u32]).collect();

@@ -185,7 +185,7 @@ impl Solutions<'_> {
                     }
                     _ if selection.is_numbered() => Self::numbered(tours, &mut sink)?,
                     _ if selection.symmetric.is_some() => {
-                        let search = KeptTours::new(tours.clone())?;
+                        let search = KeptTours::new(TourQuestion::clone(tours))?;
                         each(&search, &mut sink, &mut |squares: &[u32], sink: &mut Sink<'_>| {
                             sink.put_row(squares)
                         })?

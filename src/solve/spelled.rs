@@ -78,6 +78,6 @@ impl Solutions<'_> {
             return Ok(None);
         };
         let is_plain = tours.selection().is_all() && tours.detour().is_none();
-        Ok((is_plain && asked.obstacle(&tours).is_none()).then_some(tours))
+        Ok((is_plain && asked.obstacle(&tours).is_none()).then_some(*tours))
     }
 }

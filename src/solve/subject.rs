@@ -12,7 +12,7 @@ use crate::walks::{self, WalkQuestion};
 /// A prepared question of any family. To add a family: a variant, and a line in each match.
 #[derive(Clone, Debug)]
 pub(super) enum Subject {
-    Tours(TourQuestion),
+    Tours(Box<TourQuestion>),
     Queens(VariantQuestion),
     Walks(WalkQuestion),
 }
@@ -22,7 +22,7 @@ impl Subject {
     /// worked out.
     pub fn of(question: &Question, choice: &Choice) -> Result<Subject, Error> {
         Ok(match question {
-            Question::Tours(tours) => Subject::Tours(prepared(tours, choice)?),
+            Question::Tours(tours) => Subject::Tours(Box::new(prepared(tours, choice)?)),
             Question::Queens(queens) => Subject::Queens(queens.variant().clone()),
             Question::Walks(walks) => Subject::Walks(walks.prepared()?),
         })
@@ -54,7 +54,7 @@ impl Subject {
     /// The methods of the family, asked about this question.
     pub fn methods(&self) -> Vec<Entry<'_>> {
         match self {
-            Subject::Tours(question) => entries(tours::methods_of(question), question, self),
+            Subject::Tours(question) => entries(tours::methods_of(question), &**question, self),
             Subject::Queens(question) => entries(queens::METHODS, question, self),
             Subject::Walks(question) => entries(walks::METHODS, question, self),
         }

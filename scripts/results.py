@@ -48,9 +48,7 @@ class Row(NamedTuple):
 
     @property
     def command(self):
-        # Relatives of the queens have one method, which needs no word.
-        method = "" if self.method == "variants" else f" --method {self.method}"
-        return f"{self.arguments}{method} --output results/"
+        return f"{self.arguments} --method {self.method} --output results/"
 
     def found(self, folder):
         every = counts(folder / self.path, self.question)
@@ -125,6 +123,8 @@ ENTRIES = [
     queens(22, "colours", 600),
     queens(24, "colours", 17_000, more=" --journal results/queens-24"),
     Row("queens", "queens queen torus:23x23", "variants", "queens 23 --torus", 500),
+    Row("queens", "queens queen torus:23x23", "torus", "queens 23 --torus", 4),
+    Row("queens", "queens queen torus:25x25", "torus", "queens 25 --torus", 60),
     File("right-angles-closed-8x8.csv", "closed tours of 8x8 by their right angles",
          f"{ANGLES} --format csv --output results/right-angles-closed-8x8.csv", 13_000,
          f"{SUM}; a recheck of 1 % of the units tour by tour"),

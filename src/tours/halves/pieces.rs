@@ -24,10 +24,10 @@ const PIECES: usize = 2;
 /// Of the memory, what states have if sets and tables leave less.
 const LEAST: f64 = 0.5;
 
-/// Times that passes are tried, and the part of the memory that they are to take after they took
-/// more than was expected.
+/// Times that passes are tried, and the parts of the memory, the first that passes are found for,
+/// that they are to take after they took more than was expected.
 const ATTEMPTS: usize = 3;
-const LESS: f64 = 0.6;
+const LESS: [f64; 3] = [0.6, 0.75, 0.9];
 
 /// What a count is made with.
 pub struct Pieces<'a> {
@@ -62,8 +62,10 @@ impl Pieces<'_> {
         for _ in 0..ATTEMPTS {
             let Err(Ended::Memory(_)) = done else { return done };
             // It takes more than was expected.
-            planned *= LESS;
-            let Some(passes) = in_passes(planned) else { break };
+            let less =
+                LESS.iter().find_map(|less| Some((planned * less, in_passes(planned * less)?)));
+            let Some((bytes, passes)) = less else { break };
+            planned = bytes;
             let whole = self.whole(all, room, Numbers::Residues, passes);
             done = way(&whole, &mut going_on(&mut so_far, hear));
         }

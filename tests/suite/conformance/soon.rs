@@ -16,7 +16,7 @@ const LONG: [&str; 8] = [
     "tours open knight 6x6",
     "tours closed knight 7x8",
     "queens queen 18x18",
-    "queens queen torus:17x17",
+    "queens queen torus:23x23",
     "queens queen 30x30 turn=half",
     "walks self-avoiding knight 8x8 length=16",
     "walks any knight 8x8 length=14",

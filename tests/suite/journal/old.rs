@@ -47,6 +47,10 @@ fn as_today(mut answer: Value) -> Value {
     let mut parts: Vec<_> = piece.as_str().unwrap().split('+').collect();
     parts.sort_unstable();
     *piece = parts.join("+").into();
+    // Published since, or not asked then.
+    if let Some(published) = answer["published"].as_array_mut() {
+        published.retain(|value| value["source"] != "OEIS A319284");
+    }
     if answer["method"] == "kin" {
         answer["method"] = "variants".into();
     }

@@ -2,9 +2,11 @@
 
 use super::table::{ALL, Mode, Modes, Table, always, flag, never};
 
-const LIST: Modes = 1;
+const EVERY: Modes = 1;
 const COUNT: Modes = 1 << 1;
 const RANDOM: Modes = 1 << 2;
+const CLASSES: Modes = 1 << 3;
+const LIST: Modes = EVERY | CLASSES;
 const SHOW: Modes = LIST | RANDOM;
 
 const PLAIN: &str = "it draws placements of the plain board; leave it out";
@@ -20,11 +22,8 @@ const SIGNS: &str = "only boards that are drawn in text have signs; leave out on
 pub static QUEENS: Table = Table {
     modes: &[
         Mode { bit: RANDOM, words: "with --random", asked: |g| g.has("random") },
-        Mode {
-            bit: LIST,
-            words: "on a list",
-            asked: |g| g.has("all") || g.has("first") || g.has("unique"),
-        },
+        Mode { bit: CLASSES, words: "on a list", asked: |g| g.has("unique") },
+        Mode { bit: EVERY, words: "on a list", asked: |g| g.has("all") || g.has("first") },
         Mode { bit: COUNT, words: "on a count", asked: |_| true },
     ],
     flags: &[
@@ -36,7 +35,7 @@ pub static QUEENS: Table = Table {
         flag("holes", LIST | COUNT, PLAIN),
         flag("k", LIST | COUNT, PLAIN),
         flag("first-rows", LIST | COUNT, PLAIN),
-        flag("shifts", LIST | COUNT, PLAIN),
+        flag("shifts", CLASSES | COUNT, "it tells classes apart: add --unique, or count"),
         flag("symmetric", LIST | COUNT, PLAIN),
         flag("all", LIST, ONE),
         flag("first", LIST, ONE),

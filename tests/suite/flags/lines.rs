@@ -51,7 +51,12 @@ pub const COMMANDS: [Command; 12] = [
         ],
         runs: true,
     },
-    Command { name: "queens", begins: "11", modes: &["--random 7", "--first 30", ""], runs: true },
+    Command {
+        name: "queens",
+        begins: "11",
+        modes: &["--random 7", "--unique --first 30", "--first 30", ""],
+        runs: true,
+    },
     Command {
         name: "walks",
         begins: "4x4 --length 4",

@@ -47,7 +47,8 @@ const UNSEEN: [(&str, &str, &str); 17] = [
 ];
 
 /// Flags beside which others have no effect that shows, and the reason.
-const EMPTY: [(&str, &str); 2] = [
+const EMPTY: [(&str, &str); 3] = [
+    ("alternating", "no tour of 5×6 is so: alternating.rs has boards with some"),
     ("semi-magic", "boards so small have no semi-magic tour: find.rs has others"),
     ("symmetric", "5×6 has no symmetric open tour: find.rs has others"),
 ];

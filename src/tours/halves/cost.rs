@@ -227,33 +227,27 @@ pub fn layers(half: &HalfPlan, live: &[Packed]) -> (Vec<Expected>, Vec<Vec<f64>>
         let count = after.count();
         let stride = (count / LOOKED_AT).max(1);
         let (mut room, mut given) = (vec![0.0; filled.len()], vec![0.0; filled.len()]);
-        let mut next = 0;
-        after.each(|number| {
-            next += 1;
-            if next % stride != 0 {
-                return;
-            }
+        for number in after.one_in(stride) {
             let d = half.numbers(at + 1).degrees(number);
             room[d.pairs()] += places(d.pairs()) as f64;
             half.steps[at].sources(d, |source, _| {
                 let pairs = source.pairs();
-                if before.has(half.numbers(at).number(source)) {
+                if before.has(half.stored(at, source).number) {
                     given[d.pairs()] += places(pairs) as f64 * filled[pairs];
                 }
             });
-        });
+        }
         let full = |(room, given): (&f64, &f64)| {
             if *room > 0.0 { 1.0 - (-given / room).exp() } else { 0.0 }
         };
         filled = room.iter().zip(&given).map(full).collect();
         by_layer.push(filled.clone());
-        let share = if half.mirrors[at + 1].is_some() { 0.5 } else { 1.0 };
         let all = |of: &dyn Fn(f64) -> f64| {
             let sum: f64 = room.iter().zip(&filled).map(|(room, &filled)| room * of(filled)).sum();
-            sum * stride as f64 * share
+            sum * stride as f64
         };
         layers.push(Expected {
-            groups: count as f64 * share,
+            groups: count as f64,
             states: all(&|filled| filled),
             // All places, or ranks and numbers of those that are filled.
             stored: NUMBER

@@ -59,15 +59,11 @@ impl Choice {
 /// Some groups of a layer, and how many states these are expected to have.
 fn looked_at(numbers: &Numbering, live: &Packed, filled: &[f64]) -> Vec<(Degrees, f64)> {
     let stride = (live.count() / LOOKED_AT).max(1);
-    let (mut some, mut at) = (Vec::new(), 0);
-    live.each(|number| {
-        at += 1;
-        if at % stride == 0 {
-            let d = numbers.degrees(number);
-            some.push((d, places(d.pairs()) as f64 * filled[d.pairs()]));
-        }
-    });
-    some
+    let expected = |number| {
+        let d = numbers.degrees(number);
+        (d, places(d.pairs()) as f64 * filled[d.pairs()])
+    };
+    live.one_in(stride).into_iter().map(expected).collect()
 }
 
 /// Slots of cells that stay longest behind a layer, few and more.
@@ -78,7 +74,7 @@ fn late(half: &HalfPlan, layer: usize) -> Vec<Vec<usize>> {
     };
     let mut orbits: Vec<(usize, Vec<usize>)> = Vec::new();
     for slot in 0..half.slots {
-        let image = half.mirrors[layer].as_ref().map_or(Some(slot), |mirror| mirror.of(slot));
+        let image = half.mirrors[layer].as_ref().map_or(Some(slot), |mirror| mirror.slots.of(slot));
         let (Some(leaves), Some(image)) = (leaves(slot), image) else { continue };
         if image == slot {
             orbits.push((leaves, vec![slot]));
@@ -111,7 +107,7 @@ fn gate(
     count: usize,
 ) -> Option<Gate> {
     let mirror = half.mirrors[layer].as_ref();
-    let least = least_images(&slots, |d| mirror.map(|mirror| mirror.degrees(d)).into_iter());
+    let least = least_images(&slots, |d| mirror.map(|mirror| mirror.slots.degrees(d)).into_iter());
     let mut weights = vec![0.0; least.len()];
     some.iter().for_each(|&(d, states)| weights[least[pattern(&slots, d)]] += states);
     let weighty = weights.iter().filter(|&&weight| weight > 0.0).count();

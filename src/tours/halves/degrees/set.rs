@@ -37,11 +37,6 @@ impl DegreeSet {
         &self.words
     }
 
-    /// The same, to be changed.
-    pub fn words_mut(&mut self) -> &mut [u64] {
-        &mut self.words
-    }
-
     /// The numbers of the words from this one on, in ascending order.
     #[inline(always)]
     pub fn each_of(first: usize, words: &[u64], mut give: impl FnMut(usize)) {
@@ -241,6 +236,34 @@ impl Packed {
         }
     }
 
+    /// One in so many of its numbers, evenly spread, in ascending order.
+    pub fn one_in(&self, stride: usize) -> Vec<usize> {
+        match self {
+            Packed::List(list, _) => list
+                .iter()
+                .skip(stride - 1)
+                .step_by(stride)
+                .map(|&number| number as usize)
+                .collect(),
+            Packed::Words(set) => {
+                let (mut some, mut before) = (Vec::new(), 0);
+                for (at, &word) in set.words.iter().enumerate() {
+                    let after = before + word.count_ones() as usize;
+                    if before / stride < after / stride {
+                        DegreeSet::each_of(at, &[word], |number| {
+                            before += 1;
+                            if before % stride == 0 {
+                                some.push(number);
+                            }
+                        });
+                    }
+                    before = after;
+                }
+                some
+            }
+        }
+    }
+
     /// The set, where it need not be one of its own.
     pub fn unpacked(&self) -> Cow<'_, DegreeSet> {
         match self {
@@ -316,6 +339,10 @@ mod tests {
             assert_eq!(all, (0..1000).step_by(step).collect::<Vec<_>>());
             assert_eq!(packed.unpacked().words(), set.words());
             assert!((0..1000).all(|number| packed.has(number) == set.has(number)));
+            for stride in [1, 3, 7] {
+                let some = all.iter().copied().skip(stride - 1).step_by(stride);
+                assert_eq!(packed.one_in(stride), some.collect::<Vec<_>>());
+            }
             let some = packed.only(|number| number % 4 == 0);
             assert_eq!(some.count(), all.iter().filter(|&number| number % 4 == 0).count());
             assert!(

@@ -29,7 +29,7 @@ pub fn glue<R: Ring>(
     x: Slice<'_, R>,
     z: Slice<'_, R>,
     room: &mut [Vec<Lanes<R::Value>>],
-) -> Lanes<R::Value> {
+) -> Lanes<R::Sum> {
     let level = match pairs {
         1 => one,
         2 => two,
@@ -51,7 +51,7 @@ fn one<R: Ring>(
     x: Slice<'_, R>,
     z: Slice<'_, R>,
     _: &mut [Vec<Lanes<R::Value>>],
-) -> Lanes<R::Value> {
+) -> Lanes<R::Sum> {
     each(x[0], z[0], |a, b| ring.mul(a, b))
 }
 
@@ -63,12 +63,12 @@ fn two<R: Ring>(
     x: Slice<'_, R>,
     z: Slice<'_, R>,
     _: &mut [Vec<Lanes<R::Value>>],
-) -> Lanes<R::Value> {
+) -> Lanes<R::Sum> {
     let sum = |v: Slice<'_, R>| plus(ring, v[0], plus(ring, v[1], v[2]));
     let all = each(sum(x), sum(z), |a, b| ring.mul(a, b));
     let same = |i: usize| each(x[i], z[i], |a, b| ring.mul(a, b));
-    let same = plus(ring, same(0), plus(ring, same(1), same(2)));
-    each(all, same, |a, b| ring.sub(a, b))
+    let same = more(ring, same(0), more(ring, same(1), same(2)));
+    each(all, same, |a, b| ring.less(a, b))
 }
 
 /// A level, which goes down to the next by contracting the first point with each other one.
@@ -82,12 +82,12 @@ macro_rules! level {
             x: Slice<'_, R>,
             z: Slice<'_, R>,
             room: &mut [Vec<Lanes<R::Value>>],
-        ) -> Lanes<R::Value> {
+        ) -> Lanes<R::Sum> {
             let size = places($pairs - 1);
             let zero = [R::Value::default(); LANES];
             let (mine, rest) = room.split_first_mut().expect("room for each pair");
             mine.resize(size, zero);
-            let mut total = zero;
+            let mut total = [R::Sum::default(); LANES];
             for j in 1..2 * $pairs {
                 let block = &z[(j - 1) * size..j * size];
                 if block.iter().all(|lanes| *lanes == zero) {
@@ -95,7 +95,7 @@ macro_rules! level {
                 }
                 let sources = maps.sources($pairs, j as u8);
                 contract::<R, { 2 * ($pairs - 1) }>(ring, sources, x, &mut mine[..size]);
-                total = plus(ring, total, $lower(ring, maps, &mine[..size], block, rest));
+                total = more(ring, total, $lower(ring, maps, &mine[..size], block, rest));
             }
             total
         }
@@ -110,13 +110,18 @@ level!(seven, six, 7);
 level!(eight, seven, 8);
 
 #[inline(always)]
-fn each<V: Copy>(a: Lanes<V>, b: Lanes<V>, f: impl Fn(V, V) -> V) -> Lanes<V> {
+fn each<V: Copy, S>(a: Lanes<V>, b: Lanes<V>, f: impl Fn(V, V) -> S) -> Lanes<S> {
     std::array::from_fn(|lane| f(a[lane], b[lane]))
 }
 
 #[inline(always)]
 fn plus<R: Ring>(ring: R, a: Lanes<R::Value>, b: Lanes<R::Value>) -> Lanes<R::Value> {
     each(a, b, |a, b| ring.add(a, b))
+}
+
+#[inline(always)]
+fn more<R: Ring>(ring: R, a: Lanes<R::Sum>, b: Lanes<R::Sum>) -> Lanes<R::Sum> {
+    each(a, b, |a, b| ring.plus(a, b))
 }
 
 /// Each y becomes the sum of the x that are named for it, so many at a time.
@@ -142,7 +147,7 @@ pub fn glue_lists<R: Ring>(
     x: &[(u32, R::Value)],
     z: &[(u32, R::Value)],
     room: &mut [Vec<Lanes<R::Value>>],
-) -> R::Value {
+) -> R::Sum {
     if pairs <= maps.limit() || pairs < 3 {
         let zero = [R::Value::default(); LANES];
         let (mut xs, mut zs) = (vec![zero; places(pairs)], vec![zero; places(pairs)]);
@@ -154,13 +159,13 @@ pub fn glue_lists<R: Ring>(
         return glue(ring, maps, pairs, &xs, &zs, room)[0];
     }
     let size = places(pairs - 1) as u32;
-    let mut total = R::Value::default();
+    let mut total = R::Sum::default();
     for block in z.chunk_by(|a, b| a.0 / size == b.0 / size) {
         let j = (block[0].0 / size) as u8 + 1;
         let rest: Vec<_> = block.iter().map(|&(m, n)| (m % size, n)).collect();
         let joined = x.iter().map(|&(m, n)| (maps.on(Act::Contract(0, j), pairs, m), n));
         let mine: Vec<_> = joined.filter(|&(m, _)| m < size).collect();
-        total = ring.add(total, glue_lists(ring, maps, pairs - 1, &mine, &rest, room));
+        total = ring.plus(total, glue_lists(ring, maps, pairs - 1, &mine, &rest, room));
     }
     total
 }

@@ -37,6 +37,8 @@ pub struct Met<V> {
     /// At least the number of tours: of all ways to give each vertex two edges, in however
     /// many cycles.
     pub bound: f64,
+    /// At least the sum of the numbers of any group.
+    pub largest: f64,
 }
 
 /// The tours by the degrees where the halves meet.
@@ -66,14 +68,14 @@ struct Symmetry<'a> {
 }
 
 /// Groups of a thread side by side.
-struct Side<V> {
-    x: Vec<Lanes<V>>,
-    z: Vec<Lanes<V>>,
-    room: Vec<Vec<Lanes<V>>>,
+struct Side<R: Ring> {
+    x: Vec<Lanes<R::Value>>,
+    z: Vec<Lanes<R::Value>>,
+    room: Vec<Vec<Lanes<R::Value>>>,
     turned: Vec<u32>,
-    sum: V,
+    sum: R::Sum,
     /// The sum of each group, by its number, if they are wanted.
-    each: Option<Vec<(u32, V)>>,
+    each: Option<Vec<(u32, R::Sum)>>,
 }
 
 /// One of each orbit of groups that meet.
@@ -83,13 +85,15 @@ struct Orbits {
     /// What all meetings come to at most, and any of them.
     bound: f64,
     largest: f64,
+    /// What the numbers of a group come to at most.
+    group: f64,
 }
 
 /// A piece of work.
 struct Groups<'a, 'p, R: Ring> {
     meeting: Meeting<'a>,
     ring: R,
-    side: &'a mut Side<R::Value>,
+    side: &'a mut Side<R>,
     k: usize,
     chunk: &'a [Pair],
     upper: &'a Layer<'p, R::Value>,
@@ -105,11 +109,11 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
         let sums = if k <= meeting.maps.limit() {
             meeting.side_by_side(ring, side, k, chunk, upper, lower)
         } else {
-            let mut sums = [R::Value::default(); LANES];
+            let mut sums = [R::Sum::default(); LANES];
             sums[0] = meeting.alone(ring, side, k, chunk[0], upper, lower);
             sums
         };
-        side.sum = sums.into_iter().fold(side.sum, |sum, n| ring.add(sum, n));
+        side.sum = sums.into_iter().fold(side.sum, |sum, n| ring.plus(sum, n));
         if let Some(each) = &mut side.each {
             each.extend(chunk.iter().map(|pair| pair.number).zip(sums));
         }
@@ -124,11 +128,11 @@ impl Meeting<'_> {
         upper: &Layer<'_, R::Value>,
         lower: &Layer<'_, R::Value>,
         pause: Pause<'_>,
-    ) -> Option<Met<R::Value>> {
-        let Orbits { pairs, bound, .. } = self.orbits(upper, lower, pause)?;
+    ) -> Option<Met<R::Sum>> {
+        let Orbits { pairs, bound, group, .. } = self.orbits(upper, lower, pause)?;
         let sides = self.met(ring, &pairs, (upper, lower), false, pause)?;
-        let value = sides.iter().fold(R::Value::default(), |sum, side| ring.add(sum, side.sum));
-        Some(Met { value, bound })
+        let value = sides.iter().fold(R::Sum::default(), |sum, side| ring.plus(sum, side.sum));
+        Some(Met { value, bound, largest: group })
     }
 
     /// Counts the tours of each group of the upper half; none if it was ended before its time.
@@ -162,20 +166,20 @@ impl Meeting<'_> {
         (upper, lower): (&Layer<'_, R::Value>, &Layer<'_, R::Value>),
         each: bool,
         pause: Pause<'_>,
-    ) -> Option<Vec<Side<R::Value>>> {
+    ) -> Option<Vec<Side<R>>> {
         let most = self.maps.limit();
         let new = || Side {
             x: Vec::new(),
             z: Vec::new(),
             room: vec![Vec::new(); 16],
             turned: Vec::new(),
-            sum: R::Value::default(),
+            sum: R::Sum::default(),
             each: each.then(Vec::new),
         };
         let chunks = pairs.iter().enumerate().rev().flat_map(|(k, pairs)| {
             pairs.chunks(if k <= most { LANES } else { 1 }).map(move |chunk| (k, chunk))
         });
-        let work = |side: &mut Side<R::Value>, (k, chunk): (usize, &[Pair])| {
+        let work = |side: &mut Side<R>, (k, chunk): (usize, &[Pair])| {
             self.crew.backend.enter(Groups { meeting: self, ring, side, k, chunk, upper, lower });
             true
         };
@@ -234,8 +238,8 @@ impl Meeting<'_> {
             let (one, other) = (upper.spans[one], lower.spans[other]);
             let is_new = |&at: &usize| !orbit[..at].contains(&orbit[at]);
             let weight = (0..4).filter(is_new).count() as u32;
-            let bound = one.bound * other.bound;
-            let found = (d.pairs(), Pair { number: number as u32, weight }, bound);
+            let bounds = [one.bound, other.bound];
+            let found = (d.pairs(), Pair { number: number as u32, weight }, bounds);
             (one.len > 0 && other.len > 0).then_some(found)
         };
         let live = self.live.unpacked();
@@ -251,25 +255,26 @@ impl Meeting<'_> {
         // In order, so that any number of threads finds the same bound to the last digit.
         found.sort_unstable_by_key(|&(at, _)| at);
         let mut pairs = vec![Vec::new(); plan.upper.slots / 2 + 1];
-        let (mut bound, mut largest) = (0.0, 0.0_f64);
-        for (k, pair, most) in found.into_iter().flat_map(|(_, own)| own) {
+        let (mut bound, mut largest, mut group) = (0.0, 0.0_f64, 0.0_f64);
+        for (k, pair, [one, other]) in found.into_iter().flat_map(|(_, own)| own) {
             pairs[k].push(pair);
-            bound += f64::from(pair.weight) * most;
-            largest = largest.max(most);
+            bound += f64::from(pair.weight) * one * other;
+            largest = largest.max(one * other);
+            group = group.max(one).max(other);
         }
-        whole.then_some(Orbits { pairs, bound, largest })
+        whole.then_some(Orbits { pairs, bound, largest, group })
     }
 
     #[inline(always)]
     fn side_by_side<R: Ring>(
         self,
         ring: R,
-        side: &mut Side<R::Value>,
+        side: &mut Side<R>,
         k: usize,
         chunk: &[Pair],
         upper: &Layer<'_, R::Value>,
         lower: &Layer<'_, R::Value>,
-    ) -> Lanes<R::Value> {
+    ) -> Lanes<R::Sum> {
         let zero = [R::Value::default(); LANES];
         let Side { x, z, room, turned, .. } = side;
         for lanes in [&mut *x, &mut *z] {
@@ -287,12 +292,12 @@ impl Meeting<'_> {
     fn alone<R: Ring>(
         self,
         ring: R,
-        side: &mut Side<R::Value>,
+        side: &mut Side<R>,
         k: usize,
         pair: Pair,
         upper: &Layer<'_, R::Value>,
         lower: &Layer<'_, R::Value>,
-    ) -> R::Value {
+    ) -> R::Sum {
         let (mut x, mut z) = (Vec::new(), Vec::new());
         let turned = &mut side.turned;
         self.each_upper(ring, pair, k, upper, turned, |m, n| x.push((m, n)));

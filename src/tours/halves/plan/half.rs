@@ -7,7 +7,9 @@ use std::sync::Arc;
 use super::net::Net;
 use super::step::Step;
 use crate::board::Permutation;
-use crate::tours::halves::degrees::{Known, MOST_SLOTS, Numbering, SlotMap};
+use crate::tours::halves::degrees::{
+    Degrees, Known, MOST_SLOTS, Mirror, Numbering, SlotMap, Stored, stored,
+};
 
 /// Something that a half has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,8 +44,8 @@ pub struct HalfPlan {
     pub steps: Vec<Step>,
     /// By step, and by the number of its choice: the edges that are taken.
     pub taken: Vec<Vec<Vec<[u32; 2]>>>,
-    /// By layer: how a mirror exchanges the slots, where what was done is its own image.
-    pub mirrors: Vec<Option<SlotMap>>,
+    /// By layer: the mirror, where what was done is its own image.
+    pub mirrors: Vec<Option<Mirror>>,
     /// By layer and vertex, where the vertex is.
     places: Vec<Vec<Option<u8>>>,
     /// By layer: the numbers of the degrees that it can have.
@@ -75,18 +77,29 @@ impl HalfPlan {
         };
         let places: Vec<Vec<Option<u8>>> = lives.layers.iter().map(renamed).collect();
         let slots = order.len();
+        let steps: Vec<Step> = steps.iter().map(|step| step.renamed(&name)).collect();
         let mirrors = match mirror {
-            Some(mirror) => mirrors(tasks, &places, slots, mirror),
+            Some(mirror) => with_first(mirrors(tasks, &places, slots, mirror), &steps),
             None => vec![None; places.len()],
         };
-        let steps = steps.iter().map(|step| step.renamed(&name)).collect();
         let numbers = numberings(net, tasks, &places, slots);
         HalfPlan { slots, steps, taken: lives.taken, mirrors, places, numbers }
+    }
+
+    /// The same half, every group of it for itself.
+    pub fn without_mirrors(&self) -> HalfPlan {
+        HalfPlan { mirrors: vec![None; self.mirrors.len()], ..self.clone() }
     }
 
     /// The numbers of the degrees that a layer can have.
     pub fn numbers(&self, layer: usize) -> &Numbering {
         &self.numbers[layer]
+    }
+
+    /// What stands for degrees of a layer.
+    #[inline(always)]
+    pub fn stored(&self, layer: usize, d: Degrees) -> Stored {
+        stored(self.mirrors[layer].as_ref(), self.numbers(layer), d)
     }
 
     /// The most numbers that a layer has.
@@ -299,4 +312,16 @@ fn mirrors(
     };
     let layers = places.iter().zip(symmetric);
     layers.map(|(place, symmetric)| if symmetric { map(place) } else { None }).collect()
+}
+
+/// What the steps since the layer before that has a mirror leave alone is looked at first.
+fn with_first(mirrors: Vec<Option<SlotMap>>, steps: &[Step]) -> Vec<Option<Mirror>> {
+    let mut since = 0;
+    let mirror = |(layer, slots): (usize, Option<SlotMap>)| {
+        let slots = slots?;
+        let steps = &steps[std::mem::replace(&mut since, layer)..layer];
+        let touched = steps.iter().fold(0, |set, step| set | step.touched());
+        Some(Mirror::new(slots, !touched))
+    };
+    mirrors.into_iter().enumerate().map(mirror).collect()
 }

@@ -41,7 +41,7 @@ impl<'a> Course<'a> {
     /// The last layer that is its own image, if there are any.
     fn symmetric(self) -> Option<(usize, &'a SlotMap)> {
         let layers = self.half.mirrors[..=self.layer].iter().enumerate().rev();
-        layers.filter_map(|(layer, mirror)| Some((layer, mirror.as_ref()?))).next()
+        layers.filter_map(|(layer, mirror)| Some((layer, &mirror.as_ref()?.slots))).next()
     }
 
     /// The slots that are touched after that.

@@ -18,7 +18,7 @@ use super::pieces::{Outline, Piece, pieces};
 use super::ring::Ring;
 use super::turns::Turns;
 use super::worker::{Source, Target, Worker, Workers};
-use crate::tours::halves::degrees::{Degrees, Numbering, Ranked};
+use crate::tours::halves::degrees::{Degrees, Numbering, Ranked, Stored};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Act, LISTED, Maps, all_ranks, places};
 use crate::tours::halves::plan::Step;
@@ -89,9 +89,9 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
                     continue;
                 }
                 expansion.step.sources(d, |degrees, act| {
-                    let (stored, image, mirrored) = from.stored(degrees);
-                    from.index.prefetch(machine, stored);
-                    sources.push(Source { at: stored as u32, ends: image.ends, mirrored, act });
+                    let Stored { number, degrees, mirrored } = from.stored(degrees);
+                    from.index.prefetch(machine, number);
+                    sources.push(Source { at: number as u32, ends: degrees.ends, mirrored, act });
                 });
                 let end = sources.len() as u32;
                 targets.push(Target { d, at: at - 1, end });

@@ -39,7 +39,10 @@ impl<'a> HalfSweep<'a> {
         meet: Option<Meet<'_, R::Value>>,
         watch: Watch<'_>,
     ) -> Result<Swept<'a, R::Value>, Failed> {
-        let turns = Turns::of(self.plan.mirrors.iter().flatten(), self.plan.slots);
+        let turns = Turns::of(
+            self.plan.mirrors.iter().flatten().map(|mirror| &mirror.slots),
+            self.plan.slots,
+        );
         let way = Way { ring, pool, turns: &turns, keep };
         let joint = meet.as_ref().map(|meet| meet.joint);
         let Some(passes) = self.passes else {

@@ -1,13 +1,10 @@
 //! `Layer`: the states before a step, in groups of the same degrees.
 
 use super::block::{Block, Form};
-use super::crew::Crew;
-use crate::tours::halves::degrees::{Degrees, Numbering, Packed, Ranked, SlotMap};
-use crate::tours::halves::machine::{Job, Machine};
+use crate::tours::halves::degrees::{
+    Degrees, Mirror, Numbering, Packed, Ranked, SlotMap, Stored, stored,
+};
 use crate::tours::halves::matching::all_ranks;
-
-/// Words of a set that a thread takes at a time.
-const WORDS: usize = 1 << 12;
 
 /// Where the states of a group are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,15 +21,15 @@ pub struct Span {
     pub bound: f64,
 }
 
-/// The states of a layer. Where the layer has a mirror, only groups whose degrees are not above
-/// their mirror image are there.
+/// The states of a layer. Where the layer has a mirror, of two groups that are each other's images
+/// one is there.
 #[derive(Debug)]
 pub struct Layer<'p, V> {
     /// The groups.
     pub index: Ranked,
     /// The numbers of degrees.
     pub numbers: &'p Numbering,
-    mirror: Option<&'p SlotMap>,
+    mirror: Option<&'p Mirror>,
     /// By place in the index.
     pub spans: Vec<Span>,
     /// The states.
@@ -41,46 +38,27 @@ pub struct Layer<'p, V> {
 
 impl<'p, V> Layer<'p, V> {
     /// The layer of these live degrees, without states.
-    pub fn new(
-        live: &Packed,
-        numbers: &'p Numbering,
-        mirror: Option<&'p SlotMap>,
-        crew: Crew,
-    ) -> Layer<'p, V> {
-        let mut set = live.unpack();
-        if let Some(mirror) = mirror {
-            let pieces = set.words_mut().chunks_mut(WORDS).enumerate();
-            let work = |_: &mut (), (at, words): (usize, &mut [u64])| {
-                crew.backend.enter(Halve { numbers, mirror, first: at * WORDS, words });
-                true
-            };
-            crew.spread(|| (), pieces, work, &mut || true);
-        }
-        let index = Ranked::new(&set);
+    pub fn new(live: &Packed, numbers: &'p Numbering, mirror: Option<&'p Mirror>) -> Layer<'p, V> {
+        let index = Ranked::new(&live.unpacked());
         let spans = vec![Span::default(); index.count()];
         Layer { index, numbers, mirror, spans, blocks: Vec::new() }
     }
 
     /// The mirror of the layer.
     pub fn mirror(&self) -> Option<&'p SlotMap> {
-        self.mirror
+        self.mirror.map(|mirror| &mirror.slots)
     }
 
-    /// The number by which these degrees are stored, if they are, the degrees that have it, and
-    /// true if these are the mirror image.
+    /// What stands for these degrees, if they are there.
     #[inline(always)]
-    pub fn stored(&self, d: Degrees) -> (usize, Degrees, bool) {
-        let number = self.numbers.number(d);
-        let Some(mirror) = self.mirror else { return (number, d, false) };
-        let image = mirror.degrees(d);
-        let other = self.numbers.number(image);
-        if other < number { (other, image, true) } else { (number, d, false) }
+    pub fn stored(&self, d: Degrees) -> Stored {
+        stored(self.mirror, self.numbers, d)
     }
 
     /// The place of these degrees, and true if their mirror image is what is there.
     #[inline(always)]
     pub fn find(&self, d: Degrees) -> Option<(usize, bool)> {
-        let (number, _, mirrored) = self.stored(d);
+        let Stored { number, mirrored, .. } = self.stored(d);
         self.index.place(number).map(|place| (place, mirrored))
     }
 
@@ -113,32 +91,5 @@ impl<'p, V> Layer<'p, V> {
     /// How many states there are, or were.
     pub fn len(&self) -> u64 {
         self.spans.iter().map(|span| u64::from(span.states)).sum()
-    }
-}
-
-/// Keeps the degrees that are not above their mirror image.
-struct Halve<'a> {
-    numbers: &'a Numbering,
-    mirror: &'a SlotMap,
-    first: usize,
-    words: &'a mut [u64],
-}
-
-impl Job for Halve<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, _: impl Machine) {
-        let Halve { numbers, mirror, first, words } = self;
-        for (at, word) in words.iter_mut().enumerate() {
-            let mut left = *word;
-            while left != 0 {
-                let number = 64 * (first + at) + left.trailing_zeros() as usize;
-                left &= left - 1;
-                if number > numbers.number(mirror.degrees(numbers.degrees(number))) {
-                    *word &= !(1 << (number % 64));
-                }
-            }
-        }
     }
 }

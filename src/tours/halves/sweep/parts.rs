@@ -65,7 +65,10 @@ impl Parts {
     ) -> Parts {
         let touched = half.steps[steps.clone()].iter().fold(0, |set, step| set | step.touched());
         let mirrors = [&half.mirrors[steps.start], &half.mirrors[steps.end]];
-        let symmetries = Symmetries { mirrors: mirrors.map(Option::as_ref), joint };
+        let symmetries = Symmetries {
+            mirrors: mirrors.map(|mirror| mirror.as_ref().map(|mirror| &mirror.slots)),
+            joint,
+        };
         let mut orbits = symmetries.orbits(half.slots, touched);
         // The highest first: numbers that are near to each other are of one part then.
         orbits.sort_by_key(|orbit| std::cmp::Reverse(orbit[0]));
@@ -116,14 +119,7 @@ impl Parts {
 /// Some groups of a layer.
 fn looked_at(numbers: &Numbering, live: &Packed) -> Vec<Degrees> {
     let stride = (live.count() / LOOKED_AT).max(1);
-    let (mut some, mut at) = (Vec::new(), 0);
-    live.each(|number| {
-        at += 1;
-        if at % stride == 0 {
-            some.push(numbers.degrees(number));
-        }
-    });
-    some
+    live.one_in(stride).into_iter().map(|number| numbers.degrees(number)).collect()
 }
 
 /// What takes each part to itself.

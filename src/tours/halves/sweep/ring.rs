@@ -7,20 +7,24 @@
 use crate::count::Count;
 use crate::tours::halves::machine::Machine;
 
-/// Numbers that can be added, subtracted and multiplied.
+/// Numbers that can be added and multiplied.
 pub trait Ring: Copy + Send + Sync {
     /// One number.
     type Value: Copy + Default + PartialEq + Send + Sync + std::fmt::Debug;
+    /// A sum of products of two numbers.
+    type Sum: Copy + Default + PartialEq + Send + Sync + std::fmt::Debug;
     /// One.
     const ONE: Self::Value;
     /// What reports call it.
     const NAME: &'static str;
     /// The sum.
     fn add(self, a: Self::Value, b: Self::Value) -> Self::Value;
-    /// The difference.
-    fn sub(self, a: Self::Value, b: Self::Value) -> Self::Value;
     /// The product.
-    fn mul(self, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn mul(self, a: Self::Value, b: Self::Value) -> Self::Sum;
+    /// More products.
+    fn plus(self, a: Self::Sum, b: Self::Sum) -> Self::Sum;
+    /// Fewer products.
+    fn less(self, a: Self::Sum, b: Self::Sum) -> Self::Sum;
     /// Appends what is not zero in an array, with its places, and clears the array.
     fn harvest(
         machine: impl Machine,
@@ -40,6 +44,7 @@ pub struct Words;
 
 impl Ring for Words {
     type Value = u64;
+    type Sum = u64;
     const ONE: u64 = 1;
     const NAME: &'static str = "words of 64 bits";
     #[inline(always)]
@@ -56,12 +61,62 @@ impl Ring for Words {
         a.wrapping_add(b)
     }
     #[inline(always)]
-    fn sub(self, a: u64, b: u64) -> u64 {
-        a.wrapping_sub(b)
-    }
-    #[inline(always)]
     fn mul(self, a: u64, b: u64) -> u64 {
         a.wrapping_mul(b)
+    }
+    #[inline(always)]
+    fn plus(self, a: u64, b: u64) -> u64 {
+        a.wrapping_add(b)
+    }
+    #[inline(always)]
+    fn less(self, a: u64, b: u64) -> u64 {
+        a.wrapping_sub(b)
+    }
+}
+
+/// Words whose sums of products are measured as well, so that a closer bound is known than that
+/// of all ways to meet: right as long as no number passes 2^64.
+#[derive(Clone, Copy, Debug)]
+pub struct Measured;
+
+/// A sum modulo 2^64, and about what it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Measure {
+    /// The sum modulo 2^64.
+    pub word: u64,
+    /// The sum, rounded whenever something was added.
+    pub about: f64,
+}
+
+impl Ring for Measured {
+    type Value = u64;
+    type Sum = Measure;
+    const ONE: u64 = 1;
+    const NAME: &'static str = Words::NAME;
+    #[inline(always)]
+    fn harvest(
+        machine: impl Machine,
+        array: &mut [u64],
+        ranks: &mut Vec<u32>,
+        numbers: &mut Vec<u64>,
+    ) {
+        machine.harvest_words(array, ranks, numbers);
+    }
+    #[inline(always)]
+    fn add(self, a: u64, b: u64) -> u64 {
+        Words.add(a, b)
+    }
+    #[inline(always)]
+    fn mul(self, a: u64, b: u64) -> Measure {
+        Measure { word: Words.mul(a, b), about: a as f64 * b as f64 }
+    }
+    #[inline(always)]
+    fn plus(self, a: Measure, b: Measure) -> Measure {
+        Measure { word: Words.plus(a.word, b.word), about: a.about + b.about }
+    }
+    #[inline(always)]
+    fn less(self, a: Measure, b: Measure) -> Measure {
+        Measure { word: Words.less(a.word, b.word), about: a.about - b.about }
     }
 }
 
@@ -82,6 +137,7 @@ impl Modulo {
 
 impl Ring for Modulo {
     type Value = u32;
+    type Sum = u32;
     const ONE: u32 = 1;
     const NAME: &'static str = "residues of 31 bits";
     #[inline(always)]
@@ -100,7 +156,11 @@ impl Ring for Modulo {
         sum.min(sum.wrapping_sub(self.prime))
     }
     #[inline(always)]
-    fn sub(self, a: u32, b: u32) -> u32 {
+    fn plus(self, a: u32, b: u32) -> u32 {
+        self.add(a, b)
+    }
+    #[inline(always)]
+    fn less(self, a: u32, b: u32) -> u32 {
         let difference = a.wrapping_sub(b);
         difference.min(difference.wrapping_add(self.prime))
     }
@@ -184,7 +244,7 @@ mod tests {
             for (a, b) in samples.iter().flat_map(|&a| samples.map(|b| (a, b))) {
                 let [x, y] = [a, b].map(|n| n as u32);
                 assert_eq!(u64::from(ring.add(x, y)), (a + b) % p);
-                assert_eq!(u64::from(ring.sub(x, y)), (a + p - b) % p);
+                assert_eq!(u64::from(ring.less(x, y)), (a + p - b) % p);
                 assert_eq!(u64::from(ring.mul(x, y)), a * b % p);
                 assert_eq!(u64::from(ring.times(x, 8)), 8 * a % p);
             }

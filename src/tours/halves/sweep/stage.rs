@@ -47,7 +47,7 @@ impl<'a> HalfSweep<'a> {
     /// A layer without states.
     pub fn layer<V>(&self, layer: usize) -> Layer<'a, V> {
         let mirror = self.plan.mirrors[layer].as_ref();
-        Layer::new(&self.live[layer], self.plan.numbers(layer), mirror, self.crew)
+        Layer::new(&self.live[layer], self.plan.numbers(layer), mirror)
     }
 }
 

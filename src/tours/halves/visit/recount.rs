@@ -21,13 +21,12 @@ pub fn swept(
     beat: &mut dyn FnMut(u64) -> bool,
 ) -> Option<(u64, u64)> {
     // The degrees of a unit need not be their own mirror images.
-    let bare = |half: &HalfPlan| {
-        let mut half = half.clone();
-        half.mirrors.fill(None);
-        half
+    let (upper_half, lower_half) = (&plan.upper, plan.lower.as_ref());
+    let plan = Plan {
+        upper: upper_half.without_mirrors(),
+        lower: lower_half.map(HalfPlan::without_mirrors),
+        ..plan.clone()
     };
-    let plan =
-        Plan { upper: bare(&plan.upper), lower: plan.lower.as_ref().map(bare), ..plan.clone() };
     let packed = |live: &Live| live.iter().map(Packed::of).collect::<Vec<_>>();
     let (upper_live, lower_live) = (packed(upper), lower.map(packed));
     let maps = Maps::for_slots(plan.slots());

@@ -33,7 +33,8 @@ pub type Live = Vec<DegreeSet>;
 
 impl Side {
     pub fn new(half: &HalfPlan, moves: &Moves, backend: Backend) -> Side {
-        let half = half.clone();
+        // Every system is made, not one of two images.
+        let half = half.without_mirrors();
         let number = |[a, b]: [u32; 2]| moves.number(a, b).expect("the plan takes moves only");
         let set = |edges: &Vec<[u32; 2]>| {
             edges.iter().fold(MoveSet::default(), |set, &edge| set.with(number(edge)))

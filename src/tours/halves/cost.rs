@@ -232,7 +232,7 @@ pub fn layers(half: &HalfPlan, live: &[Packed]) -> (Vec<Expected>, Vec<Vec<f64>>
             room[d.pairs()] += places(d.pairs()) as f64;
             half.steps[at].sources(d, |source, _| {
                 let pairs = source.pairs();
-                if before.has(half.stored(at, source).number) {
+                if half.stored(at, source).is_some_and(|stored| before.has(stored.number)) {
                     given[d.pairs()] += places(pairs) as f64 * filled[pairs];
                 }
             });

@@ -29,12 +29,12 @@ pub struct Stored {
     pub mirrored: bool,
 }
 
-/// What stands for degrees of a layer with a mirror, or without.
+/// What stands for degrees of a layer with a mirror, or without, if it can have them.
 #[inline(always)]
-pub fn stored(mirror: Option<&Mirror>, numbers: &Numbering, d: Degrees) -> Stored {
+pub fn stored(mirror: Option<&Mirror>, numbers: &Numbering, d: Degrees) -> Option<Stored> {
     match mirror {
         Some(mirror) => mirror.stored(numbers, d),
-        None => Stored { number: numbers.number(d), degrees: d, mirrored: false },
+        None => Some(Stored { number: numbers.find(d)?, degrees: d, mirrored: false }),
     }
 }
 
@@ -46,7 +46,7 @@ impl Mirror {
     }
 
     #[inline(always)]
-    fn stored(&self, numbers: &Numbering, d: Degrees) -> Stored {
+    fn stored(&self, numbers: &Numbering, d: Degrees) -> Option<Stored> {
         let image = self.slots.degrees(d);
         let own = Stored { number: 0, degrees: d, mirrored: false };
         let other = Stored { number: 0, degrees: image, mirrored: true };
@@ -55,15 +55,12 @@ impl Mirror {
             ends << 32 | inner
         });
         if a == b {
-            let [a, b] = [d, image].map(|d| numbers.number(d));
-            return if a <= b {
-                Stored { number: a, ..own }
-            } else {
-                Stored { number: b, ..other }
-            };
+            let (a, b) = (numbers.find(d)?, numbers.find(image)?);
+            let chosen = if a <= b { own } else { other };
+            return Some(Stored { number: a.min(b), ..chosen });
         }
         let chosen = if a < b { own } else { other };
-        Stored { number: numbers.number(chosen.degrees), ..chosen }
+        Some(Stored { number: numbers.find(chosen.degrees)?, ..chosen })
     }
 }
 
@@ -74,7 +71,7 @@ mod tests {
 
     #[test]
     fn two_images_are_stored_as_one() {
-        let numbers = Numbering::new(&Known { slots: 6, vacant: 0, white: None });
+        let numbers = Numbering::new(&Known { slots: 6, vacant: 0, colours: None });
         let slots = SlotMap::new([5, 3, 2, 1, 4, 0].map(Some).to_vec());
         // The first slots of the third are no images of each other.
         for (first, kept) in
@@ -85,8 +82,8 @@ mod tests {
             let mut halves = 0;
             for number in 0..numbers.len() {
                 let d = numbers.degrees(number);
-                let (own, other) =
-                    (mirror.stored(&numbers, d), mirror.stored(&numbers, slots.degrees(d)));
+                let stored = |d| mirror.stored(&numbers, d).expect("all are possible");
+                let (own, other) = (stored(d), stored(slots.degrees(d)));
                 assert_eq!((own.number, own.degrees), (other.number, other.degrees));
                 assert_eq!(own.degrees, if own.mirrored { slots.degrees(d) } else { d });
                 assert_eq!(numbers.number(own.degrees), own.number);

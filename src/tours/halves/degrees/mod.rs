@@ -11,7 +11,7 @@ mod slot_map;
 mod vector;
 
 pub use mirror::{Mirror, Stored, stored};
-pub use numbering::{Known, MOST_SLOTS, Numbering};
+pub use numbering::{Colours, Known, MOST_SLOTS, Numbering};
 pub use set::{DegreeSet, Packed, Ranked, SharedSet};
 pub use slot_map::SlotMap;
 pub use vector::{Degrees, below};

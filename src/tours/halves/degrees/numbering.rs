@@ -2,9 +2,10 @@
 //!
 //! Where a graph is bipartite every edge has a white end and a black one, and what is eliminated
 //! has two. So the degrees of a layer's white cells and those of its black ones differ by a sum
-//! that is known beforehand: of 16 cells one vector in eight does. Sets of degrees and indexes
-//! have room for these alone. They are numbered in the order of base 3: a digit for each slot, 0
-//! for bare, 1 for an end, 2 for inner.
+//! that is known beforehand: of 16 cells one vector in eight does. An apex between both colours,
+//! with an end of each, has one edge more on either side while it has one, and as many on both
+//! else. Sets of degrees and indexes have room for what is possible alone. It is numbered in the
+//! order of base 3: a digit for each slot, 0 for bare, 1 for an end, 2 for inner.
 
 use super::vector::Degrees;
 
@@ -18,9 +19,19 @@ pub struct Known {
     pub slots: usize,
     /// The slots without a cell, which count as inner.
     pub vacant: u32,
-    /// Of a bipartite graph, the slots of white cells, and the sum of their degrees less that of
-    /// the others.
-    pub white: Option<(u32, i32)>,
+    /// Of a bipartite graph.
+    pub colours: Option<Colours>,
+}
+
+/// What is known of a bipartite graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Colours {
+    /// The slots of white cells.
+    pub white: u32,
+    /// The sum of their degrees less that of the others, but for the edges of an apex.
+    pub sum: i32,
+    /// The slot of a vertex that has a white neighbour and a black one in the end.
+    pub apex: Option<u32>,
 }
 
 /// Numbers of the degrees that a layer can have.
@@ -35,11 +46,13 @@ pub struct Numbering {
     sums: Vec<u16>,
     /// By what stands in the lower slots.
     lower: Vec<Lower>,
+    /// The same where sums need not be equal: ranks of what has one less than is left, and one more.
+    beside: Vec<[u16; 2]>,
     /// By what stands in the upper slots, and one behind the last.
     upper: Vec<Upper>,
     /// By what stands in the upper slots: where `ranked` has what goes with it.
     goes_with: Vec<u32>,
-    /// What stands in the lower slots, by sum and rank.
+    /// What stands in the lower slots, by what it goes with and rank.
     ranked: Vec<Degrees>,
     /// What stands in the upper slots.
     digits: Vec<Degrees>,
@@ -52,7 +65,7 @@ pub struct Numbering {
 /// What stands in the lower slots.
 #[derive(Clone, Copy, Debug)]
 struct Lower {
-    /// Its rank among those of the same sum.
+    /// Its rank among those that go with what leaves its sum.
     rank: u16,
     sum: i16,
 }
@@ -64,68 +77,104 @@ struct Upper {
     start: u32,
     /// The sum that is left to the lower slots.
     sum: i16,
+    fits: Fits,
 }
 
-/// Sums that nothing has, of slots that are not as they can be.
-const NEVER: [i16; 2] = [i16::MIN, i16::MAX];
+/// What goes with upper slots: lower ones with the sum that is left, and with one more or less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Fits {
+    same: bool,
+    beside: bool,
+}
+
+/// No rank: of slots that are not as they can be.
+const NONE: u16 = u16::MAX;
+
+/// A sum that nothing has.
+const NEVER: i16 = i16::MIN;
 
 impl Numbering {
     /// The degrees of which this is known.
     pub fn new(known: &Known) -> Numbering {
-        let Known { slots, vacant, white } = *known;
+        let Known { slots, vacant, colours } = *known;
         assert!(slots <= MOST_SLOTS, "numbers have 32 bits");
         let low = slots / 2;
-        let (white, total) = white.unwrap_or((0, 0));
-        let is_known = known.white.is_some();
+        let apex = colours.and_then(|colours| colours.apex);
+        let [lower_slots, upper_slots] = [below(low), below(slots) & !below(low)];
+        let apex_of = |slots: u32| apex.filter(|apex| slots >> apex & 1 != 0);
         // The sum of some slots, if they are as they can be.
         let sum = |d: Degrees, slots: u32| -> Option<i32> {
             let weigh = |set: u32| {
-                let cells = set & slots & !vacant;
+                let Some(Colours { white, .. }) = colours else { return 0 };
+                let cells = set & slots & !vacant & !apex.map_or(0, |apex| 1 << apex);
                 (cells & white).count_ones() as i32 - (cells & !white).count_ones() as i32
             };
-            let sum = if is_known { weigh(d.ends) + 2 * weigh(d.inner) } else { 0 };
+            let sum = weigh(d.ends) + 2 * weigh(d.inner);
             (!d.inner & vacant & slots == 0).then_some(sum)
+        };
+        let has_one = |d: Degrees, slots: u32| apex_of(slots).map(|apex| d.ends >> apex & 1 != 0);
+        let fits = |d: Degrees| match has_one(d, upper_slots) {
+            Some(one) => Fits { same: !one, beside: one },
+            None => Fits { same: true, beside: apex.is_some() },
         };
         let all = |first: usize, count: usize| {
             (0..3usize.pow(count as u32)).map(move |number| digits(number, first, count))
         };
-        let (lower_slots, upper_slots) = (below(low), below(slots) & !below(low));
-        let lower_sums: Vec<Option<i32>> = all(0, low).map(|d| sum(d, lower_slots)).collect();
-        // Sums are from -2 to 2 for each slot.
-        let most = 2 * low as i32;
-        let place =
-            |sum: i32| usize::try_from(sum + most).ok().filter(|&at| at <= 2 * most as usize);
-        let mut by_sum = vec![Vec::new(); 2 * most as usize + 1];
-        let mut lower = Vec::with_capacity(lower_sums.len());
-        for (d, sum) in all(0, low).zip(&lower_sums) {
-            lower.push(match *sum {
-                None => Lower { rank: 0, sum: NEVER[0] },
-                Some(sum) => {
-                    let alike = &mut by_sum[place(sum).expect("within its bounds")];
-                    alike.push(d);
-                    Lower { rank: alike.len() as u16 - 1, sum: sum as i16 }
-                }
-            });
+        // What goes with upper slots, by how it fits and the sum that is left: sums are from -2 to
+        // 2 for each slot.
+        let most = 2 * low as i32 + 1;
+        let sums = 2 * most as usize + 1;
+        let place = |fits: Fits, left: i32| {
+            let at = usize::try_from(left + most).ok().filter(|&at| at < sums)?;
+            Some(at + if fits.beside { sums } else { 0 })
+        };
+        let mut going = vec![Vec::new(); 2 * sums];
+        let ways = match apex {
+            Some(_) if apex_of(lower_slots).is_some() => vec![Fits { same: true, beside: true }],
+            Some(_) => [true, false].map(|same| Fits { same, beside: !same }).to_vec(),
+            None => vec![Fits { same: true, beside: false }],
+        };
+        let (mut lower, mut beside) = (Vec::new(), Vec::new());
+        for d in all(0, low) {
+            let own = sum(d, lower_slots);
+            let one = has_one(d, lower_slots);
+            let mut rank = |more: i32| {
+                let may = |fits: &&Fits| match more {
+                    0 => fits.same && one != Some(true),
+                    _ => fits.beside && one != Some(false),
+                };
+                let at = own.and_then(|own| place(*ways.iter().find(may)?, own - more));
+                at.map_or(NONE, |at| {
+                    going[at].push(d);
+                    going[at].len() as u16 - 1
+                })
+            };
+            lower.push(Lower { rank: rank(0), sum: own.map_or(NEVER, |own| own as i16) });
+            if apex.is_some() {
+                beside.push([-1, 1].map(rank));
+            }
         }
         let mut firsts = vec![0];
-        firsts.extend(by_sum.iter().scan(0, |first, alike| {
+        firsts.extend(going.iter().scan(0, |first, alike| {
             *first += alike.len() as u32;
             Some(*first)
         }));
+        let total = colours.map_or(0, |colours| colours.sum);
         let (mut upper, mut goes_with, mut start) = (Vec::new(), Vec::new(), 0);
         for d in all(low, slots - low) {
+            let fits = fits(d);
             let left = sum(d, upper_slots).map(|sum| total - sum);
-            let (at, sum) = match left.and_then(|left| Some((place(left)?, left))) {
-                Some((at, left)) if !by_sum[at].is_empty() => (Some(at), left as i16),
-                _ => (None, NEVER[1]),
-            };
-            upper.push(Upper { start, sum });
-            goes_with.push(at.map_or(0, |at| firsts[at]));
-            start += at.map_or(0, |at| by_sum[at].len() as u32);
+            let found = left.and_then(|left| Some((place(fits, left)?, left)));
+            let found = found.filter(|&(at, _)| !going[at].is_empty());
+            let nothing = Fits { same: false, beside: false };
+            let (sum, fits) = found.map_or((0, nothing), |(_, left)| (left as i16, fits));
+            upper.push(Upper { start, sum, fits });
+            goes_with.push(found.map_or(0, |(at, _)| firsts[at]));
+            start += found.map_or(0, |(at, _)| going[at].len() as u32);
         }
         let digits: Vec<Degrees> = all(low, slots - low).collect();
         let stride = (start / digits.len() as u32).max(1).ilog2();
-        upper.push(Upper { start, sum: NEVER[1] });
+        upper.push(Upper { start, sum: 0, fits: Fits { same: false, beside: false } });
         let holder = |number: u32| upper.partition_point(|upper| upper.start <= number) - 1;
         let starts = (0..start.div_ceil(1 << stride)).map(|at| holder(at << stride) as u16);
         let starts = starts.collect();
@@ -137,9 +186,10 @@ impl Numbering {
             low,
             sums: sums.collect(),
             lower,
+            beside,
             upper,
             goes_with,
-            ranked: by_sum.concat(),
+            ranked: going.concat(),
             digits,
             starts,
             stride,
@@ -148,7 +198,7 @@ impl Numbering {
 
     /// All degrees of so many slots: their numbers in base 3.
     pub fn all(slots: usize) -> Numbering {
-        Numbering::new(&Known { slots, vacant: 0, white: None })
+        Numbering::new(&Known { slots, vacant: 0, colours: None })
     }
 
     /// How many numbers there are.
@@ -159,26 +209,24 @@ impl Numbering {
     /// The number of degrees, if a layer can have them.
     #[inline(always)]
     pub fn find(&self, d: Degrees) -> Option<usize> {
-        let (lower, upper) = self.halves(d);
-        (lower.sum == upper.sum).then(|| upper.start as usize + usize::from(lower.rank))
-    }
-
-    /// The number of degrees that a layer can have.
-    #[inline(always)]
-    pub fn number(&self, d: Degrees) -> usize {
-        let (lower, upper) = self.halves(d);
-        debug_assert_eq!(lower.sum, upper.sum, "{d:?}");
-        upper.start as usize + usize::from(lower.rank)
-    }
-
-    #[inline(always)]
-    fn halves(&self, d: Degrees) -> (Lower, Upper) {
         let mask = (1 << self.low) - 1;
         let sum = |set: usize| usize::from(self.sums[set]);
         let (ends, inner) = (d.ends as usize, d.inner as usize);
         let low = sum(ends & mask) + 2 * sum(inner & mask);
         let high = sum(ends >> self.low) + 2 * sum(inner >> self.low);
-        (self.lower[low], self.upper[high])
+        let (Lower { rank, sum }, upper) = (self.lower[low], self.upper[high]);
+        let rank = match sum.wrapping_sub(upper.sum) {
+            0 if upper.fits.same => rank,
+            more @ (-1 | 1) if upper.fits.beside => self.beside[low][usize::from(more > 0)],
+            _ => NONE,
+        };
+        (rank != NONE).then(|| upper.start as usize + usize::from(rank))
+    }
+
+    /// The number of degrees that a layer can have.
+    #[inline(always)]
+    pub fn number(&self, d: Degrees) -> usize {
+        self.find(d).expect("the layer can have these degrees")
     }
 
     /// The degrees of a number.
@@ -210,21 +258,25 @@ fn digits(number: usize, first: usize, count: usize) -> Degrees {
 
 #[cfg(test)]
 mod tests {
-    use super::{Degrees, Known, Numbering, digits};
+    use super::{Colours, Degrees, Known, Numbering, digits};
 
     /// What a layer can have by its definition, in the order of base 3.
     fn possible(known: &Known) -> Vec<Degrees> {
         let degree = |d: Degrees, slot: usize| (d.ends >> slot & 1) + 2 * (d.inner >> slot & 1);
         let is_possible = |d: &Degrees| {
             let cells = (0..known.slots).filter(|slot| known.vacant >> slot & 1 == 0);
-            let sum = |(white, total): (u32, i32)| {
+            let is_as_known = |Colours { white, sum, apex }: Colours| {
                 let signed = |slot: usize| match white >> slot & 1 {
                     0 => -(degree(*d, slot) as i32),
                     _ => degree(*d, slot) as i32,
                 };
-                cells.map(signed).sum::<i32>() == total
+                let apex = apex.map(|apex| apex as usize);
+                let cells = cells.filter(|&slot| Some(slot) != apex);
+                let more = cells.map(signed).sum::<i32>() - sum;
+                let has_one = apex.is_some_and(|apex| degree(*d, apex) == 1);
+                more.abs() == i32::from(has_one)
             };
-            d.inner & known.vacant == known.vacant && known.white.is_none_or(sum)
+            d.inner & known.vacant == known.vacant && known.colours.is_none_or(is_as_known)
         };
         all(known.slots).filter(is_possible).collect()
     }
@@ -238,9 +290,15 @@ mod tests {
         for slots in 0..8 {
             let every = (1u32 << slots) - 1;
             for vacant in [0, 1, 0b100_0110] {
-                for white in [None, Some((0b101_0101, 0)), Some((0b11, 2)), Some((!0, -3))] {
-                    let white = white.map(|(white, total)| (white & every, total));
-                    let known = Known { slots, vacant: vacant & every, white };
+                let apexes = (0..slots as u32).filter(|apex| vacant >> apex & 1 == 0);
+                let apexes: Vec<_> = apexes.map(Some).chain([None]).collect();
+                let mut ways = vec![None];
+                for (white, sum) in [(0b101_0101, 0), (0b11, 2), (!0, -3)] {
+                    let white = white & every;
+                    ways.extend(apexes.iter().map(|&apex| Some(Colours { white, sum, apex })));
+                }
+                for colours in ways {
+                    let known = Known { slots, vacant: vacant & every, colours };
                     let (numbering, possible) = (Numbering::new(&known), possible(&known));
                     assert_eq!(numbering.len(), possible.len(), "{known:?}");
                     for (number, &d) in possible.iter().enumerate() {

@@ -8,7 +8,7 @@ use super::net::Net;
 use super::step::Step;
 use crate::board::Permutation;
 use crate::tours::halves::degrees::{
-    Degrees, Known, MOST_SLOTS, Mirror, Numbering, SlotMap, Stored, stored,
+    Colours, Degrees, Known, MOST_SLOTS, Mirror, Numbering, SlotMap, Stored, stored,
 };
 
 /// Something that a half has to do.
@@ -96,9 +96,9 @@ impl HalfPlan {
         &self.numbers[layer]
     }
 
-    /// What stands for degrees of a layer.
+    /// What stands for degrees of a layer, if it can have them.
     #[inline(always)]
-    pub fn stored(&self, layer: usize, d: Degrees) -> Stored {
+    pub fn stored(&self, layer: usize, d: Degrees) -> Option<Stored> {
         stored(self.mirrors[layer].as_ref(), self.numbers(layer), d)
     }
 
@@ -245,7 +245,8 @@ fn taken(v: u32, successor: Option<u32>, near: &[u32]) -> Vec<Vec<[u32; 2]>> {
 }
 
 /// By layer, the numbers of degrees. All edges of what was eliminated are taken, so that the
-/// degrees of the white cells and of the black ones differ as their eliminated vertices do.
+/// degrees of the white cells and of the black ones differ as their eliminated vertices do, and
+/// by an edge to an apex between both colours.
 fn numberings(
     net: &Net,
     tasks: &[Task],
@@ -257,21 +258,28 @@ fn numberings(
         return Vec::new();
     }
     let sign = |white: bool| if white { 1 } else { -1 };
-    let mut total = 0;
+    let mut sum = 0;
     let mut all: Vec<(Known, Arc<Numbering>)> = Vec::new();
     let mut numbering = |(layer, place): (usize, &Vec<Option<u8>>)| {
         if let (Some(white), Some(Task::Eliminate(v))) =
             (net.white(), layer.checked_sub(1).and_then(|before| tasks.get(before)))
         {
-            total -= 2 * sign(white[*v as usize]);
+            sum -= 2 * sign(white[*v as usize]);
         }
         let slots_of = |wanted: &dyn Fn(usize) -> bool| {
             let cells = place.iter().enumerate().filter(|&(v, _)| wanted(v));
             cells.filter_map(|(_, slot)| *slot).fold(0, |set, slot| set | 1u32 << slot)
         };
         let vacant = ((1u64 << slots) - 1) as u32 & !slots_of(&|_| true);
-        let white = net.white().map(|white| (slots_of(&|v| white[v]), total));
-        let known = Known { slots, vacant, white };
+        let colours = net.white().map(|white| {
+            let apex = net.apex().filter(|&apex| apex as usize >= white.len());
+            Colours {
+                white: slots_of(&|v| white.get(v) == Some(&true)),
+                sum,
+                apex: apex.and_then(|apex| place[apex as usize]).map(u32::from),
+            }
+        });
+        let known = Known { slots, vacant, colours };
         if let Some((_, same)) = all.iter().find(|(other, _)| *other == known) {
             return Arc::clone(same);
         }

@@ -14,7 +14,8 @@ pub struct Net {
     apex: Option<u32>,
     /// Squares whose edge to the apex is taken.
     forced: Vec<u32>,
-    /// True for white vertices, if it is connected and every edge joins white and black.
+    /// True for white vertices, if it is connected and every edge joins white and black; but for an
+    /// apex that has a white neighbour and a black one in every tour.
     white: Option<Vec<bool>>,
 }
 
@@ -33,23 +34,28 @@ impl Net {
             Ends::From(end) => (vec![end], true),
             Ends::Between(a, b) => (vec![a, b], false),
         };
-        // With one more of a colour, that is the colour of both ends.
-        let most = white.as_ref().and_then(|white| {
-            let whites = white.iter().filter(|&&white| white).count();
-            (whites.abs_diff(size - whites) == 1).then_some(whites > size - whites)
+        let whites = white.iter().flatten().filter(|&&white| white).count();
+        let is_even = 2 * whites == size;
+        // With one more of a colour, that is the colour of both ends; with as many of each, an
+        // end that is given is not of the other's.
+        let colour = white.as_ref().and_then(|white| match forced[..] {
+            [end] if is_even => Some(!white[end as usize]),
+            _ => (whites.abs_diff(size - whites) == 1).then_some(2 * whites > size),
         });
         let may_end = |&v: &u32| {
-            let colour = white.as_ref().map(|white| white[v as usize]);
-            free && !forced.contains(&v) && most.is_none_or(|most| colour == Some(most))
+            let own = white.as_ref().map(|white| white[v as usize]);
+            free && !forced.contains(&v) && colour.is_none_or(|colour| own == Some(colour))
         };
         let joined: Vec<u32> = (0..apex).filter(may_end).collect();
-        // The apex is of the colour that its neighbours are not of.
         let white = white.and_then(|mut white| {
             let mut ends = joined.iter().chain(&forced).map(|&v| white[v as usize]);
             let colour = ends.next()?;
-            let is_one = ends.all(|end| end == colour);
+            if ends.any(|end| end != colour) {
+                return is_even.then_some(white);
+            }
+            // The apex is of the colour that its neighbours are not of.
             white.push(!colour);
-            is_one.then_some(white)
+            Some(white)
         });
         joined.iter().for_each(|&v| near[v as usize].push(apex));
         near.push(joined);
@@ -71,7 +77,8 @@ impl Net {
         self.apex
     }
 
-    /// The colours of all vertices, true for white, if it is connected and bipartite.
+    /// The colours of all vertices, true for white, if it is connected and bipartite; or of all
+    /// but the apex, if that has a neighbour of each colour in every tour.
     pub fn white(&self) -> Option<&[bool]> {
         self.white.as_deref()
     }

@@ -89,7 +89,9 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
                     continue;
                 }
                 expansion.step.sources(d, |degrees, act| {
-                    let Stored { number, degrees, mirrored } = from.stored(degrees);
+                    let Some(Stored { number, degrees, mirrored }) = from.stored(degrees) else {
+                        return;
+                    };
                     from.index.prefetch(machine, number);
                     sources.push(Source { at: number as u32, ends: degrees.ends, mirrored, act });
                 });

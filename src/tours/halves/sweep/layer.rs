@@ -51,14 +51,14 @@ impl<'p, V> Layer<'p, V> {
 
     /// What stands for these degrees, if they are there.
     #[inline(always)]
-    pub fn stored(&self, d: Degrees) -> Stored {
+    pub fn stored(&self, d: Degrees) -> Option<Stored> {
         stored(self.mirror, self.numbers, d)
     }
 
     /// The place of these degrees, and true if their mirror image is what is there.
     #[inline(always)]
     pub fn find(&self, d: Degrees) -> Option<(usize, bool)> {
-        let Stored { number, mirrored, .. } = self.stored(d);
+        let Stored { number, mirrored, .. } = self.stored(d)?;
         self.index.place(number).map(|place| (place, mirrored))
     }
 

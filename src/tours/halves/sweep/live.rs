@@ -128,7 +128,12 @@ impl Job for Reach<'_> {
     fn run(self, _: impl Machine) {
         let Reach { step, numbers: [before, after], first, words, next } = self;
         DegreeSet::each_of(first, words, |number| {
-            step.successors(before.degrees(number), |d| next.put(after.number(d)));
+            // The apex may have come to two neighbours of a colour.
+            step.successors(before.degrees(number), |d| {
+                if let Some(number) = after.find(d) {
+                    next.put(number);
+                }
+            });
         });
     }
 }
@@ -198,7 +203,8 @@ impl Job for Stand<'_> {
     fn run(self, _: impl Machine) {
         let Stand { half, layer, first, words, found } = self;
         DegreeSet::each_of(first, words, |number| {
-            found.put(half.stored(layer, half.numbers(layer).degrees(number)).number);
+            let stored = half.stored(layer, half.numbers(layer).degrees(number));
+            found.put(stored.expect("a layer has what its mirror makes of it").number);
         });
     }
 }
@@ -223,9 +229,10 @@ impl Job for Trace<'_> {
         let (before, after) = (layer - 1, half.numbers(layer));
         DegreeSet::each_of(first, words, |number| {
             half.steps[before].sources(after.degrees(number), |source, _| {
-                let source = half.stored(before, source).number;
-                if all.has(source) {
-                    found.put(source);
+                if let Some(source) = half.stored(before, source)
+                    && all.has(source.number)
+                {
+                    found.put(source.number);
                 }
             });
         });
@@ -258,7 +265,10 @@ mod tests {
                 let numbers = half.numbers(layer);
                 own.each(|number| {
                     let d = numbers.degrees(number);
-                    assert!(every.has(number) && half.stored(layer, d).number == number);
+                    assert!(
+                        every.has(number)
+                            && half.stored(layer, d).is_some_and(|stored| stored.number == number)
+                    );
                     let mut leads = layer == half.last() || layer == folded.joint.layer;
                     if !leads {
                         half.steps[layer].successors(d, |next| {
@@ -270,7 +280,8 @@ mod tests {
                 });
                 if half.mirrors[layer].is_some() {
                     every.each(|number| {
-                        assert!(own.has(half.stored(layer, numbers.degrees(number)).number));
+                        let stored = half.stored(layer, numbers.degrees(number)).unwrap();
+                        assert!(own.has(stored.number));
                     });
                 } else if half.mirrors.iter().any(Option::is_some) {
                     between += own.count();

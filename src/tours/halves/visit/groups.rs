@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn systems_stand_group_after_group() {
-        let numbers = Numbering::new(&Known { slots: 4, vacant: 0, white: None });
+        let numbers = Numbering::new(&Known { slots: 4, vacant: 0, colours: None });
         let number = |ends| numbers.number(Degrees { ends, inner: 0 }) as u64;
         let mut found = Found::default();
         // Degrees, rank, move.

@@ -127,7 +127,8 @@ impl Side {
             for (layer, step) in self.half.steps.iter().enumerate() {
                 let mut ways = Vec::new();
                 step.branches(d, |_, after, cells| {
-                    if live[layer + 1].has(self.numbers(layer + 1).number(after)) {
+                    let number = self.numbers(layer + 1).find(after);
+                    if number.is_some_and(|number| live[layer + 1].has(number)) {
                         let joined = cells.map_or(Some(mates), |cells| join(&mates, d, cells));
                         ways.extend(joined.map(|mates| (after, mates)));
                     }
@@ -201,7 +202,7 @@ impl Descent<'_> {
         let taken = &side.taken[layer];
         let (next, numbers) = (&live[layer + 1], side.numbers(layer + 1));
         step.branches(d, |choice, after, cells| {
-            if self.ended || !next.has(numbers.number(after)) {
+            if self.ended || numbers.find(after).is_none_or(|number| !next.has(number)) {
                 return;
             }
             let moves = moves | taken[choice];

@@ -15,7 +15,7 @@ fn boards(criterion: &mut Criterion) {
         ("6x8", Kind::Closed, "55488142", 343_758),
         ("7x8", Kind::Closed, "34524432316", 8_445_776),
         ("7x7", Kind::Open, "165575218320", 44_121_898),
-        ("8x8", Kind::Closed, "13267364410532", 218_126_884),
+        ("8x8", Kind::Closed, "13267364410532", 151_791_365),
     ] {
         let board: Board = text.parse().expect("a board");
         let question = TourQuestion::new(&board, &Piece::knight(2), kind);

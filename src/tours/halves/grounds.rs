@@ -1,8 +1,9 @@
 //! `Grounds`: what is worked out once for a question, however often it is asked for: the plan
 //! of both halves, the live degrees, and acts as tables.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::cost::StateEstimate;
 use super::matching::Maps;
 use super::plan::Plan;
 use super::sweep::{Crew, Live, Pause, live, reached};
@@ -16,6 +17,7 @@ pub struct Grounds {
     pub maps: Maps,
     reached: Slot,
     live: Slot,
+    estimate: OnceLock<StateEstimate>,
 }
 
 /// Sets that are found when they are first wanted.
@@ -25,7 +27,8 @@ impl Grounds {
     /// Of this plan.
     pub fn new(halves: Plan) -> Grounds {
         let (reached, live) = (Mutex::new(None), Mutex::new(None));
-        Grounds { maps: Maps::for_slots(halves.slots()), halves, reached, live }
+        let (maps, estimate) = (Maps::for_slots(halves.slots()), OnceLock::new());
+        Grounds { maps, halves, reached, live, estimate }
     }
 
     /// The live degrees of the whole; none if it was ended before its time.
@@ -41,6 +44,12 @@ impl Grounds {
             *found = live(&self.halves, &reached, |_| true, crew, pause).map(Arc::new);
         }
         found.clone()
+    }
+
+    /// What the whole is expected to cost; none if it was ended before its time.
+    pub fn estimate(&self, crew: Crew, pause: Pause<'_>) -> Option<StateEstimate> {
+        let live = self.live(crew, pause)?;
+        Some(*self.estimate.get_or_init(|| StateEstimate::of(&self.halves, &live)))
     }
 
     /// What is reached, of which slices are parts; none if it was ended before its time.

@@ -144,7 +144,7 @@ impl HalvesCount {
             return self.estimate_unless(&mut || true).expect("nobody ends it");
         }
         match grounds.known() {
-            Some(live) => StateEstimate::of(&grounds.halves, &live),
+            Some(_) => self.estimate_unless(&mut || true).expect("nobody ends it"),
             None => StateEstimate::by_price(&grounds.halves),
         }
     }
@@ -152,8 +152,7 @@ impl HalvesCount {
     /// Of the whole, after all live degrees were found, which takes seconds where frontiers are
     /// wide; none if it was ended.
     pub fn estimate_unless(&self, pause: Pause<'_>) -> Option<StateEstimate> {
-        let live = self.grounds.live(self.crew(), pause)?;
-        Some(StateEstimate::of(&self.grounds.halves, &live))
+        self.grounds.estimate(self.crew(), pause)
     }
 
     /// The estimate by so many of the slices besides the largest, which tells of the memory.
@@ -265,8 +264,12 @@ impl HalvesCount {
         let mut quiet = || hear(&LayerReport::default());
         let crew = self.crew();
         let mut held = self.grounds.halves.most_numbers() / 2;
+        let mut known = None;
         let live = match unit.path.first() {
-            None => self.grounds.live(crew, &mut quiet),
+            None => {
+                known = self.grounds.estimate(crew, &mut quiet);
+                self.grounds.live(crew, &mut quiet)
+            }
             Some(&slice) => {
                 let reached = self.grounds.reached(crew, &mut quiet).ok_or(Halt::Stopped)?;
                 let live = self.live_of(&reached, slice as usize, &mut quiet);
@@ -285,7 +288,7 @@ impl HalvesCount {
             memory: self.memory,
             bits: bits_bound(self.question.graph(), self.question.kind()),
         };
-        let counted = pieces.count(&live, held, way, &mut hear);
+        let counted = pieces.count(&live, known, held, way, &mut hear);
         let (count, profile) = counted.map_err(|ended| match ended {
             Ended::Stopped => Halt::Stopped,
             Ended::Memory(at) => {

@@ -45,10 +45,17 @@ pub struct Pieces<'a> {
 
 impl Pieces<'_> {
     /// Counts what lives, whole if its states fit in memory beside what is held there, else by
-    /// passes, else slice by slice.
-    pub fn count(&self, all: &Live, held: usize, way: Way<'_>, hear: Hear<'_>) -> Counted {
+    /// passes, else slice by slice. What it is expected to cost may be known already.
+    pub fn count(
+        &self,
+        all: &Live,
+        known: Option<StateEstimate>,
+        held: usize,
+        way: Way<'_>,
+        hear: Hear<'_>,
+    ) -> Counted {
         let mut so_far = 0;
-        let estimate = StateEstimate::of(self.plan, all);
+        let estimate = known.unwrap_or_else(|| StateEstimate::of(self.plan, all));
         let free = self.memory as f64 - held as f64;
         let room = (free - estimate.besides).max(self.memory as f64 * LEAST) * FOR_STATES;
         let in_passes = |bytes| Choice::within(bytes, self.plan, all).map(|choice| choice.passes);
@@ -81,7 +88,7 @@ impl Pieces<'_> {
             let wants = |d| slices.part_of(d) == piece;
             let mut quiet = || hear(&LayerReport::default());
             let of_it = live(self.plan, all, wants, self.crew, &mut quiet).ok_or(Ended::Stopped)?;
-            let (count, states) = self.count(&of_it, held + all.bytes(), way, &mut hear)?;
+            let (count, states) = self.count(&of_it, None, held + all.bytes(), way, &mut hear)?;
             sum += &count;
             profile.resize(profile.len().max(states.len()), 0);
             profile.iter_mut().zip(states).for_each(|(all, states)| *all += states);
@@ -160,7 +167,7 @@ mod tests {
                     heard.push(report.states_so_far);
                     true
                 };
-                let done = pieces.count(&all, 0, &way, &mut hear);
+                let done = pieces.count(&all, None, 0, &way, &mut hear);
                 (done.map(|(count, states)| (count.to_string(), states)), counted.get(), heard)
             };
             let met = all.met.count();

@@ -235,7 +235,7 @@ impl Meeting<'_> {
             let partner = plan.joint.partner(d)?;
             let (one, _) = upper.find(d)?;
             let (other, _) = lower.find(partner)?;
-            let (one, other) = (upper.spans[one], lower.spans[other]);
+            let (one, other) = (upper.span(one), lower.span(other));
             let is_new = |&at: &usize| !orbit[..at].contains(&orbit[at]);
             let weight = (0..4).filter(is_new).count() as u32;
             let bounds = [one.bound, other.bound];

@@ -53,7 +53,7 @@ impl<V> Block<V> {
     }
 }
 
-/// Room that nobody uses, each for [`STATES`] at least.
+/// Room that nobody uses, each for [`STATES`] at least, the smallest last.
 #[derive(Debug)]
 struct Free<V> {
     ranks: Vec<Vec<u32>>,
@@ -82,9 +82,9 @@ impl<V> Pool<V> {
         let states = room.max(STATES);
         let (ranks, numbers) = {
             let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-            let numbers = free.numbers.pop_if(|numbers| numbers.capacity() >= states);
+            let numbers = find(&mut free.numbers, states);
             let ranks = match form {
-                Form::Sparse => free.ranks.pop_if(|ranks| ranks.capacity() >= states),
+                Form::Sparse => find(&mut free.ranks, states),
                 Form::Dense => Some(Vec::new()),
             };
             // What is idle of the one makes way for the other.
@@ -139,17 +139,11 @@ impl<V> Pool<V> {
     pub fn give_back(&self, blocks: impl IntoIterator<Item = Block<V>>) {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         for Block { mut ranks, mut numbers, .. } in blocks {
-            // Larger ones are seldom of use again.
-            if numbers.capacity() > 2 * STATES {
-                self.release(&ranks);
-                self.release(&numbers);
-                continue;
-            }
             ranks.clear();
             numbers.clear();
-            free.numbers.push(numbers);
+            put(&mut free.numbers, numbers);
             if ranks.capacity() > 0 {
-                free.ranks.push(ranks);
+                put(&mut free.ranks, ranks);
             }
         }
     }
@@ -158,6 +152,18 @@ impl<V> Pool<V> {
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Relaxed)
     }
+}
+
+/// Finds room for so many items, the least that does.
+fn find<T>(idle: &mut Vec<Vec<T>>, items: usize) -> Option<Vec<T>> {
+    let large = idle.partition_point(|room| room.capacity() >= items);
+    (large > 0).then(|| idle.remove(large - 1))
+}
+
+/// Puts room to the others.
+fn put<T>(idle: &mut Vec<Vec<T>>, room: Vec<T>) {
+    let at = idle.partition_point(|other| other.capacity() >= room.capacity());
+    idle.insert(at, room);
 }
 
 impl<V> Drop for Pool<V> {

@@ -125,7 +125,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
             first = target.end as usize;
             let here = (target.d, before + target.at as usize);
             if let Some(made) = expansion.group(machine, worker, from, here, own, fresh) {
-                piece.spans[target.at as usize] = made;
+                piece.spans[target.at as usize] = made.kept();
             }
         }
         (worker.targets, worker.sources) = (targets, sources);
@@ -159,13 +159,13 @@ impl<'a, R: Ring> Expansion<'a, R> {
         from: &Layer<'_, R::Value>,
         to: &mut Layer<'_, R::Value>,
         Portion { within, outlines }: Portion<'_>,
-        workers: &mut Workers<R::Value>,
+        workers: &mut Workers<'_, R::Value>,
         crew: Crew,
         pause: Pause<'_>,
     ) -> Result<(), Unfinished> {
         let Layer { index, numbers, spans, .. } = to;
         let (index, numbers) = (&*index, *numbers);
-        let Workers { idle, fresh } = workers;
+        let (rested, Workers { idle, fresh, .. }) = (workers.rested(), workers);
         let work = |worker: &mut Worker<R::Value>, piece: Piece<'_>| {
             let fresh = &*fresh;
             crew.backend.enter(Groups {
@@ -182,11 +182,12 @@ impl<'a, R: Ring> Expansion<'a, R> {
         let idle_ones = RefCell::new(std::mem::take(idle));
         let one = || {
             let idle = idle_ones.borrow_mut().pop();
-            idle.unwrap_or_else(|| Worker::new(self.parts.count()))
+            idle.unwrap_or_else(|| Workers::more(rested, self.parts.count()))
         };
-        let (used, whole) =
+        let (mut used, whole) =
             crew.spread(one, pieces(index, spans, outlines, within.part), work, pause);
         let full = used.iter().any(|worker| worker.full);
+        to.states += used.iter_mut().map(|worker| std::mem::take(&mut worker.states)).sum::<u64>();
         *idle = used;
         match (whole, full) {
             (_, true) => Err(Unfinished::Full),
@@ -207,8 +208,8 @@ impl<'a, R: Ring> Expansion<'a, R> {
         fresh: &AtomicU32,
     ) -> Option<Span> {
         let (mut given, mut bound) = (0, 0.0);
-        let sources_spans = sources.iter().map(|source| from.spans[source.at as usize]);
-        for span in sources_spans.chain(self.sum.map(|sum| sum.spans[place])) {
+        let sources_spans = sources.iter().map(|source| from.span(source.at as usize));
+        for span in sources_spans.chain(self.sum.map(|sum| sum.span(place))) {
             given += span.len as usize;
             bound += span.bound;
         }
@@ -260,8 +261,8 @@ impl<'a, R: Ring> Expansion<'a, R> {
                 block.numbers.extend_from_slice(&array[..size]);
                 worker.array = array;
                 worker.array[..size].fill(R::Value::default());
-                let (len, states) = (size as u32, states as u32);
-                return Some(Span { block: number, start, len, states, bound });
+                worker.states += states as u64;
+                return Some(Span { block: number, start, len: size as u32, bound });
             }
         }
         let (mut ranks, mut numbers) =
@@ -287,7 +288,8 @@ impl<'a, R: Ring> Expansion<'a, R> {
         block.ranks.extend_from_slice(&ranks);
         block.numbers.extend_from_slice(&numbers);
         (worker.ranks, worker.numbers) = (ranks, numbers);
-        Some(Span { block: number, start, len, states: len, bound })
+        worker.states += u64::from(len);
+        Some(Span { block: number, start, len, bound })
     }
 
     /// Adds what a source gives to the array.

@@ -7,6 +7,7 @@ use super::parts::Parts;
 use super::ring::Ring;
 use super::stage::{Course, HalfSweep, Meet, Stage};
 use super::turns::Turns;
+use super::worker::Rested;
 
 /// What a half came to.
 #[derive(Debug)]
@@ -43,7 +44,8 @@ impl<'a> HalfSweep<'a> {
             self.plan.mirrors.iter().flatten().map(|mirror| &mirror.slots),
             self.plan.slots,
         );
-        let way = Way { ring, pool, turns: &turns, keep };
+        let rested = Rested::default();
+        let way = Way { ring, pool, turns: &turns, rested: &rested, keep };
         let joint = meet.as_ref().map(|meet| meet.joint);
         let Some(passes) = self.passes else {
             let stage = Stage::new(&self, 0, keep, joint, 1);
@@ -59,7 +61,7 @@ impl<'a> HalfSweep<'a> {
             let stage = Stage::new(&own, 0, keep, None, 1);
             let end = Some(End { layer: passes.sum(), parts: &next.parts, sum: &sum });
             let made = way.run(own, own.vacant(way)?, stage, end, None, watch)?.last;
-            sum.spans = made.spans;
+            (sum.spans, sum.states) = (made.spans, made.states);
             pool.give_back(std::mem::replace(&mut sum.blocks, made.blocks));
             pool.tidy();
         }
@@ -75,7 +77,8 @@ impl<'a> HalfSweep<'a> {
             block.ranks.push(0);
             block.numbers.push(R::ONE);
             first.blocks = vec![block];
-            first.spans[0] = Span { block: 0, start: 0, len: 1, states: 1, bound: 1.0 };
+            first.spans[0] = Span { block: 0, start: 0, len: 1, bound: 1.0 }.kept();
+            first.states = 1;
         }
         Ok(first)
     }
@@ -96,6 +99,7 @@ struct Way<'w, 'a, R: Ring> {
     ring: R,
     pool: &'w Pool<R::Value>,
     turns: &'w [Turns<'a>],
+    rested: &'w Rested<R::Value>,
     keep: Option<usize>,
 }
 
@@ -110,9 +114,9 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
         mut meet: Option<Meet<'_, R::Value>>,
         watch: Watch<'_>,
     ) -> Result<Swept<'a, R::Value>, Failed> {
-        let Way { ring, pool, turns, keep } = self;
+        let Way { ring, pool, turns, rested, keep } = self;
         let mut kept = None;
-        let mut states = now.len();
+        let mut states = now.states;
         let joint = meet.as_ref().map(|meet| meet.joint);
         while !stage.steps.is_empty()
             && end.as_ref().is_none_or(|end| end.layer > stage.steps.start)
@@ -122,13 +126,13 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
             let here = end.as_ref().filter(|end| end.layer == next.steps.start);
             let parts = here.map_or(&next.parts, |end| end.parts);
             let sum = here.map(|end| end.sum);
-            let course = Course { sweep, ring, pool, turns, stage, parts, sum };
+            let course = Course { sweep, ring, pool, turns, stage, parts, rested, sum };
             let is_kept = keep == Some(first);
             let meet = meet.as_mut().filter(|_| next.steps.is_empty());
             let layers = course.run(&mut now, is_kept, meet, &mut || watch(first, None));
             let mut layers = layers.map_err(|(why, step)| (why, step, states))?;
             for (at, layer) in layers.iter().enumerate() {
-                states = layer.len();
+                states = layer.states;
                 if !watch(first + at, Some(states)) {
                     return Err((Unfinished::Stopped, first + at, states));
                 }

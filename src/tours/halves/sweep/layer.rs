@@ -1,6 +1,7 @@
 //! `Layer`: the states before a step, in groups of the same degrees.
 
 use super::block::{Block, Form};
+use crate::engine::on_large_pages;
 use crate::tours::halves::degrees::{
     Degrees, Mirror, Numbering, Packed, Ranked, SlotMap, Stored, stored,
 };
@@ -15,10 +16,27 @@ pub struct Span {
     pub start: u32,
     /// The numbers that are stored.
     pub len: u32,
-    /// Those of them that are not zero.
-    pub states: u32,
     /// At least the sum of their numbers, cycles included.
     pub bound: f64,
+}
+
+/// A span as it is kept: the system has zeros for these, so that whoever writes one is the first
+/// to touch it.
+pub type Kept = [u32; 4];
+
+impl Span {
+    /// To be kept: the bound is rounded up to the upper half of its bits.
+    #[inline(always)]
+    pub fn kept(self) -> Kept {
+        let upper = self.bound.to_bits().div_ceil(1 << 32) as u32;
+        [self.block, self.start, self.len, upper]
+    }
+
+    /// What was kept.
+    #[inline(always)]
+    pub fn of([block, start, len, upper]: Kept) -> Span {
+        Span { block, start, len, bound: f64::from_bits(u64::from(upper) << 32) }
+    }
 }
 
 /// The states of a layer. Where the layer has a mirror, of two groups that are each other's images
@@ -31,7 +49,9 @@ pub struct Layer<'p, V> {
     pub numbers: &'p Numbering,
     mirror: Option<&'p Mirror>,
     /// By place in the index.
-    pub spans: Vec<Span>,
+    pub spans: Vec<Kept>,
+    /// How many states there are, or were.
+    pub states: u64,
     /// The states.
     pub blocks: Vec<Block<V>>,
 }
@@ -40,8 +60,8 @@ impl<'p, V> Layer<'p, V> {
     /// The layer of these live degrees, without states.
     pub fn new(live: &Packed, numbers: &'p Numbering, mirror: Option<&'p Mirror>) -> Layer<'p, V> {
         let index = Ranked::new(&live.unpacked());
-        let spans = vec![Span::default(); index.count()];
-        Layer { index, numbers, mirror, spans, blocks: Vec::new() }
+        let spans = on_large_pages(vec![Kept::default(); index.count()]);
+        Layer { index, numbers, mirror, spans, states: 0, blocks: Vec::new() }
     }
 
     /// The mirror of the layer.
@@ -62,6 +82,12 @@ impl<'p, V> Layer<'p, V> {
         self.index.place(number).map(|place| (place, mirrored))
     }
 
+    /// Where the states of the group at a place are.
+    #[inline(always)]
+    pub fn span(&self, place: usize) -> Span {
+        Span::of(self.spans[place])
+    }
+
     /// The states of the group at a place: ranks and numbers, some of which may be zero.
     #[inline(always)]
     pub fn states(&self, place: usize) -> (&[u32], &[V]) {
@@ -72,7 +98,7 @@ impl<'p, V> Layer<'p, V> {
     /// The same; no ranks if every matching has a number.
     #[inline(always)]
     pub fn stored_at(&self, place: usize) -> (Option<&[u32]>, &[V]) {
-        let Span { block, start, len, .. } = self.spans[place];
+        let Span { block, start, len, .. } = self.span(place);
         let range = start as usize..start as usize + len as usize;
         match self.blocks.get(block as usize) {
             Some(block) => match block.form() {
@@ -86,10 +112,5 @@ impl<'p, V> Layer<'p, V> {
     /// Takes the blocks of a part away, as nobody will read them.
     pub fn without(&mut self, part: usize) -> impl Iterator<Item = Block<V>> {
         self.blocks.iter_mut().filter(move |block| block.part == part).map(std::mem::take)
-    }
-
-    /// How many states there are, or were.
-    pub fn len(&self) -> u64 {
-        self.spans.iter().map(|span| u64::from(span.states)).sum()
     }
 }

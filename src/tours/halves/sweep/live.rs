@@ -41,16 +41,22 @@ pub fn reached(plan: &Plan, crew: Crew, pause: Pause<'_>) -> Option<Live> {
     };
     let known = lower.as_ref().unwrap_or(&upper)[plan.joint.layer].unpacked();
     let [above, below] = plan.numbers();
-    let mut met = DegreeSet::new(above.len());
-    upper[plan.upper.last()].each(|number| {
-        let partner = plan.joint.partner(above.degrees(number));
-        if partner.and_then(|partner| below.find(partner)).is_some_and(|other| known.has(other)) {
-            met.put(number);
-        }
-    });
-    let met = Packed::new(met);
-    drop(known);
-    Some(Live { upper, lower, met })
+    let met = SharedSet::new(above.len());
+    let last = upper[plan.upper.last()].unpacked();
+    let work = |_: &mut (), (at, words): (usize, &[u64])| {
+        DegreeSet::each_of(at * WORDS, words, |number| {
+            let partner = plan.joint.partner(above.degrees(number));
+            let other = partner.and_then(|partner| below.find(partner));
+            if other.is_some_and(|other| known.has(other)) {
+                met.put(number);
+            }
+        });
+        true
+    };
+    let whole = crew.spread(|| (), last.words().chunks(WORDS).enumerate(), work, pause).1;
+    drop((known, last));
+    let met = Packed::new(met.done());
+    whole.then_some(Live { upper, lower, met })
 }
 
 /// What of this lives for the meetings that are wanted, by the degrees of the upper half; none if

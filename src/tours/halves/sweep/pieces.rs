@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::crew::{Crew, Pause};
-use super::layer::{Layer, Span};
+use super::layer::{Kept, Layer};
 use super::parts::Parts;
 use crate::tours::halves::degrees::Ranked;
 
@@ -15,7 +15,7 @@ pub struct Piece<'a> {
     /// The words.
     pub words: Range<usize>,
     /// Where their states are.
-    pub spans: &'a mut [Span],
+    pub spans: &'a mut [Kept],
     /// True if there are groups of other parts than the one that is made.
     pub is_mixed: bool,
 }
@@ -67,7 +67,7 @@ pub fn outlines<V>(
 /// The pieces that have groups of a part.
 pub fn pieces<'a>(
     index: &'a Ranked,
-    mut spans: &'a mut [Span],
+    mut spans: &'a mut [Kept],
     outlines: &'a [Outline],
     part: usize,
 ) -> impl Iterator<Item = Piece<'a>> + Send {

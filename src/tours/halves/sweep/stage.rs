@@ -14,7 +14,7 @@ use super::passes::Passes;
 use super::pieces::outlines;
 use super::ring::Ring;
 use super::turns::Turns;
-use super::worker::Workers;
+use super::worker::{Rested, Workers};
 use crate::tours::halves::degrees::Packed;
 use crate::tours::halves::matching::Maps;
 use crate::tours::halves::plan::{HalfPlan, Joint};
@@ -111,6 +111,8 @@ pub struct Course<'s, 'a, R: Ring> {
     pub stage: Stage,
     /// The parts of the next stage.
     pub parts: &'s Parts,
+    /// Who has made layers before.
+    pub rested: &'s Rested<R::Value>,
     /// What the last layer is added to.
     pub sum: Option<&'s Layer<'s, R::Value>>,
 }
@@ -132,7 +134,7 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
         let outlines: Option<Vec<_>> =
             layers.iter().map(|layer| outlines(layer, parts, crew, pause)).collect();
         let outlines = outlines.ok_or((Unfinished::Stopped, steps.start))?;
-        let (whole, mut last) = (Parts::whole(), Workers::new());
+        let (whole, mut last) = (Parts::whole(), Workers::new(self.rested));
         for part in 0..parts.count() {
             let within = Within { parts, part };
             for (at, step) in steps.clone().enumerate() {
@@ -149,7 +151,7 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                     sum: self.sum.filter(|_| is_last),
                 };
                 let portion = Portion { within, outlines: &outlines[at] };
-                let mut own = Workers::new();
+                let mut own = Workers::new(self.rested);
                 let workers = if is_last { &mut last } else { &mut own };
                 let done = expansion.run(from, to, portion, workers, crew, pause);
                 done.map_err(|why| (why, step))?;

@@ -1,5 +1,6 @@
 //! `Worker`: what a thread that expands a layer has for itself.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::block::{Block, Form, Pool};
@@ -49,13 +50,15 @@ pub struct Worker<V> {
     /// The groups of a piece.
     pub targets: Vec<Target>,
     pub sources: Vec<Source>,
+    /// States that it made and that nobody has counted yet.
+    pub states: u64,
     /// No block was to be had.
     pub full: bool,
 }
 
 impl<V> Worker<V> {
     /// Without blocks yet, for groups of so many parts.
-    pub fn new(parts: usize) -> Worker<V> {
+    fn new(parts: usize) -> Worker<V> {
         Worker {
             blocks: Vec::new(),
             open: vec![[None; 2]; parts],
@@ -66,6 +69,7 @@ impl<V> Worker<V> {
             few: Vec::new(),
             targets: Vec::new(),
             sources: Vec::new(),
+            states: 0,
             full: false,
         }
     }
@@ -94,23 +98,44 @@ impl<V> Worker<V> {
     }
 }
 
+/// Workers between two layers: their memory serves for the next.
+pub type Rested<V> = RefCell<Vec<Worker<V>>>;
+
 /// Who makes a layer.
-pub struct Workers<V> {
+pub struct Workers<'w, V> {
     /// Between two parts.
     pub idle: Vec<Worker<V>>,
     /// The number of the next block.
     pub fresh: AtomicU32,
+    rested: &'w Rested<V>,
 }
 
-impl<V> Workers<V> {
-    /// Nobody yet.
-    pub fn new() -> Workers<V> {
-        Workers { idle: Vec::new(), fresh: AtomicU32::new(0) }
+impl<'w, V> Workers<'w, V> {
+    /// Nobody yet, but those who have rested may come.
+    pub fn new(rested: &'w Rested<V>) -> Workers<'w, V> {
+        Workers { idle: Vec::new(), fresh: AtomicU32::new(0), rested }
     }
 
-    /// What they made, by the numbers of the blocks.
+    /// Those who may come.
+    pub fn rested(&self) -> &'w Rested<V> {
+        self.rested
+    }
+
+    /// One more, for groups of so many parts.
+    pub fn more(rested: &Rested<V>, parts: usize) -> Worker<V> {
+        match rested.borrow_mut().pop() {
+            Some(worker) => Worker { open: vec![[None; 2]; parts], ..worker },
+            None => Worker::new(parts),
+        }
+    }
+
+    /// What they made, by the numbers of the blocks; then they rest.
     pub fn done(self) -> Vec<Block<V>> {
-        let mut made: Vec<_> = self.idle.into_iter().flat_map(|worker| worker.blocks).collect();
+        let mut made = Vec::new();
+        for mut worker in self.idle {
+            made.append(&mut worker.blocks);
+            self.rested.borrow_mut().push(worker);
+        }
         made.sort_unstable_by_key(|&(number, _)| number);
         made.into_iter().map(|(_, block)| block).collect()
     }

@@ -19,16 +19,13 @@ pub type Lanes<V> = [V; LANES];
 /// What a level of pairs is worked out by.
 type Slice<'a, R> = &'a [Lanes<<R as Ring>::Value>];
 
-/// The sum of x[m] z[n] over the matchings m and n of so many pairs that make one cycle; `room`
-/// is used on the way.
+/// The sum of x[m] z[n] over the matchings m and n of so many pairs that make one cycle.
 #[inline(always)]
 pub fn glue<R: Ring>(
     ring: R,
     maps: &Maps,
     pairs: usize,
-    x: Slice<'_, R>,
-    z: Slice<'_, R>,
-    room: &mut [Vec<Lanes<R::Value>>],
+    Room { x, z, levels, .. }: &mut Room<R::Value>,
 ) -> Lanes<R::Sum> {
     let level = match pairs {
         1 => one,
@@ -41,7 +38,7 @@ pub fn glue<R: Ring>(
         8 => eight,
         _ => unreachable!("a cycle crosses from one half to the other, and tables end at eight"),
     };
-    level(ring, maps, x, z, room)
+    level(ring, maps, x, z, levels)
 }
 
 #[inline(always)]
@@ -138,41 +135,166 @@ fn contract<R: Ring, const COUNT: usize>(
     }
 }
 
-/// The same sum for one group of many pairs and few states, given as lists; those of z by
-/// ascending rank.
+/// Matchings with their numbers.
+type List<V> = Vec<(u32, V)>;
+
+/// Lists of no more pairs of matchings are not worth an array.
+const FEW: usize = 1 << 14;
+
+/// What gluing goes on in.
+#[derive(Debug, Default)]
+pub struct Room<V> {
+    /// The upper numbers, and the lower ones, of groups side by side.
+    pub x: Vec<Lanes<V>>,
+    pub z: Vec<Lanes<V>>,
+    /// For each pair less, the upper ones.
+    pub levels: Vec<Vec<Lanes<V>>>,
+    one: Vec<V>,
+    parted: Vec<(u8, u32, V)>,
+}
+
+impl<V: Copy + Default> Room<V> {
+    /// For up to so many pairs.
+    pub fn new(pairs: usize) -> Room<V> {
+        Room { levels: (0..pairs).map(|_| Vec::new()).collect(), ..Room::default() }
+    }
+
+    /// Arrays of zeros for the matchings of so many pairs.
+    pub fn cleared(&mut self, pairs: usize) -> [&mut Vec<Lanes<V>>; 2] {
+        let Room { x, z, .. } = self;
+        for lanes in [&mut *x, &mut *z] {
+            lanes.clear();
+            lanes.resize(places(pairs), [V::default(); LANES]);
+        }
+        [x, z]
+    }
+}
+
+/// Lists that are glued, those of z by ascending rank.
+struct Lists<V> {
+    pairs: usize,
+    x: List<V>,
+    z: List<V>,
+    /// Of z, what has been glued.
+    done: usize,
+}
+
+/// The partner of the first point, and the rank of the rest.
+#[inline(always)]
+fn parted(size: usize, m: u32) -> (u8, u32) {
+    ((m / size as u32) as u8 + 1, m % size as u32)
+}
+
+impl<V: Copy> Lists<V> {
+    /// The same question with one pair less, for the next partner j of the first point.
+    #[inline(never)]
+    fn next(&mut self, maps: &Maps) -> Option<Lists<V>> {
+        let Lists { pairs, ref x, ref z, ref mut done } = *self;
+        let size = places(pairs - 1);
+        let mut blocks = z[*done..].chunk_by(|a, b| parted(size, a.0).0 == parted(size, b.0).0);
+        let block = blocks.next()?;
+        *done += block.len();
+        let (j, _) = parted(size, block[0].0);
+        let joined = x.iter().map(|&(m, n)| (maps.on(Act::Contract(0, j), pairs, m), n));
+        let x = joined.filter(|&(m, _)| (m as usize) < size).collect();
+        let z = block.iter().map(|&(m, n)| (m % size as u32, n)).collect();
+        Some(Lists { pairs: pairs - 1, x, z, done: 0 })
+    }
+}
+
+/// The same sum for one group of many pairs, given as lists.
+#[inline(always)]
 pub fn glue_lists<R: Ring>(
+    ring: R,
+    maps: &Maps,
+    pairs: usize,
+    [x, mut z]: [List<R::Value>; 2],
+    room: &mut Room<R::Value>,
+) -> R::Sum {
+    z.sort_unstable_by_key(|&(m, _)| m);
+    let mut total = R::Sum::default();
+    let mut left = vec![Lists { pairs, x, z, done: 0 }];
+    while let Some(lists) = left.last_mut() {
+        let are_few = lists.x.len() * lists.z.len() <= FEW;
+        if lists.pairs >= 3 && (are_few || lists.pairs > maps.limit() + 1) {
+            match lists.next(maps) {
+                Some(less) => left.push(less),
+                None => drop(left.pop()),
+            }
+            continue;
+        }
+        let Some(Lists { pairs, x, z, .. }) = left.pop() else { break };
+        let sum = if pairs > maps.limit() {
+            by_partners(ring, maps, pairs, &x, &z, room)
+        } else {
+            let [xs, zs] = room.cleared(pairs);
+            for (m, n) in x {
+                let place = &mut xs[m as usize][0];
+                *place = ring.add(*place, n);
+            }
+            z.into_iter().for_each(|(m, n)| zs[m as usize][0] = n);
+            glue(ring, maps, pairs, room)[0]
+        };
+        total = ring.plus(total, sum);
+    }
+    total
+}
+
+/// The same for one pair more than there are tables for: what is left for each partner of the
+/// first point goes side by side.
+#[inline(always)]
+fn by_partners<R: Ring>(
     ring: R,
     maps: &Maps,
     pairs: usize,
     x: &[(u32, R::Value)],
     z: &[(u32, R::Value)],
-    room: &mut [Vec<Lanes<R::Value>>],
+    room: &mut Room<R::Value>,
 ) -> R::Sum {
-    if pairs <= maps.limit() || pairs < 3 {
-        let zero = [R::Value::default(); LANES];
-        let (mut xs, mut zs) = (vec![zero; places(pairs)], vec![zero; places(pairs)]);
-        let lane = |m: u32| m as usize;
-        for &(m, n) in x {
-            xs[lane(m)][0] = ring.add(xs[lane(m)][0], n);
-        }
-        z.iter().for_each(|&(m, n)| zs[lane(m)][0] = n);
-        return glue(ring, maps, pairs, &xs, &zs, room)[0];
-    }
-    let size = places(pairs - 1) as u32;
+    let size = places(pairs - 1);
+    room.parted.clear();
+    room.parted.extend(x.iter().map(|&(m, n)| {
+        let (a, rest) = parted(size, m);
+        (a, rest, n)
+    }));
+    let blocks = z.chunk_by(|a, b| parted(size, a.0).0 == parted(size, b.0).0);
+    let blocks: Vec<_> = blocks.collect();
     let mut total = R::Sum::default();
-    for block in z.chunk_by(|a, b| a.0 / size == b.0 / size) {
-        let j = (block[0].0 / size) as u8 + 1;
-        let rest: Vec<_> = block.iter().map(|&(m, n)| (m % size, n)).collect();
-        let joined = x.iter().map(|&(m, n)| (maps.on(Act::Contract(0, j), pairs, m), n));
-        let mine: Vec<_> = joined.filter(|&(m, _)| m < size).collect();
-        total = ring.plus(total, glue_lists(ring, maps, pairs - 1, &mine, &rest, room));
+    for blocks in blocks.chunks(LANES) {
+        room.cleared(pairs - 1);
+        for (lane, block) in blocks.iter().enumerate() {
+            let (j, _) = parted(size, block[0].0);
+            // The partner of j takes the place of the first point's partner; j closes a cycle.
+            let table = |a: u8| {
+                let (from, to) = if a < j { (j - 2, a - 1) } else { (j - 1, a - 2) };
+                (a != j).then(|| maps.table(Act::Move(from, to), pairs - 1)).flatten()
+            };
+            let tables: [Option<&[u32]>; 24] = std::array::from_fn(|a| {
+                (1..2 * pairs).contains(&a).then(|| table(a as u8)).flatten()
+            });
+            room.one.clear();
+            room.one.resize(size.next_power_of_two(), R::Value::default());
+            let mask = room.one.len() - 1;
+            for &(a, rest, n) in &room.parted {
+                if let Some(table) = tables[usize::from(a)] {
+                    let place = &mut room.one[table[rest as usize] as usize & mask];
+                    *place = ring.add(*place, n);
+                }
+            }
+            room.x.iter_mut().zip(&room.one).for_each(|(lanes, &n)| lanes[lane] = n);
+            for &(m, n) in *block {
+                room.z[parted(size, m).1 as usize][lane] = n;
+            }
+        }
+        let sums = glue(ring, maps, pairs - 1, room);
+        total = sums.into_iter().fold(total, |total, sum| ring.plus(total, sum));
     }
     total
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LANES, glue, glue_lists};
+    use super::{LANES, Room, glue, glue_lists};
     use crate::tours::halves::matching::{Act, Maps, places};
     use crate::tours::halves::sweep::{Ring, Words};
 
@@ -189,7 +311,6 @@ mod tests {
     #[test]
     fn of_all_pairs_of_matchings_those_that_make_one_cycle_are_counted() {
         let maps = Maps::new(5);
-        let few = Maps::new(2);
         for pairs in 1..=5usize {
             let size = places(pairs) as u32;
             let number = |m: u32, salt: u32| u64::from((m * 7 + salt) % 5);
@@ -209,11 +330,14 @@ mod tests {
                 let all = list(salt).into_iter();
                 all.map(|(_, n)| [n; LANES]).collect::<Vec<_>>()
             };
-            let mut room = vec![Vec::new(); 10];
-            let sums = glue(Words, &maps, pairs, &lanes(1), &lanes(3), &mut room);
+            let mut room = Room::new(10);
+            (room.x, room.z) = (lanes(1), lanes(3));
+            let sums = glue(Words, &maps, pairs, &mut room);
             assert_eq!(sums, [expected; LANES], "{pairs} pairs");
-            let sum = glue_lists(Words, &few, pairs, &list(1), &list(3), &mut room);
-            assert_eq!(sum, expected, "{pairs} pairs as lists");
+            for few in [2, 3, 4].map(Maps::new) {
+                let sum = glue_lists(Words, &few, pairs, [list(1), list(3)], &mut room);
+                assert_eq!(sum, expected, "{pairs} pairs as lists, {few:?}");
+            }
         }
         assert_eq!(Words.mul(3, 5), 15);
     }

@@ -4,13 +4,15 @@
 //! degrees, and no other. Where one half is the image of the other, a group and its partner
 //! meet twice, and a mirror doubles that: one meeting of each orbit is worked out.
 
-use super::glue::{LANES, Lanes, glue, glue_lists};
+use super::glue::{LANES, Lanes, Room, glue, glue_lists};
 use crate::tours::halves::degrees::{DegreeSet, Degrees, Packed, SlotMap};
 use crate::tours::halves::machine::{Job, Machine};
-use crate::tours::halves::matching::{Maps, Reorder, places};
+use crate::tours::halves::matching::{Maps, Reorder};
 use crate::tours::halves::plan::Plan;
 use crate::tours::halves::sweep::{Crew, Layer, Pause, Ring, Within, Words};
 
+/// Pairs that a group has at most, and more.
+const MOST_PAIRS: usize = 16;
 /// Words of a set that a thread takes at a time.
 const WORDS: usize = 1 << 12;
 
@@ -69,9 +71,7 @@ struct Symmetry<'a> {
 
 /// Groups of a thread side by side.
 struct Side<R: Ring> {
-    x: Vec<Lanes<R::Value>>,
-    z: Vec<Lanes<R::Value>>,
-    room: Vec<Vec<Lanes<R::Value>>>,
+    room: Room<R::Value>,
     turned: Vec<u32>,
     sum: R::Sum,
     /// The sum of each group, by its number, if they are wanted.
@@ -169,9 +169,7 @@ impl Meeting<'_> {
     ) -> Option<Vec<Side<R>>> {
         let most = self.maps.limit();
         let new = || Side {
-            x: Vec::new(),
-            z: Vec::new(),
-            room: vec![Vec::new(); 16],
+            room: Room::new(MOST_PAIRS),
             turned: Vec::new(),
             sum: R::Sum::default(),
             each: each.then(Vec::new),
@@ -275,20 +273,17 @@ impl Meeting<'_> {
         upper: &Layer<'_, R::Value>,
         lower: &Layer<'_, R::Value>,
     ) -> Lanes<R::Sum> {
-        let zero = [R::Value::default(); LANES];
-        let Side { x, z, room, turned, .. } = side;
-        for lanes in [&mut *x, &mut *z] {
-            lanes.clear();
-            lanes.resize(places(k), zero);
-        }
+        let Side { room, turned, .. } = side;
+        let [x, z] = room.cleared(k);
         for (lane, &pair) in chunk.iter().enumerate() {
             let x = |m: u32, n| x[m as usize][lane] = n;
             self.each_upper(ring, pair, k, upper, turned, x);
             self.each_lower(pair, k, lower, turned, |m, n| z[m as usize][lane] = n);
         }
-        glue(ring, self.maps, k, x, z, room)
+        glue(ring, self.maps, k, room)
     }
 
+    #[inline(always)]
     fn alone<R: Ring>(
         self,
         ring: R,
@@ -302,8 +297,7 @@ impl Meeting<'_> {
         let turned = &mut side.turned;
         self.each_upper(ring, pair, k, upper, turned, |m, n| x.push((m, n)));
         self.each_lower(pair, k, lower, turned, |m, n| z.push((m, n)));
-        z.sort_unstable_by_key(|&(m, _)| m);
-        glue_lists(ring, self.maps, k, &x, &z, &mut side.room)
+        glue_lists(ring, self.maps, k, [x, z], &mut side.room)
     }
 
     /// The states of the upper group, their numbers times the weight.

@@ -43,6 +43,11 @@ impl<V> Block<V> {
         self.form
     }
 
+    /// What it has, to be given back with more of it.
+    pub fn lend(&mut self) -> (Vec<u32>, Vec<V>) {
+        (std::mem::take(&mut self.ranks), std::mem::take(&mut self.numbers))
+    }
+
     /// True if there is room for so many more states.
     pub fn has_room(&self, more: usize) -> bool {
         let ranks = match self.form {

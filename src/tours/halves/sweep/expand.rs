@@ -9,7 +9,7 @@
 use std::cell::RefCell;
 use std::sync::atomic::AtomicU32;
 
-use super::adding::{add_all, add_mapped, add_same};
+use super::adding::{add_all, add_same};
 use super::block::{Form, Pool};
 use super::crew::{Crew, Pause};
 use super::layer::{Layer, Span};
@@ -20,7 +20,7 @@ use super::turns::Turns;
 use super::worker::{Source, Target, Worker, Workers};
 use crate::tours::halves::degrees::{Degrees, Numbering, Ranked, Stored};
 use crate::tours::halves::machine::{Job, Machine};
-use crate::tours::halves::matching::{Act, LISTED, Maps, all_ranks, places};
+use crate::tours::halves::matching::{LISTED, Maps, places};
 use crate::tours::halves::plan::Step;
 
 /// Groups before its turn when the states that a group is made of are fetched.
@@ -265,10 +265,14 @@ impl<'a, R: Ring> Expansion<'a, R> {
                 return Some(Span { block: number, start, len: size as u32, bound });
             }
         }
-        let (mut ranks, mut numbers) =
-            (std::mem::take(&mut worker.ranks), std::mem::take(&mut worker.numbers));
-        ranks.clear();
-        numbers.clear();
+        // Most groups end in a block that has room for whatever they come to; the others are made
+        // elsewhere first.
+        let open = worker.with_room((part, Form::Sparse), room);
+        let (mut ranks, mut numbers) = match open {
+            Some(at) => worker.blocks[at].1.lend(),
+            None => (std::mem::take(&mut worker.ranks), std::mem::take(&mut worker.numbers)),
+        };
+        let start = ranks.len();
         if in_array {
             ranks.reserve(room);
             numbers.reserve(room);
@@ -282,109 +286,19 @@ impl<'a, R: Ring> Expansion<'a, R> {
                 }
             }
         }
-        let len = ranks.len() as u32;
-        let (block, number) = worker.block(self.pool, (part, Form::Sparse), ranks.len(), fresh)?;
-        let start = block.ranks.len() as u32;
-        block.ranks.extend_from_slice(&ranks);
-        block.numbers.extend_from_slice(&numbers);
-        (worker.ranks, worker.numbers) = (ranks, numbers);
+        let len = (ranks.len() - start) as u32;
         worker.states += u64::from(len);
-        Some(Span { block: number, start, len, bound })
-    }
-
-    /// Adds what a source gives to the array.
-    #[inline(always)]
-    fn add(
-        self,
-        worker: &mut Worker<R::Value>,
-        from: &Layer<'_, R::Value>,
-        source: &Source,
-        pairs: usize,
-        array: &mut [R::Value],
-    ) {
-        let before = source.act.pairs_before(pairs);
-        let (ranks, numbers) = from.stored_at(source.at as usize);
-        let has_table = before <= self.maps.limit();
-        if ranks.is_none() && has_table && !source.is_turned(before) {
-            match self.maps.table(source.act, before) {
-                None => add_all(self.ring, numbers, array),
-                Some(table) => add_same(self.ring, &table[..numbers.len()], numbers, array),
-            }
-            return;
+        let span = |block, start: usize| Span { block, start: start as u32, len, bound };
+        if let Some(at) = open {
+            let (number, block) = &mut worker.blocks[at];
+            (block.ranks, block.numbers) = (ranks, numbers);
+            return Some(span(*number, start));
         }
-        let ranks = self.turned(&mut worker.turned, source, before, ranks, numbers.len());
-        if source.act == Act::Same {
-            add_same(self.ring, ranks, numbers, array);
-        } else if !has_table {
-            for (&m, &n) in ranks.iter().zip(numbers) {
-                let place = &mut array[self.maps.on(source.act, before, m) as usize];
-                *place = self.ring.add(*place, n);
-            }
-        } else if let Some(table) = self.maps.table(source.act, before) {
-            add_mapped(self.ring, table, ranks, numbers, array);
-        }
-    }
-
-    /// Appends what a source gives to the list, cycles aside.
-    #[inline(never)]
-    fn list(
-        self,
-        worker: &mut Worker<R::Value>,
-        from: &Layer<'_, R::Value>,
-        source: &Source,
-        pairs: usize,
-        size: usize,
-    ) {
-        let before = source.act.pairs_before(pairs);
-        let (ranks, numbers) = from.stored_at(source.at as usize);
-        let ranks = self.turned(&mut worker.turned, source, before, ranks, numbers.len());
-        for (&m, &n) in ranks.iter().zip(numbers) {
-            let m = self.maps.on(source.act, before, m);
-            if (m as usize) < size {
-                worker.few.push((m, n));
-            }
-        }
-    }
-
-    /// The ranks of a source, of all of its matchings if none are given, mirrored if its mirror
-    /// image is what is stored.
-    #[inline(always)]
-    fn turned<'t>(
-        self,
-        room: &'t mut Vec<u32>,
-        source: &Source,
-        pairs: usize,
-        ranks: Option<&'t [u32]>,
-        count: usize,
-    ) -> &'t [u32]
-    where
-        'a: 't,
-    {
-        let listed = || ranks.unwrap_or_else(|| all_ranks(count));
-        if !source.is_turned(pairs) {
-            return listed();
-        }
-        match self.turns {
-            // From the image, which is stored, to the source.
-            Some(turns) => {
-                let turn = turns.from(self.maps, source.ends);
-                match turn.whole().filter(|_| ranks.is_none()) {
-                    Some(table) => return &table[..count],
-                    None => turn.all(self.maps, pairs, listed(), room),
-                }
-            }
-            None if pairs <= self.maps.limit() => {
-                let table = self.maps.reversal(pairs);
-                let Some(ranks) = ranks else { return &table[..count] };
-                let inside = table.len() - 1;
-                room.clear();
-                room.extend(ranks.iter().map(|&m| table[m as usize & inside]));
-            }
-            None => {
-                room.clear();
-                room.extend(listed().iter().map(|&m| self.maps.reversed(pairs, m)));
-            }
-        }
-        room
+        let (block, number) = worker.block(self.pool, (part, Form::Sparse), ranks.len(), fresh)?;
+        let start = block.ranks.len();
+        block.ranks.append(&mut ranks);
+        block.numbers.append(&mut numbers);
+        (worker.ranks, worker.numbers) = (ranks, numbers);
+        Some(span(number, start))
     }
 }

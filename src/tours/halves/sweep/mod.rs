@@ -8,8 +8,8 @@
 //! - `block`, `layer`: states in memory;
 //! - `turns`: what a mirror makes of matchings;
 //! - `parts`: a layer in parts that some steps keep apart, `pieces`: what a thread makes at a time;
-//! - `expand`: a layer from the one before, target by target, with `adding`, its loops, and
-//!   `worker`, what a thread has for it;
+//! - `expand`: a layer from the one before, target by target, with `give`, what a source adds,
+//!   `adding`, the loops for that, and `worker`, what a thread has for it;
 //! - `stage`: some steps, part by part; `passes`: layers that are never whole, by late cells;
 //!   `half`: all layers of a half.
 
@@ -17,6 +17,7 @@ mod adding;
 mod block;
 mod crew;
 mod expand;
+mod give;
 mod half;
 mod layer;
 mod live;

@@ -74,6 +74,11 @@ impl<V> Worker<V> {
         }
     }
 
+    /// The place of the block of a part and form that is being filled, if it has so much room.
+    pub fn with_room(&self, (part, form): (usize, Form), room: usize) -> Option<usize> {
+        self.open[part][form as usize].filter(|&at| self.blocks[at].1.has_room(room))
+    }
+
     /// The block of a part and form that is being filled, with room for so many states, and its
     /// number.
     pub fn block(
@@ -83,8 +88,9 @@ impl<V> Worker<V> {
         room: usize,
         fresh: &AtomicU32,
     ) -> Option<(&mut Block<V>, u32)> {
+        let found = self.with_room((part, form), room);
         let open = &mut self.open[part][form as usize];
-        if open.is_none_or(|at| !self.blocks[at].1.has_room(room)) {
+        if found.is_none() {
             let Some(mut block) = pool.take(form, room) else {
                 self.full = true;
                 return None;

@@ -1,0 +1,106 @@
+//! What a source gives to its target: its numbers, by the new ranks of its matchings.
+
+use super::adding::{add_all, add_mapped, add_same};
+use super::expand::Expansion;
+use super::layer::Layer;
+use super::ring::Ring;
+use super::worker::{Source, Worker};
+use crate::tours::halves::matching::{Act, all_ranks};
+
+impl<'a, R: Ring> Expansion<'a, R> {
+    /// Adds what a source gives to the array.
+    #[inline(always)]
+    pub fn add(
+        self,
+        worker: &mut Worker<R::Value>,
+        from: &Layer<'_, R::Value>,
+        source: &Source,
+        pairs: usize,
+        array: &mut [R::Value],
+    ) {
+        let before = source.act.pairs_before(pairs);
+        let (ranks, numbers) = from.stored_at(source.at as usize);
+        let has_table = before <= self.maps.limit();
+        if ranks.is_none() && has_table && !source.is_turned(before) {
+            match self.maps.table(source.act, before) {
+                None => add_all(self.ring, numbers, array),
+                Some(table) => add_same(self.ring, &table[..numbers.len()], numbers, array),
+            }
+            return;
+        }
+        let ranks = self.turned(&mut worker.turned, source, before, ranks, numbers.len());
+        if source.act == Act::Same {
+            add_same(self.ring, ranks, numbers, array);
+        } else if !has_table {
+            for (&m, &n) in ranks.iter().zip(numbers) {
+                let place = &mut array[self.maps.on(source.act, before, m) as usize];
+                *place = self.ring.add(*place, n);
+            }
+        } else if let Some(table) = self.maps.table(source.act, before) {
+            add_mapped(self.ring, table, ranks, numbers, array);
+        }
+    }
+
+    /// Appends what a source gives to the list, cycles aside.
+    #[inline(never)]
+    pub fn list(
+        self,
+        worker: &mut Worker<R::Value>,
+        from: &Layer<'_, R::Value>,
+        source: &Source,
+        pairs: usize,
+        size: usize,
+    ) {
+        let before = source.act.pairs_before(pairs);
+        let (ranks, numbers) = from.stored_at(source.at as usize);
+        let ranks = self.turned(&mut worker.turned, source, before, ranks, numbers.len());
+        for (&m, &n) in ranks.iter().zip(numbers) {
+            let m = self.maps.on(source.act, before, m);
+            if (m as usize) < size {
+                worker.few.push((m, n));
+            }
+        }
+    }
+
+    /// The ranks of a source, of all of its matchings if none are given, mirrored if its mirror
+    /// image is what is stored.
+    #[inline(always)]
+    fn turned<'t>(
+        self,
+        room: &'t mut Vec<u32>,
+        source: &Source,
+        pairs: usize,
+        ranks: Option<&'t [u32]>,
+        count: usize,
+    ) -> &'t [u32]
+    where
+        'a: 't,
+    {
+        let listed = || ranks.unwrap_or_else(|| all_ranks(count));
+        if !source.is_turned(pairs) {
+            return listed();
+        }
+        match self.turns {
+            // From the image, which is stored, to the source.
+            Some(turns) => {
+                let turn = turns.from(self.maps, source.ends);
+                match turn.whole().filter(|_| ranks.is_none()) {
+                    Some(table) => return &table[..count],
+                    None => turn.all(self.maps, pairs, listed(), room),
+                }
+            }
+            None if pairs <= self.maps.limit() => {
+                let table = self.maps.reversal(pairs);
+                let Some(ranks) = ranks else { return &table[..count] };
+                let inside = table.len() - 1;
+                room.clear();
+                room.extend(ranks.iter().map(|&m| table[m as usize & inside]));
+            }
+            None => {
+                room.clear();
+                room.extend(listed().iter().map(|&m| self.maps.reversed(pairs, m)));
+            }
+        }
+        room
+    }
+}

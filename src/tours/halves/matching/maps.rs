@@ -10,8 +10,6 @@ use super::ranks::places;
 const SIDE: usize = 24;
 /// Pairs with tables.
 const MOST: usize = 8;
-/// Pairs of which at least the opposite order of points has a table: one for all.
-const REVERSED: usize = 7;
 /// Pairs up to which there are tables where a frontier is not wide.
 const TABLES: usize = 6;
 /// Slots above which it is: tables for one pair more, 1 MB each, for up to a fourth of all work.
@@ -53,12 +51,14 @@ impl Maps {
     /// The bytes that these take in the end, about.
     pub fn expected_bytes(slots: usize) -> f64 {
         let tables = |pairs: usize| WANTED * (2 * pairs).pow(2) * places(pairs).next_power_of_two();
-        (1..=limit(slots).min(slots / 2)).map(|pairs| 4.0 * tables(pairs) as f64).sum()
+        let reversal = places(limit(slots) + 1).next_power_of_two();
+        let acts: usize = (1..=limit(slots).min(slots / 2)).map(tables).sum();
+        4.0 * (acts + reversal) as f64
     }
 
     /// Tables for up to so many pairs.
     pub fn new(limit: usize) -> Maps {
-        assert!(limit <= MOST, "larger tables than anybody wants");
+        assert!(limit < MOST, "larger tables than anybody wants");
         let none = || OnceLock::new();
         let tables = (0..KINDS * (MOST + 1) * SIDE * SIDE).map(|_| none()).collect();
         Maps { tables, orders: Mutex::default(), limit }
@@ -134,7 +134,8 @@ impl Maps {
     pub fn reversed(&self, pairs: usize, m: u32) -> u32 {
         match pairs {
             0 => m,
-            _ if pairs <= REVERSED => self.reversal(pairs)[m as usize],
+            // One more than acts have tables for: it is one table for all.
+            _ if pairs <= self.limit + 1 => self.reversal(pairs)[m as usize],
             _ => reversed(pairs, m),
         }
     }
@@ -156,7 +157,31 @@ impl Maps {
         match act {
             Act::Same => m,
             Act::Move(i, j) if i == j => m,
-            Act::Move(i, j) if i == 0 || j == 0 => act.on(pairs, m),
+            Act::Move(0, j) => {
+                let place = |point: u8| point - u8::from(point <= j);
+                if a == 1 {
+                    return u32::from(j - 1) * size + rest;
+                }
+                // Point 1 is the first now, and what was the first a pair of the rest.
+                let smaller = places(pairs - 2) as u32;
+                let b = (rest / smaller + 1) as u8;
+                let b = place(b + 1 + u8::from(b + 1 >= a));
+                let [i, j] = [j, place(a)].map(|point| less(point, b));
+                let pair = Act::Insert(i.min(j), i.max(j));
+                u32::from(b - 1) * size + self.on(pair, pairs - 2, rest % smaller)
+            }
+            Act::Move(i, 0) if a == i => rest,
+            Act::Move(i, 0) => {
+                let place = |point: u8| point + u8::from(point < i);
+                let smaller = places(pairs - 2) as u32;
+                let moved = self.on(Act::Move(less(i, a), 0), pairs - 1, rest);
+                // Of the rest without the point, its partner; what was the first is the second.
+                let b = (moved / smaller + 1) as u8;
+                let b = b + u8::from(b >= a.min(i));
+                let b = place(b + u8::from(b >= a.max(i)));
+                let second = u32::from(less(place(a), b) - 1) * smaller;
+                u32::from(b - 1) * size + second + moved % smaller
+            }
             Act::Move(i, j) if a == i => u32::from(j - 1) * size + rest,
             Act::Move(i, j) => {
                 let closed = a - u8::from(a > i);

@@ -7,6 +7,8 @@
 //! their matchings, and the rest is the same question with one pair less: about k² additions
 //! for a matching instead of (2k - 1)!!. Eight groups go side by side.
 
+use std::cmp::Ordering;
+
 use crate::tours::halves::matching::{Act, Maps, places};
 use crate::tours::halves::sweep::Ring;
 
@@ -265,9 +267,10 @@ fn by_partners<R: Ring>(
         for (lane, block) in blocks.iter().enumerate() {
             let (j, _) = parted(size, block[0].0);
             // The partner of j takes the place of the first point's partner; j closes a cycle.
-            let table = |a: u8| {
-                let (from, to) = if a < j { (j - 2, a - 1) } else { (j - 1, a - 2) };
-                (a != j).then(|| maps.table(Act::Move(from, to), pairs - 1)).flatten()
+            let table = |a: u8| match a.cmp(&j) {
+                Ordering::Less => maps.table(Act::Move(j - 2, a - 1), pairs - 1),
+                Ordering::Equal => None,
+                Ordering::Greater => maps.table(Act::Move(j - 1, a - 2), pairs - 1),
             };
             let tables: [Option<&[u32]>; 24] = std::array::from_fn(|a| {
                 (1..2 * pairs).contains(&a).then(|| table(a as u8)).flatten()

@@ -3,10 +3,11 @@
 //! One unit is the whole count, or a slice of it, and it has threads of its own (see
 //! [`HalvesCount::threads`]).
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::cost::{FOR_STATES, StateEstimate};
+use super::cost::{FOR_STATES, Numbers, StateEstimate};
 use super::count::{Ended, no_room};
 use super::degrees::MOST_SLOTS;
 use super::grounds::Grounds;
@@ -34,6 +35,10 @@ const MEMORY: u64 = 4 << 30;
 const LOOKED_AT: usize = 4;
 /// Sets that take no more than one part of so many of the memory stay.
 const SMALL: u64 = 6;
+/// The part of the bits known otherwise that a count was seen to need.
+const NEEDED: f64 = 0.57;
+/// More is not done before all is.
+const ALMOST: f64 = 0.999;
 /// The most slices that are made of a count to fit in memory.
 const MOST_SLICES: usize = 1 << 12;
 
@@ -252,24 +257,24 @@ impl HalvesCount {
         visitor: &mut impl Visitor<[u8]>,
         way: Way<'_>,
     ) -> Result<Tally, Halt> {
+        let bits = bits_bound(self.question.graph(), self.question.kind());
+        // Of all sweeps, once it is known.
+        let expected = Cell::new(f64::INFINITY);
         let mut told = None;
         let mut hear = |report: &LayerReport| {
             let at = (report.layer, report.states, report.numbers);
             if let Some(watch) = self.watch.as_ref().filter(|_| told.replace(at) != Some(at)) {
                 watch.0(report);
             }
-            let beat = Beat { nodes: report.states_so_far, solutions: 0, done: report.done };
+            let done = (report.states_so_far as f64 / expected.get()).min(ALMOST);
+            let beat = Beat { nodes: report.states_so_far, solutions: 0, done };
             visitor.beat(beat).is_continue()
         };
         let mut quiet = || hear(&LayerReport::default());
         let crew = self.crew();
         let mut held = self.grounds.halves.most_numbers() / 2;
-        let mut known = None;
         let live = match unit.path.first() {
-            None => {
-                known = self.grounds.estimate(crew, &mut quiet);
-                self.grounds.live(crew, &mut quiet)
-            }
+            None => self.grounds.live(crew, &mut quiet),
             Some(&slice) => {
                 let reached = self.grounds.reached(crew, &mut quiet).ok_or(Halt::Stopped)?;
                 let live = self.live_of(&reached, slice as usize, &mut quiet);
@@ -281,14 +286,20 @@ impl HalvesCount {
             }
         };
         let live = live.ok_or(Halt::Stopped)?;
+        let known = match unit.path.first() {
+            None => self.grounds.estimate(crew, &mut quiet).ok_or(Halt::Stopped)?,
+            Some(_) => StateEstimate::of(&self.grounds.halves, &live),
+        };
+        let numbers = known.within(self.memory as f64 - held as f64);
+        expected.set(known.states * sweeps(bits, numbers.unwrap_or(Numbers::Residues)));
         let pieces = Pieces {
             plan: &self.grounds.halves,
             maps: &self.grounds.maps,
             crew,
             memory: self.memory,
-            bits: bits_bound(self.question.graph(), self.question.kind()),
+            bits,
         };
-        let counted = pieces.count(&live, known, held, way, &mut hear);
+        let counted = pieces.count(&live, Some(known), held, way, &mut hear);
         let (count, profile) = counted.map_err(|ended| match ended {
             Ended::Stopped => Halt::Stopped,
             Ended::Memory(at) => {
@@ -301,6 +312,15 @@ impl HalvesCount {
             tally.enter(depth, states);
         }
         Ok(tally)
+    }
+}
+
+/// About how many sweeps a count takes of which so many bits are known to do.
+fn sweeps(bits: u64, numbers: Numbers) -> f64 {
+    let bits = NEEDED * bits as f64;
+    match numbers {
+        Numbers::Words => 1.0 + ((bits - 64.0) / 31.0).ceil().max(0.0),
+        Numbers::Residues => (bits / 31.0).ceil().max(1.0),
     }
 }
 

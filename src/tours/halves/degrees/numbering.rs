@@ -34,6 +34,26 @@ pub struct Colours {
     pub apex: Option<u32>,
 }
 
+impl Known {
+    /// The sum of some slots, if they are as they can be.
+    fn sum(&self, d: Degrees, slots: u32) -> Option<i32> {
+        let Known { vacant, colours, .. } = *self;
+        let weigh = |set: u32| {
+            let Some(Colours { white, apex, .. }) = colours else { return 0 };
+            let cells = set & slots & !vacant & !apex.map_or(0, |apex| 1 << apex);
+            (cells & white).count_ones() as i32 - (cells & !white).count_ones() as i32
+        };
+        let sum = weigh(d.ends) + 2 * weigh(d.inner);
+        (!d.inner & vacant & slots == 0).then_some(sum)
+    }
+
+    /// If the apex is in one of these slots, whether it has one end and not both or none.
+    fn apex_has_one(&self, d: Degrees, slots: u32) -> Option<bool> {
+        let apex = self.colours?.apex.filter(|apex| slots >> apex & 1 != 0)?;
+        Some(d.ends >> apex & 1 != 0)
+    }
+}
+
 /// Numbers of the degrees that a layer can have.
 ///
 /// A number is that of the first degrees with the same upper slots, and the rank of the lower
@@ -96,48 +116,32 @@ const NEVER: i16 = i16::MIN;
 impl Numbering {
     /// The degrees of which this is known.
     pub fn new(known: &Known) -> Numbering {
-        let Known { slots, vacant, colours } = *known;
+        let Known { slots, colours, .. } = *known;
         assert!(slots <= MOST_SLOTS, "numbers have 32 bits");
         let low = slots / 2;
         let apex = colours.and_then(|colours| colours.apex);
         let [lower_slots, upper_slots] = [below(low), below(slots) & !below(low)];
-        let apex_of = |slots: u32| apex.filter(|apex| slots >> apex & 1 != 0);
-        // The sum of some slots, if they are as they can be.
-        let sum = |d: Degrees, slots: u32| -> Option<i32> {
-            let weigh = |set: u32| {
-                let Some(Colours { white, .. }) = colours else { return 0 };
-                let cells = set & slots & !vacant & !apex.map_or(0, |apex| 1 << apex);
-                (cells & white).count_ones() as i32 - (cells & !white).count_ones() as i32
-            };
-            let sum = weigh(d.ends) + 2 * weigh(d.inner);
-            (!d.inner & vacant & slots == 0).then_some(sum)
-        };
-        let has_one = |d: Degrees, slots: u32| apex_of(slots).map(|apex| d.ends >> apex & 1 != 0);
-        let fits = |d: Degrees| match has_one(d, upper_slots) {
-            Some(one) => Fits { same: !one, beside: one },
-            None => Fits { same: true, beside: apex.is_some() },
-        };
         let all = |first: usize, count: usize| {
             (0..3usize.pow(count as u32)).map(move |number| digits(number, first, count))
         };
         // What goes with upper slots, by how it fits and the sum that is left: sums are from -2 to
         // 2 for each slot.
         let most = 2 * low as i32 + 1;
-        let sums = 2 * most as usize + 1;
+        let width = 2 * most as usize + 1;
         let place = |fits: Fits, left: i32| {
-            let at = usize::try_from(left + most).ok().filter(|&at| at < sums)?;
-            Some(at + if fits.beside { sums } else { 0 })
+            let at = usize::try_from(left + most).ok().filter(|&at| at < width)?;
+            Some(at + if fits.beside { width } else { 0 })
         };
-        let mut going = vec![Vec::new(); 2 * sums];
+        let mut going = vec![Vec::new(); 2 * width];
         let ways = match apex {
-            Some(_) if apex_of(lower_slots).is_some() => vec![Fits { same: true, beside: true }],
+            Some(apex) if (apex as usize) < low => vec![Fits { same: true, beside: true }],
             Some(_) => [true, false].map(|same| Fits { same, beside: !same }).to_vec(),
             None => vec![Fits { same: true, beside: false }],
         };
         let (mut lower, mut beside) = (Vec::new(), Vec::new());
         for d in all(0, low) {
-            let own = sum(d, lower_slots);
-            let one = has_one(d, lower_slots);
+            let own = known.sum(d, lower_slots);
+            let one = known.apex_has_one(d, lower_slots);
             let mut rank = |more: i32| {
                 let may = |fits: &&Fits| match more {
                     0 => fits.same && one != Some(true),
@@ -162,8 +166,11 @@ impl Numbering {
         let total = colours.map_or(0, |colours| colours.sum);
         let (mut upper, mut goes_with, mut start) = (Vec::new(), Vec::new(), 0);
         for d in all(low, slots - low) {
-            let fits = fits(d);
-            let left = sum(d, upper_slots).map(|sum| total - sum);
+            let fits = match known.apex_has_one(d, upper_slots) {
+                Some(one) => Fits { same: !one, beside: one },
+                None => Fits { same: true, beside: apex.is_some() },
+            };
+            let left = known.sum(d, upper_slots).map(|sum| total - sum);
             let found = left.and_then(|left| Some((place(fits, left)?, left)));
             let found = found.filter(|&(at, _)| !going[at].is_empty());
             let nothing = Fits { same: false, beside: false };

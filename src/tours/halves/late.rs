@@ -15,6 +15,8 @@ use super::sweep::{Gate, Live, MOST_PASSES, Passes, least_images, pattern};
 const CELLS: usize = 4;
 /// Passes that are tried.
 const PASSES: [usize; 11] = [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, MOST_PASSES];
+/// What all passes begin from takes one part of so many of the memory at most.
+const SHARED: f64 = 8.0;
 /// Groups of a layer that are looked at.
 const LOOKED_AT: usize = 1 << 9;
 
@@ -200,7 +202,7 @@ impl<'a> Planned<'a> {
     /// At once, if that takes so many bytes at most, or else in passes that do.
     fn within(&self, most: f64) -> Option<Way> {
         let Planned { half, live, .. } = *self;
-        let costs = self.costs(&[]);
+        let costs = self.costs(&[], 0);
         if costs.bytes <= most {
             return Some(Way { passes: None, costs });
         }
@@ -218,8 +220,9 @@ impl<'a> Planned<'a> {
                     let Some(gate) = gate else { break };
                     let passes = Passes::new(half, &gate, last);
                     let shares = shares(&passes, &some);
+                    let passes = passes.sharing(self.shared(&shares, most));
                     for sum in serving(half, layer + 1..last) {
-                        let costs = self.costs(&shares[..sum]);
+                        let costs = self.costs(&shares[..sum], passes.shared());
                         let seconds = best.as_ref().map_or(f64::INFINITY, |b| b.costs.seconds);
                         if costs.bytes <= most && costs.seconds < seconds {
                             let passes = Some(passes.clone().until(sum));
@@ -232,14 +235,25 @@ impl<'a> Planned<'a> {
         best
     }
 
-    /// What it takes, if passes have such shares of the first layers and add up behind them.
-    fn costs(&self, shares: &[Vec<Share>]) -> Costs {
+    /// The last layer that passes may begin from: all of them have all of it and of those before,
+    /// and it is small.
+    fn shared(&self, shares: &[Vec<Share>], most: f64) -> usize {
+        let is_whole = |shares: &&Vec<Share>| shares.iter().all(|share| share.groups > 0.999);
+        let whole = shares.iter().take_while(is_whole).count();
+        let small = |&layer: &usize| SHARED * self.bytes(layer) < most;
+        serving(self.half, 1..whole).filter(small).last().unwrap_or(0)
+    }
+
+    /// What it takes, if passes have such shares of the first layers and add up behind them; up
+    /// to a layer that they share all is done once.
+    fn costs(&self, shares: &[Vec<Share>], shared: usize) -> Costs {
         let Planned { half, keep, kept, ref expected, .. } = *self;
         let sum = shares.len();
         let (mut states, mut seconds) = (0.0, 0.0);
         for (layer, all) in expected.iter().enumerate() {
             let times = |of: &dyn Fn(&Share) -> f64| {
-                shares.get(layer).map_or(1.0, |shares| shares.iter().map(of).sum())
+                let passes = shares.get(layer).filter(|_| layer > shared);
+                passes.map_or(1.0, |shares| shares.iter().map(of).sum())
             };
             let some = all.states * SEEN[0] * times(&|share| share.states);
             states += some;
@@ -254,6 +268,9 @@ impl<'a> Planned<'a> {
             if in_passes {
                 // What the passes before have added up.
                 besides += self.bytes(sum) + self.besides;
+            }
+            if in_passes && stage.start > shared {
+                besides += self.bytes(shared);
             }
             for pass in 0..if in_passes { shares[0].len() } else { 1 } {
                 let share =
@@ -325,6 +342,7 @@ mod tests {
     /// added up near and far, the last layer is the same.
     #[test]
     fn passes_add_up_to_the_whole() {
+        let mut shares = 0;
         for (board, kind) in [
             ("5x6", Kind::Closed),
             ("4x8", Kind::Open),
@@ -356,6 +374,18 @@ mod tests {
                         let sums: Vec<_> = serving(half, layer + 1..half.last()).collect();
                         let Some(&sum) = sums.get(at % sums.len().max(1)) else { break };
                         let passes = Passes::new(half, &gate, sum);
+                        // What not all passes have the whole of is not shared, whatever is said.
+                        let shared = serving(half, 1..sum).nth(at % 7).unwrap_or(0);
+                        let begin_alike = (0..=shared).all(|layer| {
+                            let numbers = half.numbers(layer);
+                            let (mut alike, all) = (true, (1 << passes.count()) - 1);
+                            live[layer].each(|number| {
+                                alike &= passes.of(layer, numbers.degrees(number)) == all;
+                            });
+                            alike
+                        });
+                        shares += usize::from(shared > 0 && begin_alike);
+                        let passes = passes.sharing(shared);
                         let part_states = if at % 2 == 0 { PART_STATES } else { 1 };
                         let found = swept(Some(&passes), part_states);
                         assert!(found == whole, "{board}: {gate:?} {sum}");
@@ -365,5 +395,6 @@ mod tests {
             }
             assert!(done > 9, "{board}: {done}");
         }
+        assert!(shares > 9, "{shares} begin alike");
     }
 }

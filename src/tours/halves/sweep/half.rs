@@ -53,19 +53,54 @@ impl<'a> HalfSweep<'a> {
         };
         let next = Stage::new(&self, passes.sum(), keep, joint, MANY);
         let mut sum = self.layer(passes.sum());
+        let mut shared = None;
         for pass in 0..passes.count() {
             let mut pause = || watch(0, None);
             let live = passes.live(pass, self.plan, self.live, self.crew, &mut pause);
             let live = live.ok_or((Unfinished::Stopped, 0, 0))?;
             let own = HalfSweep { live: &live, passes: None, ..self };
-            let stage = Stage::new(&own, 0, keep, None, 1);
-            let end = Some(End { layer: passes.sum(), parts: &next.parts, sum: &sum });
-            let made = way.run(own, own.vacant(way)?, stage, end, None, watch)?.last;
+            let end = Some(End { layer: passes.sum(), parts: &next.parts, sum: Some(&sum) });
+            let has_all = |layer: usize| live[layer].count() == self.live[layer].count();
+            let made = if (0..=passes.shared()).all(has_all) {
+                let mut common = own.layer(passes.shared());
+                (common.spans, common.states, common.blocks) = match shared.take() {
+                    Some(made) => made,
+                    None => {
+                        let made = own.until(passes.shared(), way, watch)?;
+                        (made.spans, made.states, made.blocks)
+                    }
+                };
+                let way = Way { keep: Some(passes.shared()), ..way };
+                let stage = Stage::new(&own, passes.shared(), way.keep, None, common.states);
+                let done = way.run(own, common, stage, end, None, watch)?;
+                shared = done.kept.map(|kept| (kept.spans, kept.states, kept.blocks));
+                done.last
+            } else {
+                let stage = Stage::new(&own, 0, keep, None, 1);
+                way.run(own, own.vacant(way)?, stage, end, None, watch)?.last
+            };
             (sum.spans, sum.states) = (made.spans, made.states);
             pool.give_back(std::mem::replace(&mut sum.blocks, made.blocks));
             pool.tidy();
         }
+        if let Some((_, _, blocks)) = shared {
+            pool.give_back(blocks);
+        }
         way.run(self, sum, next, None, meet, watch)
+    }
+
+    /// A layer, from the first one on.
+    fn until<R: Ring>(
+        self,
+        layer: usize,
+        way: Way<'_, 'a, R>,
+        watch: Watch<'_>,
+    ) -> Result<Layer<'a, R::Value>, Failed> {
+        let parts = Parts::whole();
+        let end = End { layer, parts: &parts, sum: None };
+        let stage = Stage::new(&self, 0, Some(layer), None, 1);
+        let way = Way { keep: Some(layer), ..way };
+        Ok(way.run(self, self.vacant(way)?, stage, Some(end), None, watch)?.last)
     }
 
     /// The first layer: one state, the empty one, unless no tour is possible.
@@ -90,7 +125,7 @@ struct End<'e, V> {
     /// What the layer will be swept in.
     parts: &'e Parts,
     /// What is there of the layer already.
-    sum: &'e Layer<'e, V>,
+    sum: Option<&'e Layer<'e, V>>,
 }
 
 /// What layers are made with.
@@ -125,7 +160,7 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
             let next = Stage::new(&sweep, stage.steps.end, keep, joint, states);
             let here = end.as_ref().filter(|end| end.layer == next.steps.start);
             let parts = here.map_or(&next.parts, |end| end.parts);
-            let sum = here.map(|end| end.sum);
+            let sum = here.and_then(|end| end.sum);
             let course = Course { sweep, ring, pool, turns, stage, parts, rested, sum };
             let is_kept = keep == Some(first);
             let meet = meet.as_mut().filter(|_| next.steps.is_empty());

@@ -4,7 +4,8 @@
 //! that are eliminated last, the late ones. All that is counted goes through one group of the
 //! gate. So a pass sweeps what may lead to its own and what may come of it, from the first layer
 //! on, and passes add up in a later layer, from where all goes on at once. As long as the late
-//! cells stay, no group is in two passes; what is before and after, passes have in common.
+//! cells stay, no group is in two passes; what is before and after, passes have in common, and of
+//! what is before a layer is kept, from which all begin.
 
 use super::crew::{Crew, Pause};
 use super::patterns::pattern;
@@ -34,6 +35,8 @@ pub struct Passes {
     count: usize,
     /// By layer, up to the one that they add up in.
     sieves: Vec<Sieve>,
+    /// A layer that is made once for all.
+    shared: usize,
 }
 
 /// The passes of a layer's groups.
@@ -50,7 +53,7 @@ impl Passes {
     pub fn new(half: &HalfPlan, gate: &Gate, sum: usize) -> Passes {
         assert!(gate.layer < sum && gate.count <= MOST, "the gate comes first");
         let sieves = (0..sum).map(|layer| Sieve::new(half, gate, layer)).collect();
-        Passes { count: gate.count, sieves }
+        Passes { count: gate.count, sieves, shared: 0 }
     }
 
     /// How many there are.
@@ -61,6 +64,17 @@ impl Passes {
     /// The layer that they add up in.
     pub fn sum(&self) -> usize {
         self.sieves.len()
+    }
+
+    /// The same, with a layer that is kept for all passes, which should have all groups of it and
+    /// of those before.
+    pub fn sharing(self, shared: usize) -> Passes {
+        Passes { shared, ..self }
+    }
+
+    /// The layer that is made once for all that have the whole of it: the first one if none is.
+    pub fn shared(&self) -> usize {
+        self.shared
     }
 
     /// The same, to add up earlier.

@@ -6,9 +6,10 @@ use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Vi
 use crate::error::Error;
 use crate::method::Vectors;
 
-use super::halves::{Long, Quadrants, half_boards, half_boards_with_middle};
+use super::halves::{Long, Quadrants, WithColumn, half_boards, half_boards_with_middle};
 use super::layout::Layout;
 use super::machine::{Codes, Job, Machine, Portable};
+use super::near::MIDDLE;
 use super::pairs::{CLASSES, Matches, Pairs};
 use super::rows::{RowSet, first_number, numbers};
 use super::slice::{MAX_HALF, Slice, partial_boards};
@@ -58,8 +59,14 @@ impl QuadrantCount {
             });
         }
         let layout = Layout::for_side(side);
-        let room = Slice::bytes_of_all(layout.half).min(ROOM);
+        let room = Slice::bytes_of_all(layout).min(ROOM);
         Ok(QuadrantCount { layout, vectors: Vectors::Native, room, slices: OnceLock::new() })
+    }
+
+    /// The same count for amazons, which attack as queen and as knight.
+    pub fn with_amazons(self) -> QuadrantCount {
+        let layout = self.layout.with_amazons();
+        QuadrantCount { room: Slice::bytes_of_all(layout).min(ROOM), layout, ..self }
     }
 
     /// The same count with other instructions.
@@ -85,11 +92,22 @@ impl QuadrantCount {
     /// the middle: seen for these up to 25 queens.
     fn memory_of_thread(&self) -> u64 {
         let Layout { half, odd, .. } = self.layout;
-        let slice = Slice::bytes_of_all(half) >> half;
+        let slice = Slice::bytes_of_all(self.layout) >> half;
         let slices = if odd { half as u64 + 3 } else { 4 };
-        let lists = partial_boards(half) / if odd { 3 } else { 6 };
+        let lists = self.boards() / if odd { 3 } else { 6 };
         // The largest slices are twice the size of the middling ones.
         2 * slices * slice + lists + (1 << 20)
+    }
+
+    /// The number of partial boards of a quadrant.
+    pub(super) fn boards(&self) -> u64 {
+        partial_boards(self.layout)
+    }
+
+    /// How many of which piece are placed, in words.
+    pub(super) fn pieces(&self) -> String {
+        let piece = if self.layout.amazons { "amazons" } else { "queens" };
+        format!("{} {piece}", self.side())
     }
 
     fn side(&self) -> usize {
@@ -103,7 +121,26 @@ impl QuadrantCount {
         numbers(half, first).filter(move |&set| odd || RowSet::of(set, half).flips() > 0)
     }
 
-    fn count(
+    fn run_on_machine<const AMAZONS: bool>(
+        &self,
+        unit: &Unit,
+        visitor: &mut impl Visitor<[u8]>,
+    ) -> Result<Tally, Halt> {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let native = self.vectors == Vectors::Native;
+            if let Some(avx512) = super::simd::Avx512::detect().filter(|_| native) {
+                return self.count::<AMAZONS>(avx512, unit, visitor);
+            }
+            let narrow = self.vectors != Vectors::None;
+            if let Some(avx2) = super::simd::Avx2::detect().filter(|_| narrow) {
+                return self.count::<AMAZONS>(avx2, unit, visitor);
+            }
+        }
+        self.count::<AMAZONS>(Portable, unit, visitor)
+    }
+
+    fn count<const AMAZONS: bool>(
         &self,
         machine: impl Machine,
         unit: &Unit,
@@ -117,7 +154,7 @@ impl QuadrantCount {
         let mut beaten = 0;
         for (done, number) in (1..).zip(self.sets(first).take(batch)) {
             let set = RowSet::of(number, half);
-            machine.enter(CountSet { worker: &mut worker, set });
+            machine.enter(CountSet::<AMAZONS> { worker: &mut worker, set });
             let nodes = worker.nodes.iter().sum();
             if nodes >= beaten + BEAT {
                 beaten = nodes;
@@ -143,7 +180,8 @@ impl Enumeration for QuadrantCount {
     }
 
     fn fingerprint(&self) -> String {
-        format!("queens {0}x{0}, quadrants, batches of {BATCH}", self.side())
+        let piece = if self.layout.amazons { "amazons" } else { "queens" };
+        format!("{piece} {0}x{0}, quadrants, batches of {BATCH}", self.side())
     }
 
     fn plan(&self) -> Plan {
@@ -161,24 +199,17 @@ impl Enumeration for QuadrantCount {
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let native = self.vectors == Vectors::Native;
-            if let Some(avx512) = super::simd::Avx512::detect().filter(|_| native) {
-                return self.count(avx512, unit, visitor);
-            }
-            let narrow = self.vectors != Vectors::None;
-            if let Some(avx2) = super::simd::Avx2::detect().filter(|_| narrow) {
-                return self.count(avx2, unit, visitor);
-            }
+        if self.layout.amazons {
+            self.run_on_machine::<true>(unit, visitor)
+        } else {
+            self.run_on_machine::<false>(unit, visitor)
         }
-        self.count(Portable, unit, visitor)
     }
 
     /// Nothing is random here. The tests outweigh all else, and from 18 queens on they are
     /// about one for 2000 pairs of partial boards, or 300 on odd boards.
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
-        let boards = partial_boards(self.layout.half) as f64;
+        let boards = self.boards() as f64;
         boards * boards / if self.layout.odd { 300.0 } else { 2000.0 }
     }
 }
@@ -190,7 +221,7 @@ struct Worker<'a> {
     east: Codes,
     /// By class.
     west: [Codes; CLASSES],
-    scratch: Codes,
+    scratch: WithColumn,
     pairs: Pairs,
     /// Matches by weight, which is at most 8.
     found: [u64; 9],
@@ -205,7 +236,7 @@ impl<'a> Worker<'a> {
             layout,
             east: Codes::default(),
             west: Default::default(),
-            scratch: Codes::default(),
+            scratch: WithColumn::default(),
             pairs: Pairs::new(layout),
             found: [0; 9],
             nodes: [0; 3],
@@ -217,59 +248,67 @@ impl<'a> Worker<'a> {
     }
 
     #[inline(always)]
-    fn even(&mut self, machine: impl Machine, set: RowSet) {
+    fn even<const AMAZONS: bool>(&mut self, machine: impl Machine, set: RowSet) {
         let Worker { slices, layout, east, west, .. } = self;
         let (flips, mirrors) = (set.flips(), set.mirrors(layout.half));
-        half_boards(machine, &Quadrants::new(slices, set), *layout, Long::None, east);
+        half_boards::<AMAZONS>(machine, &Quadrants::new(slices, set), *layout, Long::None, east);
         if east.as_slice().is_empty() {
             return;
         }
         let quadrants = Quadrants::new(slices, set.complement(layout.half));
         for (codes, long) in west.iter_mut().zip([Long::None, Long::One, Long::Both]) {
             if long != Long::None || mirrors > 0 {
-                half_boards(machine, &quadrants, *layout, long, codes);
+                half_boards::<AMAZONS>(machine, &quadrants, *layout, long, codes);
             }
         }
-        self.take_west();
-        self.count_pairs(machine, 0, [flips * mirrors, flips * 2, flips * 4]);
+        self.take_west::<AMAZONS>();
+        self.count_pairs::<AMAZONS>(machine, 0, [flips * mirrors, flips * 2, flips * 4]);
     }
 
     #[inline(always)]
-    fn odd(&mut self, machine: impl Machine, set: RowSet) {
+    fn odd<const AMAZONS: bool>(&mut self, machine: impl Machine, set: RowSet) {
         let Worker { slices, layout, east, west, scratch, .. } = self;
         let quadrants = Quadrants::new(slices, set.complement(layout.half));
-        half_boards(machine, &quadrants, *layout, Long::Any, &mut west[0]);
+        half_boards::<AMAZONS>(machine, &quadrants, *layout, Long::Any, &mut west[0]);
         if west[0].as_slice().is_empty() {
             return;
         }
         let quadrants = Quadrants::new(slices, set);
-        half_boards_with_middle(machine, slices, *layout, &quadrants, scratch, east);
-        self.take_west();
-        self.count_pairs(machine, 0, [8, 0, 0]);
+        half_boards_with_middle::<AMAZONS>(machine, slices, *layout, &quadrants, scratch, east);
+        self.take_west::<AMAZONS>();
+        self.count_pairs::<AMAZONS>(machine, 0, [8, 0, 0]);
         let Worker { layout, east, .. } = self;
         let weight = set.flips() * set.mirrors(layout.half);
         if weight > 0 {
             let centre = layout.centre();
             east.clear();
-            half_boards(machine, &quadrants, *layout, Long::None, east);
-            self.count_pairs(machine, centre, [weight, 0, 0]);
+            half_boards::<AMAZONS>(machine, &quadrants, *layout, Long::None, east);
+            if AMAZONS {
+                east.keep(|code| layout.behind(code, MIDDLE));
+            }
+            self.count_pairs::<AMAZONS>(machine, centre, [weight, 0, 0]);
         }
     }
 
     #[inline(always)]
-    fn take_west(&mut self) {
+    fn take_west<const AMAZONS: bool>(&mut self) {
         let classes = self.west.each_ref().map(Codes::as_slice);
         let halves: usize = classes.iter().map(|codes| codes.len()).sum();
         self.nodes[1] = self.nodes[1].wrapping_add(halves as u64);
-        self.pairs.set_items(classes);
+        self.pairs.set_items::<AMAZONS>(classes);
     }
 
     /// Counts the eastern half boards, each with the further bits `with`, against the items.
     #[inline(always)]
-    fn count_pairs(&mut self, machine: impl Machine, with: u64, weights: [u64; CLASSES]) {
+    fn count_pairs<const AMAZONS: bool>(
+        &mut self,
+        machine: impl Machine,
+        with: u64,
+        weights: [u64; CLASSES],
+    ) {
         let east = self.east.as_slice();
         self.pairs.set_patterns(east, with);
-        let Matches { of_class, tests } = self.pairs.count(machine);
+        let Matches { of_class, tests } = self.pairs.count::<AMAZONS>(machine);
         for (weight, matches) in weights.into_iter().zip(of_class) {
             let found = &mut self.found[weight as usize];
             *found = found.wrapping_add(matches);
@@ -280,12 +319,12 @@ impl<'a> Worker<'a> {
 }
 
 /// The work of one row set.
-struct CountSet<'w, 't> {
+struct CountSet<'w, 't, const AMAZONS: bool> {
     worker: &'w mut Worker<'t>,
     set: RowSet,
 }
 
-impl Job for CountSet<'_, '_> {
+impl<const AMAZONS: bool> Job for CountSet<'_, '_, AMAZONS> {
     type Output = ();
 
     #[inline(always)]
@@ -294,7 +333,11 @@ impl Job for CountSet<'_, '_> {
         worker.nodes[0] = worker.nodes[0].wrapping_add(1);
         worker.east.clear();
         worker.west.iter_mut().for_each(Codes::clear);
-        if worker.layout.odd { worker.odd(machine, set) } else { worker.even(machine, set) }
+        if worker.layout.odd {
+            worker.odd::<AMAZONS>(machine, set)
+        } else {
+            worker.even::<AMAZONS>(machine, set)
+        }
     }
 }
 

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::layout::Layout;
 use super::machine::{Codes, Machine};
+use super::near::pushed;
 use super::rows::RowSet;
-use super::slice::Slice;
+use super::slice::{Boards, Slice};
 use super::slices::Slices;
 
 /// Which of the two long diagonals may hold a queen of the half.
@@ -54,7 +55,7 @@ impl Quadrants {
 /// The half boards of the east with one queen in each of the rows and in each column of the
 /// quadrants, appended to `out`.
 #[inline(always)]
-pub(super) fn half_boards(
+pub(super) fn half_boards<const AMAZONS: bool>(
     machine: impl Machine,
     quadrants: &Quadrants,
     layout: Layout,
@@ -64,17 +65,60 @@ pub(super) fn half_boards(
     let half = layout.half as u32;
     let all = (1u32 << half) - 1;
     let (norths, souths) = (quadrants.north.north(), quadrants.south.south());
+    let mut join = |north, south| join::<AMAZONS>(machine, layout, north, south, out);
     for columns in subsets(half, quadrants.rows.north.count_ones()) {
         let (north, south) = (norths.of(columns), souths.of(all ^ columns));
         match long {
-            Long::None => join(machine, north.clear(), south.clear(), out),
+            Long::None => join(north.clear(), south.clear()),
             Long::One => {
-                join(machine, north.long(), south.clear(), out);
-                join(machine, north.clear(), south.long(), out);
+                join(north.long(), south.clear());
+                join(north.clear(), south.long());
             }
-            Long::Both => join(machine, north.long(), south.long(), out),
-            Long::Any => join(machine, north.all(), south.all(), out),
+            Long::Both => join(north.long(), south.long()),
+            Long::Any => join(north.all(), south.all()),
         }
+    }
+}
+
+/// Northern quadrants with the middle column's queen.
+#[derive(Default)]
+pub(super) struct WithColumn {
+    codes: Codes,
+    /// Amazons' test words.
+    tests: Codes,
+}
+
+impl WithColumn {
+    fn clear(&mut self) {
+        self.codes.clear();
+        self.tests.clear();
+    }
+
+    /// Appends those that go with the queen so many rows north.
+    #[inline(always)]
+    fn append<const AMAZONS: bool>(
+        &mut self,
+        machine: impl Machine,
+        layout: Layout,
+        distance: usize,
+        north: Boards<'_>,
+    ) {
+        if !AMAZONS {
+            let queen = layout.middle_column(distance);
+            return machine.join::<false>(queen, queen, north, &mut self.codes);
+        }
+        for (test, code) in north.pairs() {
+            if let Some((test, code)) = layout.with_column(test, code, distance) {
+                self.tests.push(test);
+                self.codes.push(code);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn boards<const AMAZONS: bool>(&self) -> Boards<'_> {
+        let codes = self.codes.as_slice();
+        Boards { tests: if AMAZONS { self.tests.as_slice() } else { codes }, codes }
     }
 }
 
@@ -86,12 +130,12 @@ pub(super) fn half_boards(
 /// with it are put together once for each set of columns, in the order of its row, so that
 /// those that go with a queen of the middle row are a part of the list from its beginning.
 #[inline(always)]
-pub(super) fn half_boards_with_middle(
+pub(super) fn half_boards_with_middle<const AMAZONS: bool>(
     machine: impl Machine,
     slices: &Slices,
     layout: Layout,
     quadrants: &Quadrants,
-    scratch: &mut Codes,
+    scratch: &mut WithColumn,
     out: &mut Codes,
 ) {
     let half = layout.half as u32;
@@ -111,32 +155,48 @@ pub(super) fn half_boards_with_middle(
             // The rows nearer than this column have their turn before it does.
             if let Some(norths) = rest[column as usize - 1] {
                 let north = norths.of(columns).all();
-                machine.join(layout.middle_column(column as usize), north, scratch);
+                scratch.append::<AMAZONS>(machine, layout, column as usize, north);
             }
-            if columns >> column & 1 != 0 || scratch.as_slice().is_empty() {
+            let norths = scratch.boards::<AMAZONS>();
+            if columns >> column & 1 != 0 || norths.len() == 0 {
                 continue;
             }
-            let queen = layout.middle_row(column as usize + 1);
-            for &south in souths.of(all ^ columns ^ 1 << column).all() {
-                if south & queen == 0 {
-                    machine.join(south | queen, scratch.as_slice(), out);
+            let distance = column as usize + 1;
+            let queen = layout.middle_row(distance);
+            let attacked = if AMAZONS { layout.attacked_with_row(0, distance) } else { queen };
+            for (test, south) in souths.of(all ^ columns ^ 1 << column).all().pairs() {
+                if test & attacked != 0 {
+                    continue;
+                }
+                if AMAZONS {
+                    let attacked = layout.attacked_with_row(test, distance);
+                    machine.join::<true>(pushed(south) | queen, attacked, norths, out);
+                } else {
+                    machine.join::<false>(south | queen, south | queen, norths, out);
                 }
             }
         }
     }
 }
 
-/// Appends the unions of all disjoint pairs. The inner list is the one that leaves fewer
-/// steps of eight codes.
+/// Appends the unions of all pairs that do not attack each other. The inner list is the one that
+/// leaves fewer steps of eight codes.
 #[inline(always)]
-fn join(machine: impl Machine, north: &[u64], south: &[u64], out: &mut Codes) {
-    let steps = |outer: &[u64], inner: &[u64]| outer.len() * inner.len().div_ceil(8);
+fn join<const AMAZONS: bool>(
+    machine: impl Machine,
+    layout: Layout,
+    north: Boards<'_>,
+    south: Boards<'_>,
+    out: &mut Codes,
+) {
+    let steps = |outer: Boards<'_>, inner: Boards<'_>| outer.len() * inner.len().div_ceil(8);
     let (outer, inner) =
         if steps(north, south) < steps(south, north) { (north, south) } else { (south, north) };
-    if inner.is_empty() {
+    if inner.len() == 0 {
         return;
     }
-    for &with in outer {
-        machine.join(with, inner, out);
+    for (test, code) in outer.pairs() {
+        let attacked = if AMAZONS { layout.attacked(test) } else { code };
+        machine.join::<AMAZONS>(code, attacked, inner, out);
     }
 }

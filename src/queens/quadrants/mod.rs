@@ -25,6 +25,7 @@ mod counting;
 mod halves;
 mod layout;
 mod machine;
+mod near;
 mod pairs;
 mod rows;
 mod sieve;

@@ -16,7 +16,9 @@ use std::arch::x86_64::{
 };
 
 use super::machine::{Codes, Job, Machine, Portable};
+use super::near::{OFFSETS, rows_of_item};
 use super::sieve::{Row, Sieve};
+use super::slice::Boards;
 
 /// A processor with AVX-512; only [`Avx512::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
@@ -53,28 +55,42 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn join(self, with: u64, codes: &[u64], out: &mut Codes) {
+    fn join<const AMAZONS: bool>(
+        self,
+        with: u64,
+        attacked: u64,
+        boards: Boards<'_>,
+        out: &mut Codes,
+    ) {
+        let codes = boards.codes;
+        let tests = if AMAZONS { boards.tests } else { codes };
         let room = out.room(codes.len() + 8);
-        let (from, to) = (codes.as_ptr(), room.as_mut_ptr());
+        let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), room.as_mut_ptr());
         let full = codes.len() / 8 * 8;
         let mut joined = 0;
-        // SAFETY: loads stay below `codes.len()`, the last by its mask; after `joined` of at
+        // SAFETY: loads stay below `codes.len()`, the last by its mask, and there are as many
+        // test words (`Boards`); after `joined` of at
         // most as many codes the room has eight more places. `self` proves the features.
         unsafe {
-            let wide = _mm512_set1_epi64(with as i64);
+            let [with, attacked] = [with, attacked].map(|word| _mm512_set1_epi64(word as i64));
             let mut at = 0;
             while at < full {
                 let here = _mm512_loadu_si512(from.add(at).cast());
-                let kept = _mm512_testn_epi64_mask(here, wide);
-                let union = _mm512_maskz_compress_epi64(kept, _mm512_or_si512(here, wide));
+                let test = if AMAZONS { _mm512_loadu_si512(asked.add(at).cast()) } else { here };
+                let kept = _mm512_testn_epi64_mask(test, attacked);
+                let union = _mm512_maskz_compress_epi64(kept, _mm512_or_si512(here, with));
                 _mm512_storeu_si512(to.add(joined).cast(), union);
                 joined += kept.count_ones() as usize;
                 at += 8;
             }
             let mask = (1u8 << (codes.len() % 8)) - 1;
             let here = _mm512_maskz_loadu_epi64(mask, from.add(full).cast());
-            let kept = _mm512_mask_testn_epi64_mask(mask, here, wide);
-            let union = _mm512_maskz_compress_epi64(kept, _mm512_or_si512(here, wide));
+            let test = match AMAZONS {
+                true => _mm512_maskz_loadu_epi64(mask, asked.add(full).cast()),
+                false => here,
+            };
+            let kept = _mm512_mask_testn_epi64_mask(mask, test, attacked);
+            let union = _mm512_maskz_compress_epi64(kept, _mm512_or_si512(here, with));
             _mm512_storeu_si512(to.add(joined).cast(), union);
             joined += kept.count_ones() as usize;
         }
@@ -82,20 +98,35 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn count(self, sieve: &Sieve, patterns: &Row, items: &[u64], sums: &mut Row) {
+    fn count<const AMAZONS: bool>(
+        self,
+        sieve: &Sieve,
+        patterns: &Row,
+        items: &[u64],
+        sums: &mut Row,
+    ) {
         let tables = sieve.fields().map(|table| table.as_ptr().cast::<u8>());
+        let near = sieve.near().map(<[Row]>::as_ptr);
         // SAFETY: the fields of an item are byte offsets of rows inside their tables
-        // (`Layout::item`, `Sieve::new`), and rows are aligned. `self` proves the features.
+        // (`Layout::item`, `Sieve::new`), those of near columns have every row, and rows are
+        // aligned. `self` proves the features.
         unsafe {
             let patterns = _mm512_load_si512(patterns.0.as_ptr().cast());
             let test = |item: &u64| {
+                let offsets = if AMAZONS { item & OFFSETS } else { *item };
                 let row = |field: usize| {
-                    let offset = usize::from((item >> (16 * field)) as u16);
+                    let offset = usize::from((offsets >> (16 * field)) as u16);
                     _mm512_load_si512(tables[field].add(offset).cast())
                 };
                 let (low, high) =
                     (_mm512_and_si512(row(0), row(1)), _mm512_and_si512(row(2), row(3)));
-                _mm512_popcnt_epi64(_mm512_and_si512(patterns, _mm512_and_si512(low, high)))
+                let mut passed = _mm512_and_si512(patterns, _mm512_and_si512(low, high));
+                if AMAZONS {
+                    for (near, row) in near.iter().zip(rows_of_item(*item)) {
+                        passed = _mm512_and_si512(passed, _mm512_load_si512(near.add(row).cast()));
+                    }
+                }
+                _mm512_popcnt_epi64(passed)
             };
             let to: *mut __m512i = sums.0.as_mut_ptr().cast();
             let (mut even, mut odd) = (_mm512_load_si512(to), _mm512_setzero_si512());
@@ -141,50 +172,74 @@ impl Machine for Avx2 {
     }
 
     #[inline(always)]
-    fn join(self, with: u64, codes: &[u64], out: &mut Codes) {
+    fn join<const AMAZONS: bool>(
+        self,
+        with: u64,
+        attacked: u64,
+        boards: Boards<'_>,
+        out: &mut Codes,
+    ) {
+        let codes = boards.codes;
+        let tests = if AMAZONS { boards.tests } else { codes };
         let full = codes.len() / 4 * 4;
         let room = out.room(codes.len() + 4);
-        let (from, to) = (codes.as_ptr(), room.as_mut_ptr());
+        let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), room.as_mut_ptr());
         let mut joined = 0;
-        // SAFETY: loads stay below `full`; after `joined` of at most as many codes the room
+        // SAFETY: loads stay below `full`, and there are as many test words (`Boards`); after `joined` of at most as many codes the room
         // has four more places. `self` proves the features.
         unsafe {
-            let wide = _mm256_set1_epi64x(with as i64);
+            let [with, attacked] = [with, attacked].map(|word| _mm256_set1_epi64x(word as i64));
             let mut at = 0;
             while at < full {
                 let here = _mm256_loadu_si256(from.add(at).cast());
+                let test = if AMAZONS { _mm256_loadu_si256(asked.add(at).cast()) } else { here };
                 let apart =
-                    _mm256_cmpeq_epi64(_mm256_and_si256(here, wide), _mm256_setzero_si256());
+                    _mm256_cmpeq_epi64(_mm256_and_si256(test, attacked), _mm256_setzero_si256());
                 let kept = _mm256_movemask_pd(_mm256_castsi256_pd(apart)) as usize;
                 let lanes: __m256i = _mm256_loadu_si256(FRONT[kept].as_ptr().cast());
-                let union = _mm256_permutevar8x32_epi32(_mm256_or_si256(here, wide), lanes);
+                let union = _mm256_permutevar8x32_epi32(_mm256_or_si256(here, with), lanes);
                 _mm256_storeu_si256(to.add(joined).cast(), union);
                 joined += kept.count_ones() as usize;
                 at += 4;
             }
         }
         out.take(joined);
-        Portable.join(with, &codes[full..], out);
+        Portable.join::<AMAZONS>(with, attacked, boards.part(full..codes.len()), out);
     }
 
     /// Half of the words at a time, and four items to a population count, as `Portable`.
     #[inline(always)]
-    fn count(self, sieve: &Sieve, patterns: &Row, items: &[u64], sums: &mut Row) {
+    fn count<const AMAZONS: bool>(
+        self,
+        sieve: &Sieve,
+        patterns: &Row,
+        items: &[u64],
+        sums: &mut Row,
+    ) {
         let tables = sieve.fields().map(|table| table.as_ptr().cast::<u8>());
+        let near = sieve.near().map(<[Row]>::as_ptr);
         let fours = items.chunks_exact(4);
         for half in 0..2 {
             // SAFETY: as for AVX-512; a row is two halves of 32 bytes.
             unsafe {
                 let patterns = _mm256_load_si256(patterns.0.as_ptr().cast::<__m256i>().add(half));
                 let test = |item: &u64| {
+                    let offsets = if AMAZONS { item & OFFSETS } else { *item };
                     let row = |field: usize| {
-                        let offset = usize::from((item >> (16 * field)) as u16);
+                        let offset = usize::from((offsets >> (16 * field)) as u16);
                         let row: *const __m256i = tables[field].add(offset).cast();
                         _mm256_load_si256(row.add(half))
                     };
                     let low = _mm256_and_si256(row(0), row(1));
                     let high = _mm256_and_si256(row(2), row(3));
-                    _mm256_and_si256(patterns, _mm256_and_si256(low, high))
+                    let mut passed = _mm256_and_si256(patterns, _mm256_and_si256(low, high));
+                    if AMAZONS {
+                        for (near, row) in near.iter().zip(rows_of_item(*item)) {
+                            let row: *const __m256i = near.add(row).cast();
+                            passed = _mm256_and_si256(passed, _mm256_load_si256(row.add(half)));
+                        }
+                    }
+                    passed
                 };
                 let to = sums.0.as_mut_ptr().cast::<__m256i>().add(half);
                 let (mut ones, mut twos) = (_mm256_setzero_si256(), _mm256_setzero_si256());

@@ -1,9 +1,10 @@
 //! The placements of a turn as a method that counts, and what follows from their number.
 
 use super::count::TurnCount;
+use super::orbits::TurnSearch;
 use crate::convention::Convention;
 use crate::count::Count;
-use crate::engine::{Run, Tally, estimated_nodes};
+use crate::engine::{Enumeration, Run, Tally, estimated_nodes};
 use crate::error::Error;
 use crate::method::{Choice, Cost, Counts, Means, Method, Ready};
 use crate::queens::classes;
@@ -68,8 +69,20 @@ pub fn counts(question: &VariantQuestion, tally: &Tally, means: &Means) -> Resul
 
 /// How many placements of queens on the plane board a turn leaves as they are.
 pub fn turned(side: usize, turn: Turn, means: &Means) -> Result<Count, Error> {
-    let count = TurnCount::new(side, turn)?;
-    let outcome = Run::new(&count).threads(means.threads).stop(&means.stop).execute()?;
+    all(&TurnCount::new(side, turn)?, side, means)
+}
+
+/// The same of amazons.
+pub fn turned_amazons(side: usize, turn: Turn, means: &Means) -> Result<Count, Error> {
+    all(&TurnSearch::new(side, turn)?.with_amazons(), side, means)
+}
+
+/// All that is counted, however long it takes.
+fn all<E>(count: &E, side: usize, means: &Means) -> Result<Count, Error>
+where
+    E: Enumeration<Solution = [u8]> + Sync,
+{
+    let outcome = Run::new(count).threads(means.threads).stop(&means.stop).execute()?;
     if outcome.complete {
         return Ok(outcome.tally.weighted());
     }

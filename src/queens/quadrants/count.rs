@@ -48,25 +48,27 @@ impl QuadrantCount {
     /// The count for `side` queens.
     ///
     /// # Errors
-    /// [`Error::Queens`] below 6 and beyond 26 queens.
+    /// [`Error::Queens`] below 6 and beyond 26 rows.
     pub fn new(side: usize) -> Result<QuadrantCount, Error> {
         if !(MIN_SIDE..=MAX_SIDE).contains(&side) {
             return Err(Error::Queens {
                 problem: format!(
-                    "{side} queens by quadrants: the method takes {MIN_SIDE} to {MAX_SIDE}"
+                    "{side} rows by quadrants: the method takes {MIN_SIDE} to {MAX_SIDE}"
                 ),
                 remedy: "use the search",
             });
         }
-        let layout = Layout::for_side(side);
-        let room = Slice::bytes_of_all(layout).min(ROOM);
-        Ok(QuadrantCount { layout, vectors: Vectors::Native, room, slices: OnceLock::new() })
+        Ok(QuadrantCount::of(Layout::for_side(side, false)))
     }
 
     /// The same count for amazons, which attack as queen and as knight.
     pub fn with_amazons(self) -> QuadrantCount {
-        let layout = self.layout.with_amazons();
-        QuadrantCount { room: Slice::bytes_of_all(layout).min(ROOM), layout, ..self }
+        QuadrantCount::of(Layout::for_side(self.side(), true)).vectors(self.vectors)
+    }
+
+    fn of(layout: Layout) -> QuadrantCount {
+        let room = Slice::bytes_of_all(layout).min(ROOM);
+        QuadrantCount { layout, vectors: Vectors::Native, room, slices: OnceLock::new() }
     }
 
     /// The same count with other instructions.
@@ -207,10 +209,16 @@ impl Enumeration for QuadrantCount {
     }
 
     /// Nothing is random here. The tests outweigh all else, and from 18 queens on they are
-    /// about one for 2000 pairs of partial boards, or 300 on odd boards.
+    /// about one for 2000 pairs of partial boards, or 300 on odd boards; amazons' somewhat fewer.
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
         let boards = self.boards() as f64;
-        boards * boards / if self.layout.odd { 300.0 } else { 2000.0 }
+        let pairs = match (self.layout.amazons, self.layout.odd) {
+            (false, false) => 2000.0,
+            (false, true) => 300.0,
+            (true, false) => 3000.0,
+            (true, true) => 500.0,
+        };
+        boards * boards / pairs
     }
 }
 
@@ -344,21 +352,34 @@ impl<const AMAZONS: bool> Job for CountSet<'_, '_, AMAZONS> {
 #[cfg(test)]
 mod tests {
     use super::{MIN_SIDE, QuadrantCount, Vectors};
-    use crate::engine::Run;
+    use crate::engine::{Enumeration, Run};
     use crate::queens::{QueensQuestion, QueensSearch};
+
+    /// Compares with what the search visits, by each kind of instructions and with no slice kept.
+    fn compare(question: QueensQuestion, count: impl Fn() -> QuadrantCount) {
+        let visited = Run::new(&QueensSearch::new(question)).execute().unwrap().tally.weighted();
+        for vectors in [Vectors::Native, Vectors::Narrow, Vectors::None] {
+            let quadrants = count().vectors(vectors);
+            let counted = Run::new(&quadrants).execute().unwrap().tally;
+            assert_eq!(counted.weighted(), visited, "{}, {vectors:?}", quadrants.fingerprint());
+            let little = count().vectors(vectors).within(0, 1);
+            assert_eq!(Run::new(&little).execute().unwrap().tally, counted);
+        }
+    }
 
     #[test]
     fn counts_what_the_search_visits() {
         for side in MIN_SIDE..=13 {
-            let search = QueensSearch::new(QueensQuestion::new(side).unwrap());
-            let visited = Run::new(&search).execute().unwrap().tally.weighted();
-            for vectors in [Vectors::Native, Vectors::Narrow, Vectors::None] {
-                let quadrants = QuadrantCount::new(side).unwrap().vectors(vectors);
-                let counted = Run::new(&quadrants).execute().unwrap().tally;
-                assert_eq!(counted.weighted(), visited, "{side} queens, {vectors:?}");
-                let little = QuadrantCount::new(side).unwrap().vectors(vectors).within(0, 1);
-                assert_eq!(Run::new(&little).execute().unwrap().tally, counted);
-            }
+            let question = QueensQuestion::new(side).unwrap();
+            compare(question, || QuadrantCount::new(side).unwrap());
+        }
+    }
+
+    #[test]
+    fn counts_the_amazons_that_the_search_visits() {
+        for side in MIN_SIDE..=15 {
+            let question = QueensQuestion::new(side).unwrap().with_amazons();
+            compare(question, || QuadrantCount::new(side).unwrap().with_amazons());
         }
     }
 }

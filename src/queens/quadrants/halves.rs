@@ -65,17 +65,16 @@ pub(super) fn half_boards<const AMAZONS: bool>(
     let half = layout.half as u32;
     let all = (1u32 << half) - 1;
     let (norths, souths) = (quadrants.north.north(), quadrants.south.south());
-    let mut join = |north, south| join::<AMAZONS>(machine, layout, north, south, out);
     for columns in subsets(half, quadrants.rows.north.count_ones()) {
         let (north, south) = (norths.of(columns), souths.of(all ^ columns));
-        match long {
-            Long::None => join(north.clear(), south.clear()),
-            Long::One => {
-                join(north.long(), south.clear());
-                join(north.clear(), south.long());
-            }
-            Long::Both => join(north.long(), south.long()),
-            Long::Any => join(north.all(), south.all()),
+        let pairs = match long {
+            Long::None => [Some((north.clear(), south.clear())), None],
+            Long::One => [Some((north.long(), south.clear())), Some((north.clear(), south.long()))],
+            Long::Both => [Some((north.long(), south.long())), None],
+            Long::Any => [Some((north.all(), south.all())), None],
+        };
+        for (north, south) in pairs.into_iter().flatten() {
+            join::<AMAZONS>(machine, layout, north, south, out);
         }
     }
 }

@@ -61,14 +61,17 @@ impl Layout {
     }
 
     /// The layout that counts fastest: the shortest key that leaves a sieve whose tables fit
-    /// the nearest cache, 32 KiB on most processors. Longer keys than 8 bits do not pay.
-    pub fn for_side(side: usize) -> Layout {
+    /// the nearest cache, 32 KiB on most processors. Longer keys than 8 bits do not pay. Amazons
+    /// have fewer half boards, so that short runs cost more than tables twice as large.
+    pub fn for_side(side: usize, amazons: bool) -> Layout {
+        let room = if amazons { 64 << 10 } else { 32 << 10 };
         let fits = |layout: &Layout| {
             let rows: usize = (0..4).map(|field| 1 << layout.rest(field)).sum();
-            64 * rows <= 32 << 10
+            64 * rows <= room
         };
         let layouts = [0, 1, 2].map(|key_bits| Layout::new(side, key_bits));
-        layouts.into_iter().find(fits).unwrap_or(layouts[2])
+        let layout = layouts.into_iter().find(fits).unwrap_or(layouts[2]);
+        if amazons { layout.with_amazons() } else { layout }
     }
 
     /// The same layout for amazons.

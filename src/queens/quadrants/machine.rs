@@ -1,6 +1,5 @@
 //! `Machine`: the two inner loops of the method, for one kind of processor.
 
-use super::near::rows_of_item;
 use super::sieve::{Row, Sieve};
 use super::slice::Boards;
 
@@ -136,18 +135,7 @@ impl Machine for Portable {
         items: &[u64],
         sums: &mut Row,
     ) {
-        let (fields, near) = (sieve.fields(), sieve.near());
-        let test = |&item: &u64| {
-            let mut row = *patterns;
-            for (field, table) in fields.iter().enumerate() {
-                row = row.and(&table[usize::from((item >> (16 * field)) as u16) / 64]);
-            }
-            if AMAZONS {
-                let [nearest, next] = rows_of_item(item);
-                row = row.and(&near[0][nearest]).and(&near[1][next]);
-            }
-            row
-        };
+        let test = |&item: &u64| sieve.passing::<AMAZONS>(patterns, item);
         let (mut ones, mut twos, mut fours) = (Row::NONE, Row::NONE, 0);
         let mut fourfold = items.chunks_exact(4);
         for items in &mut fourfold {

@@ -52,7 +52,7 @@ pub(super) fn row(code: u64, column: usize) -> u64 {
 /// The same of an item ([`Layout::item_of_amazons`]).
 #[inline(always)]
 pub(super) fn rows_of_item(item: u64) -> [usize; 2] {
-    [item, item >> 16].map(|bits| bits as usize % ROWS)
+    [item as usize % ROWS, (item >> 16) as usize % ROWS]
 }
 
 /// The columns that knights attack from two rows, each a set of columns, in the two rows across

@@ -8,7 +8,7 @@
 //! there 256 patterns.)
 
 use super::layout::Layout;
-use super::near::{ROW_BITS, ROWS};
+use super::near::{ROW_BITS, ROWS, rows_of_item};
 use crate::queens::lanes::transpose;
 pub(super) use crate::queens::lanes::{LANES as PATTERNS, Lanes as Row};
 
@@ -59,6 +59,20 @@ impl Sieve {
         self.keys[0][low].and(&self.keys[1][key >> self.key_half])
     }
 
+    /// The patterns, of those given, that an item does not attack.
+    #[inline(always)]
+    pub fn passing<const AMAZONS: bool>(&self, patterns: &Row, item: u64) -> Row {
+        let mut row = *patterns;
+        for (field, table) in self.fields.iter().enumerate() {
+            row = row.and(&table[usize::from((item >> (16 * field)) as u16) / 64]);
+        }
+        if AMAZONS {
+            let [nearest, next] = rows_of_item(item);
+            row = row.and(&self.near[0][nearest]).and(&self.near[1][next]);
+        }
+        row
+    }
+
     /// Takes new patterns: packed codes, at most 512.
     #[inline(always)]
     pub fn fill(&mut self, patterns: &[u64]) {
@@ -90,7 +104,7 @@ impl Sieve {
     /// Rows in columns side by side may not be 2 apart, and not 1 with a column between.
     #[inline(always)]
     fn fill_near(&mut self, planes: &[Row; 64]) {
-        let [nearest, next] = [0, 1].map(|column| by_row(planes, column));
+        let (nearest, next) = (by_row(planes, 0), by_row(planes, 1));
         for row in 2..ROWS - 2 {
             let two = nearest[row - 2].or(&nearest[row + 2]);
             let one = next[row - 1].or(&next[row + 1]);

@@ -72,7 +72,8 @@ impl Machine for Avx512 {
         // test words (`Boards`); after `joined` of at
         // most as many codes the room has eight more places. `self` proves the features.
         unsafe {
-            let [with, attacked] = [with, attacked].map(|word| _mm512_set1_epi64(word as i64));
+            let (with, attacked) =
+                (_mm512_set1_epi64(with as i64), _mm512_set1_epi64(attacked as i64));
             let mut at = 0;
             while at < full {
                 let here = _mm512_loadu_si512(from.add(at).cast());
@@ -105,38 +106,25 @@ impl Machine for Avx512 {
         items: &[u64],
         sums: &mut Row,
     ) {
-        let tables = sieve.fields().map(|table| table.as_ptr().cast::<u8>());
-        let near = sieve.near().map(<[Row]>::as_ptr);
-        // SAFETY: the fields of an item are byte offsets of rows inside their tables
-        // (`Layout::item`, `Sieve::new`), those of near columns have every row, and rows are
-        // aligned. `self` proves the features.
+        let tables = Tables::of(sieve);
+        // SAFETY: the items are the sieve's (`Tables`), rows are aligned, and `self` proves the
+        // features.
         unsafe {
             let patterns = _mm512_load_si512(patterns.0.as_ptr().cast());
-            let test = |item: &u64| {
-                let offsets = if AMAZONS { item & OFFSETS } else { *item };
-                let row = |field: usize| {
-                    let offset = usize::from((offsets >> (16 * field)) as u16);
-                    _mm512_load_si512(tables[field].add(offset).cast())
-                };
-                let (low, high) =
-                    (_mm512_and_si512(row(0), row(1)), _mm512_and_si512(row(2), row(3)));
-                let mut passed = _mm512_and_si512(patterns, _mm512_and_si512(low, high));
-                if AMAZONS {
-                    for (near, row) in near.iter().zip(rows_of_item(*item)) {
-                        passed = _mm512_and_si512(passed, _mm512_load_si512(near.add(row).cast()));
-                    }
-                }
-                _mm512_popcnt_epi64(passed)
-            };
             let to: *mut __m512i = sums.0.as_mut_ptr().cast();
             let (mut even, mut odd) = (_mm512_load_si512(to), _mm512_setzero_si512());
             let mut pairs = items.chunks_exact(2);
             for pair in &mut pairs {
-                even = _mm512_add_epi64(even, test(&pair[0]));
-                odd = _mm512_add_epi64(odd, test(&pair[1]));
+                let (one, other) = (
+                    tables.passing_512::<AMAZONS>(patterns, pair[0]),
+                    tables.passing_512::<AMAZONS>(patterns, pair[1]),
+                );
+                even = _mm512_add_epi64(even, _mm512_popcnt_epi64(one));
+                odd = _mm512_add_epi64(odd, _mm512_popcnt_epi64(other));
             }
-            for item in pairs.remainder() {
-                odd = _mm512_add_epi64(odd, test(item));
+            for &item in pairs.remainder() {
+                let passing = tables.passing_512::<AMAZONS>(patterns, item);
+                odd = _mm512_add_epi64(odd, _mm512_popcnt_epi64(passing));
             }
             _mm512_store_si512(to, _mm512_add_epi64(even, odd));
         }
@@ -188,7 +176,8 @@ impl Machine for Avx2 {
         // SAFETY: loads stay below `full`, and there are as many test words (`Boards`); after `joined` of at most as many codes the room
         // has four more places. `self` proves the features.
         unsafe {
-            let [with, attacked] = [with, attacked].map(|word| _mm256_set1_epi64x(word as i64));
+            let (with, attacked) =
+                (_mm256_set1_epi64x(with as i64), _mm256_set1_epi64x(attacked as i64));
             let mut at = 0;
             while at < full {
                 let here = _mm256_loadu_si256(from.add(at).cast());
@@ -216,37 +205,20 @@ impl Machine for Avx2 {
         items: &[u64],
         sums: &mut Row,
     ) {
-        let tables = sieve.fields().map(|table| table.as_ptr().cast::<u8>());
-        let near = sieve.near().map(<[Row]>::as_ptr);
+        let tables = Tables::of(sieve);
         let fours = items.chunks_exact(4);
         for half in 0..2 {
             // SAFETY: as for AVX-512; a row is two halves of 32 bytes.
             unsafe {
                 let patterns = _mm256_load_si256(patterns.0.as_ptr().cast::<__m256i>().add(half));
-                let test = |item: &u64| {
-                    let offsets = if AMAZONS { item & OFFSETS } else { *item };
-                    let row = |field: usize| {
-                        let offset = usize::from((offsets >> (16 * field)) as u16);
-                        let row: *const __m256i = tables[field].add(offset).cast();
-                        _mm256_load_si256(row.add(half))
-                    };
-                    let low = _mm256_and_si256(row(0), row(1));
-                    let high = _mm256_and_si256(row(2), row(3));
-                    let mut passed = _mm256_and_si256(patterns, _mm256_and_si256(low, high));
-                    if AMAZONS {
-                        for (near, row) in near.iter().zip(rows_of_item(*item)) {
-                            let row: *const __m256i = near.add(row).cast();
-                            passed = _mm256_and_si256(passed, _mm256_load_si256(row.add(half)));
-                        }
-                    }
-                    passed
-                };
                 let to = sums.0.as_mut_ptr().cast::<__m256i>().add(half);
                 let (mut ones, mut twos) = (_mm256_setzero_si256(), _mm256_setzero_si256());
                 let mut four = _mm256_setzero_si256();
                 for items in fours.clone() {
-                    let (first, second) = (test(&items[0]), test(&items[1]));
-                    let (third, fourth) = (test(&items[2]), test(&items[3]));
+                    let first = tables.passing_256::<AMAZONS>(patterns, items[0], half);
+                    let second = tables.passing_256::<AMAZONS>(patterns, items[1], half);
+                    let third = tables.passing_256::<AMAZONS>(patterns, items[2], half);
+                    let fourth = tables.passing_256::<AMAZONS>(patterns, items[3], half);
                     let (sum, carry) = add(ones, first, second);
                     let (sum, other) = add(sum, third, fourth);
                     let (sum_of_twos, carry) = add(twos, carry, other);
@@ -256,11 +228,100 @@ impl Machine for Avx2 {
                 let mut sum = _mm256_add_epi64(_mm256_load_si256(to), _mm256_slli_epi64::<2>(four));
                 sum = _mm256_add_epi64(sum, _mm256_slli_epi64::<1>(count_ones(twos)));
                 sum = _mm256_add_epi64(sum, count_ones(ones));
-                for item in fours.remainder() {
-                    sum = _mm256_add_epi64(sum, count_ones(test(item)));
+                for &item in fours.remainder() {
+                    let passing = tables.passing_256::<AMAZONS>(patterns, item, half);
+                    sum = _mm256_add_epi64(sum, count_ones(passing));
                 }
                 _mm256_store_si256(to, sum);
             }
+        }
+    }
+}
+
+/// The tables of a sieve. Items have the byte offsets of rows inside them (`Layout::item`,
+/// `Sieve::new`); those of near columns have every row that an item may name.
+#[derive(Clone, Copy)]
+struct Tables {
+    fields: [*const u8; 4],
+    near: [*const Row; 2],
+}
+
+impl Tables {
+    #[inline(always)]
+    fn of(sieve: &Sieve) -> Tables {
+        let ([a, b, c, d], [nearest, next]) = (sieve.fields(), sieve.near());
+        Tables {
+            fields: [a.as_ptr().cast(), b.as_ptr().cast(), c.as_ptr().cast(), d.as_ptr().cast()],
+            near: [nearest.as_ptr(), next.as_ptr()],
+        }
+    }
+
+    /// The row of an item's field.
+    #[inline(always)]
+    unsafe fn row(self, item: u64, field: usize) -> *const Row {
+        let offset = usize::from((item >> (16 * field)) as u16);
+        // SAFETY: the caller has an item of the sieve.
+        unsafe { self.fields[field].add(offset).cast() }
+    }
+
+    /// The patterns, of those given, that an item does not attack.
+    #[target_feature(enable = "avx512f")]
+    #[inline]
+    unsafe fn passing_512<const AMAZONS: bool>(self, patterns: __m512i, item: u64) -> __m512i {
+        let offsets = if AMAZONS { item & OFFSETS } else { item };
+        // SAFETY: the caller has an item of the sieve.
+        unsafe {
+            let low = _mm512_and_si512(
+                _mm512_load_si512(self.row(offsets, 0).cast()),
+                _mm512_load_si512(self.row(offsets, 1).cast()),
+            );
+            let high = _mm512_and_si512(
+                _mm512_load_si512(self.row(offsets, 2).cast()),
+                _mm512_load_si512(self.row(offsets, 3).cast()),
+            );
+            let passing = _mm512_and_si512(patterns, _mm512_and_si512(low, high));
+            if !AMAZONS {
+                return passing;
+            }
+            let [nearest, next] = rows_of_item(item);
+            let near = _mm512_and_si512(
+                _mm512_load_si512(self.near[0].add(nearest).cast()),
+                _mm512_load_si512(self.near[1].add(next).cast()),
+            );
+            _mm512_and_si512(passing, near)
+        }
+    }
+
+    /// The same for the first or the second half of the patterns.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    unsafe fn passing_256<const AMAZONS: bool>(
+        self,
+        patterns: __m256i,
+        item: u64,
+        half: usize,
+    ) -> __m256i {
+        let offsets = if AMAZONS { item & OFFSETS } else { item };
+        // SAFETY: the caller has an item of the sieve; a row is two halves of 32 bytes.
+        unsafe {
+            let low = _mm256_and_si256(
+                _mm256_load_si256(self.row(offsets, 0).cast::<__m256i>().add(half)),
+                _mm256_load_si256(self.row(offsets, 1).cast::<__m256i>().add(half)),
+            );
+            let high = _mm256_and_si256(
+                _mm256_load_si256(self.row(offsets, 2).cast::<__m256i>().add(half)),
+                _mm256_load_si256(self.row(offsets, 3).cast::<__m256i>().add(half)),
+            );
+            let passing = _mm256_and_si256(patterns, _mm256_and_si256(low, high));
+            if !AMAZONS {
+                return passing;
+            }
+            let [nearest, next] = rows_of_item(item);
+            let near = _mm256_and_si256(
+                _mm256_load_si256(self.near[0].add(nearest).cast::<__m256i>().add(half)),
+                _mm256_load_si256(self.near[1].add(next).cast::<__m256i>().add(half)),
+            );
+            _mm256_and_si256(passing, near)
         }
     }
 }

@@ -284,29 +284,42 @@ mod tests {
         }
     }
 
-    fn count(side: usize, turn: Turn) -> Count {
-        Run::new(&TurnSearch::new(side, turn).unwrap()).execute().unwrap().tally.weighted()
+    fn search(side: usize, turn: Turn, amazons: bool) -> TurnSearch {
+        let search = TurnSearch::new(side, turn).unwrap();
+        if amazons { search.with_amazons() } else { search }
+    }
+
+    fn count(side: usize, turn: Turn, amazons: bool) -> Count {
+        Run::new(&search(side, turn, amazons)).execute().unwrap().tally.weighted()
+    }
+
+    fn question(side: usize, amazons: bool) -> QueensQuestion {
+        let question = QueensQuestion::new(side).unwrap();
+        if amazons { question.with_amazons() } else { question }
     }
 
     #[test]
     fn each_turn_leaves_what_looking_at_all_placements_says() {
-        for side in 1..=12 {
-            let all = QueensSearch::new(QueensQuestion::new(side).unwrap().without_symmetry());
+        let queens = (1..=12).map(|side| (side, false));
+        for (side, amazons) in queens.chain((1..=14).map(|side| (side, true))) {
+            let all = QueensSearch::new(question(side, amazons).without_symmetry());
             let mut fixed = Fixed::default();
             for unit in &all.plan().units {
                 all.run(unit, &mut fixed).unwrap();
             }
-            assert_eq!(count(side, Turn::Half), fixed.half.into(), "{side}");
-            assert_eq!(count(side, Turn::Quarter), fixed.quarter.into(), "{side}");
+            assert_eq!(count(side, Turn::Half, amazons), fixed.half.into(), "{side}");
+            assert_eq!(count(side, Turn::Quarter, amazons), fixed.quarter.into(), "{side}");
         }
     }
 
     #[test]
     fn burnside_gives_the_classes_that_the_search_visits() {
-        for side in 2..=12 {
-            let search = QueensSearch::new(QueensQuestion::new(side).unwrap());
+        let queens = (2..=12).map(|side| (side, false));
+        for (side, amazons) in queens.chain((2..=16).map(|side| (side, true))) {
+            let search = QueensSearch::new(question(side, amazons));
             let tally = Run::new(&search).execute().unwrap().tally;
-            let fixed = tally.weighted() + count(side, Turn::Half) + count(side, Turn::Quarter) * 2;
+            let [half, quarter] = [Turn::Half, Turn::Quarter].map(|t| count(side, t, amazons));
+            let fixed = tally.weighted() + half + quarter * 2;
             assert_eq!(fixed.divided_exactly_by(8), Some(tally.visited()), "{side}");
         }
     }

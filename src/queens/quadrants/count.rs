@@ -91,12 +91,17 @@ impl QuadrantCount {
     }
 
     /// The slices of a row set, and the lists of half boards, which are longest for the sets in
-    /// the middle: seen for these up to 25 queens.
+    /// the middle: seen for these up to 25 queens and 24 amazons.
     fn memory_of_thread(&self) -> u64 {
         let Layout { half, odd, .. } = self.layout;
         let slice = Slice::bytes_of_all(self.layout) >> half;
         let slices = if odd { half as u64 + 3 } else { 4 };
-        let lists = self.boards() / if odd { 3 } else { 6 };
+        // Of amazons fewer quadrants are joined to relatively more half boards.
+        let lists = match (self.layout.amazons, odd) {
+            (false, false) => self.boards() / 6,
+            (false, true) | (true, false) => self.boards() / 3,
+            (true, true) => self.boards(),
+        };
         // The largest slices are twice the size of the middling ones.
         2 * slices * slice + lists + (1 << 20)
     }

@@ -64,17 +64,17 @@ pub(super) fn half_boards<const AMAZONS: bool>(
 ) {
     let half = layout.half as u32;
     let all = (1u32 << half) - 1;
-    let (norths, souths) = (quadrants.north.north(), quadrants.south.south());
+    let (norths, souths) = (quadrants.north.north::<AMAZONS>(), quadrants.south.south::<AMAZONS>());
     for columns in subsets(half, quadrants.rows.north.count_ones()) {
         let (north, south) = (norths.of(columns), souths.of(all ^ columns));
-        let pairs = match long {
-            Long::None => [Some((north.clear(), south.clear())), None],
-            Long::One => [Some((north.long(), south.clear())), Some((north.clear(), south.long()))],
-            Long::Both => [Some((north.long(), south.long())), None],
-            Long::Any => [Some((north.all(), south.all())), None],
-        };
-        for (north, south) in pairs.into_iter().flatten() {
-            join::<AMAZONS>(machine, layout, north, south, out);
+        match long {
+            Long::None => join(machine, layout, north.clear(), south.clear(), out),
+            Long::One => {
+                join(machine, layout, north.long(), south.clear(), out);
+                join(machine, layout, north.clear(), south.long(), out);
+            }
+            Long::Both => join(machine, layout, north.long(), south.long(), out),
+            Long::Any => join(machine, layout, north.all(), south.all(), out),
         }
     }
 }
@@ -100,11 +100,11 @@ impl WithColumn {
         machine: impl Machine,
         layout: Layout,
         distance: usize,
-        north: Boards<'_>,
+        north: Boards<'_, AMAZONS>,
     ) {
         if !AMAZONS {
             let queen = layout.middle_column(distance);
-            return machine.join::<false>(queen, queen, north, &mut self.codes);
+            return machine.join(queen, queen, north, &mut self.codes);
         }
         for (test, code) in north.pairs() {
             if let Some((test, code)) = layout.with_column(test, code, distance) {
@@ -115,9 +115,8 @@ impl WithColumn {
     }
 
     #[inline(always)]
-    fn boards<const AMAZONS: bool>(&self) -> Boards<'_> {
-        let codes = self.codes.as_slice();
-        Boards { tests: if AMAZONS { self.tests.as_slice() } else { codes }, codes }
+    fn boards<const AMAZONS: bool>(&self) -> Boards<'_, AMAZONS> {
+        Boards::of(self.codes.as_slice(), self.tests.as_slice())
     }
 }
 
@@ -146,15 +145,16 @@ pub(super) fn half_boards_with_middle<const AMAZONS: bool>(
     // By the row that the middle column's queen takes; the outermost is never taken.
     let rest = |row: u32| (rows >> row & 1 != 0).then(|| slices.get(rows ^ 1 << row));
     let rest: Vec<_> = (0..half - 1).map(rest).collect();
-    let rest: Vec<_> = rest.iter().map(|rest| rest.as_ref().map(|rest| rest.north())).collect();
-    let souths = quadrants.south.south();
+    let rest: Vec<_> =
+        rest.iter().map(|rest| rest.as_ref().map(|rest| rest.north::<AMAZONS>())).collect();
+    let souths = quadrants.south.south::<AMAZONS>();
     for columns in subsets(half, rows.count_ones() - 1) {
         scratch.clear();
         for column in 1..half {
             // The rows nearer than this column have their turn before it does.
             if let Some(norths) = rest[column as usize - 1] {
                 let north = norths.of(columns).all();
-                scratch.append::<AMAZONS>(machine, layout, column as usize, north);
+                scratch.append(machine, layout, column as usize, north);
             }
             let norths = scratch.boards::<AMAZONS>();
             if columns >> column & 1 != 0 || norths.len() == 0 {
@@ -169,9 +169,9 @@ pub(super) fn half_boards_with_middle<const AMAZONS: bool>(
                 }
                 if AMAZONS {
                     let attacked = layout.attacked_with_row(test, distance);
-                    machine.join::<true>(pushed(south) | queen, attacked, norths, out);
+                    machine.join(pushed(south) | queen, attacked, norths, out);
                 } else {
-                    machine.join::<false>(south | queen, south | queen, norths, out);
+                    machine.join(south | queen, south | queen, norths, out);
                 }
             }
         }
@@ -184,11 +184,13 @@ pub(super) fn half_boards_with_middle<const AMAZONS: bool>(
 fn join<const AMAZONS: bool>(
     machine: impl Machine,
     layout: Layout,
-    north: Boards<'_>,
-    south: Boards<'_>,
+    north: Boards<'_, AMAZONS>,
+    south: Boards<'_, AMAZONS>,
     out: &mut Codes,
 ) {
-    let steps = |outer: Boards<'_>, inner: Boards<'_>| outer.len() * inner.len().div_ceil(8);
+    let steps = |outer: Boards<'_, AMAZONS>, inner: Boards<'_, AMAZONS>| {
+        outer.len() * inner.len().div_ceil(8)
+    };
     let (outer, inner) =
         if steps(north, south) < steps(south, north) { (north, south) } else { (south, north) };
     if inner.len() == 0 {
@@ -196,6 +198,6 @@ fn join<const AMAZONS: bool>(
     }
     for (test, code) in outer.pairs() {
         let attacked = if AMAZONS { layout.attacked(test) } else { code };
-        machine.join::<AMAZONS>(code, attacked, inner, out);
+        machine.join(code, attacked, inner, out);
     }
 }

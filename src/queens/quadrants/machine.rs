@@ -82,7 +82,7 @@ pub(super) trait Machine: Copy {
         self,
         with: u64,
         attacked: u64,
-        boards: Boards<'_>,
+        boards: Boards<'_, AMAZONS>,
         out: &mut Codes,
     );
 
@@ -111,13 +111,12 @@ impl Machine for Portable {
         self,
         with: u64,
         attacked: u64,
-        boards: Boards<'_>,
+        boards: Boards<'_, AMAZONS>,
         out: &mut Codes,
     ) {
         let room = &mut out.room(boards.len())[..boards.len()];
         let mut joined = 0;
         for (test, code) in boards.pairs() {
-            let test = if AMAZONS { test } else { code };
             // Without a branch: hardly one in ten outcomes could be foretold.
             room[joined] = code | with;
             joined += usize::from(test & attacked == 0);

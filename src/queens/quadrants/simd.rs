@@ -59,11 +59,10 @@ impl Machine for Avx512 {
         self,
         with: u64,
         attacked: u64,
-        boards: Boards<'_>,
+        boards: Boards<'_, AMAZONS>,
         out: &mut Codes,
     ) {
-        let codes = boards.codes;
-        let tests = if AMAZONS { boards.tests } else { codes };
+        let Boards { codes, tests } = boards;
         let room = out.room(codes.len() + 8);
         let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), room.as_mut_ptr());
         let full = codes.len() / 8 * 8;
@@ -72,8 +71,8 @@ impl Machine for Avx512 {
         // test words (`Boards`); after `joined` of at
         // most as many codes the room has eight more places. `self` proves the features.
         unsafe {
-            let (with, attacked) =
-                (_mm512_set1_epi64(with as i64), _mm512_set1_epi64(attacked as i64));
+            let with = _mm512_set1_epi64(with as i64);
+            let attacked = if AMAZONS { _mm512_set1_epi64(attacked as i64) } else { with };
             let mut at = 0;
             while at < full {
                 let here = _mm512_loadu_si512(from.add(at).cast());
@@ -164,11 +163,10 @@ impl Machine for Avx2 {
         self,
         with: u64,
         attacked: u64,
-        boards: Boards<'_>,
+        boards: Boards<'_, AMAZONS>,
         out: &mut Codes,
     ) {
-        let codes = boards.codes;
-        let tests = if AMAZONS { boards.tests } else { codes };
+        let Boards { codes, tests } = boards;
         let full = codes.len() / 4 * 4;
         let room = out.room(codes.len() + 4);
         let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), room.as_mut_ptr());
@@ -176,8 +174,8 @@ impl Machine for Avx2 {
         // SAFETY: loads stay below `full`, and there are as many test words (`Boards`); after `joined` of at most as many codes the room
         // has four more places. `self` proves the features.
         unsafe {
-            let (with, attacked) =
-                (_mm256_set1_epi64x(with as i64), _mm256_set1_epi64x(attacked as i64));
+            let with = _mm256_set1_epi64x(with as i64);
+            let attacked = if AMAZONS { _mm256_set1_epi64x(attacked as i64) } else { with };
             let mut at = 0;
             while at < full {
                 let here = _mm256_loadu_si256(from.add(at).cast());
@@ -193,7 +191,7 @@ impl Machine for Avx2 {
             }
         }
         out.take(joined);
-        Portable.join::<AMAZONS>(with, attacked, boards.part(full..codes.len()), out);
+        Portable.join(with, attacked, boards.part(full..codes.len()), out);
     }
 
     /// Half of the words at a time, and four items to a population count, as `Portable`.

@@ -70,30 +70,36 @@ struct Form {
 
 /// Boards of one form: their codes, and what a join asks: test words, or the codes again.
 #[derive(Clone, Copy)]
-pub(super) struct Boards<'a> {
+pub(super) struct Boards<'a, const AMAZONS: bool> {
     pub tests: &'a [u64],
     pub codes: &'a [u64],
 }
 
 /// The boards of a slice in one of the two forms, by cells.
 #[derive(Clone, Copy)]
-pub(super) struct Cells<'a> {
+pub(super) struct Cells<'a, const AMAZONS: bool> {
     starts: &'a [u32],
-    boards: Boards<'a>,
+    boards: Boards<'a, AMAZONS>,
 }
 
 /// The boards of one pair of row and column sets.
 #[derive(Clone, Copy)]
-pub(super) struct Cell<'a> {
-    boards: Boards<'a>,
+pub(super) struct Cell<'a, const AMAZONS: bool> {
+    boards: Boards<'a, AMAZONS>,
     clear: usize,
 }
 
-impl<'a> Boards<'a> {
+impl<'a, const AMAZONS: bool> Boards<'a, AMAZONS> {
+    /// Queens have no test words of their own.
+    #[inline(always)]
+    pub fn of(codes: &'a [u64], tests: &'a [u64]) -> Boards<'a, AMAZONS> {
+        Boards { tests: if AMAZONS { tests } else { codes }, codes }
+    }
+
     /// Some of them.
     #[inline(always)]
-    pub fn part(self, part: Range<usize>) -> Boards<'a> {
-        Boards { tests: &self.tests[part.clone()], codes: &self.codes[part] }
+    pub fn part(self, part: Range<usize>) -> Boards<'a, AMAZONS> {
+        Boards::of(&self.codes[part.clone()], if AMAZONS { &self.tests[part] } else { &[] })
     }
 
     /// The test word and the code of each.
@@ -109,22 +115,22 @@ impl<'a> Boards<'a> {
     }
 }
 
-impl<'a> Cell<'a> {
+impl<'a, const AMAZONS: bool> Cell<'a, AMAZONS> {
     /// All of them.
     #[inline(always)]
-    pub fn all(self) -> Boards<'a> {
+    pub fn all(self) -> Boards<'a, AMAZONS> {
         self.boards
     }
 
     /// Those without a queen on the long diagonal.
     #[inline(always)]
-    pub fn clear(self) -> Boards<'a> {
+    pub fn clear(self) -> Boards<'a, AMAZONS> {
         self.boards.part(0..self.clear)
     }
 
     /// Those with one.
     #[inline(always)]
-    pub fn long(self) -> Boards<'a> {
+    pub fn long(self) -> Boards<'a, AMAZONS> {
         self.boards.part(self.clear..self.boards.len())
     }
 }
@@ -178,25 +184,24 @@ impl Slice {
     }
 
     /// The quadrants north of the middle.
-    pub fn north(&self) -> Cells<'_> {
+    pub fn north<const AMAZONS: bool>(&self) -> Cells<'_, AMAZONS> {
         self.cells(&self.north)
     }
 
     /// The quadrants south of the middle.
-    pub fn south(&self) -> Cells<'_> {
+    pub fn south<const AMAZONS: bool>(&self) -> Cells<'_, AMAZONS> {
         self.cells(&self.south)
     }
 
-    fn cells<'a>(&'a self, Form { codes, tests }: &'a Form) -> Cells<'a> {
-        let tests = if tests.is_empty() { codes } else { tests };
-        Cells { starts: &self.starts, boards: Boards { tests, codes } }
+    fn cells<'a, const AMAZONS: bool>(&'a self, form: &'a Form) -> Cells<'a, AMAZONS> {
+        Cells { starts: &self.starts, boards: Boards::of(&form.codes, &form.tests) }
     }
 }
 
-impl<'a> Cells<'a> {
+impl<'a, const AMAZONS: bool> Cells<'a, AMAZONS> {
     /// Those with queens in these columns.
     #[inline(always)]
-    pub fn of(self, columns: u32) -> Cell<'a> {
+    pub fn of(self, columns: u32) -> Cell<'a, AMAZONS> {
         let at = (columns as usize) << 1;
         let [start, long, end] = [0, 1, 2].map(|next| self.starts[at + next] as usize);
         Cell { boards: self.boards.part(start..end), clear: long - start }
@@ -293,7 +298,7 @@ impl Walk {
 
 #[cfg(test)]
 mod tests {
-    use super::{Layout, OF_AMAZONS, OF_QUEENS, Slice, flip, partial_boards};
+    use super::{Cells, Layout, OF_AMAZONS, OF_QUEENS, Slice, flip, partial_boards};
 
     /// Partial boards by a walk that knows no codes.
     fn walk(half: usize, amazons: bool, queens: &mut Vec<(usize, usize)>, row: usize) -> u64 {
@@ -335,8 +340,8 @@ mod tests {
             let slice = Slice::new(layout, rows);
             bytes += slice.bytes();
             for columns in 0..sets {
-                let [north, south] =
-                    [slice.north(), slice.south()].map(|form| form.of(columns).all());
+                let [north, south] = [slice.north(), slice.south()]
+                    .map(|form: Cells<'_, false>| form.of(columns).all());
                 let turned = |&code: &u64| {
                     if layout.amazons { layout.upside_down(code) } else { flip(code) }
                 };

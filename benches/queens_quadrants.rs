@@ -29,6 +29,19 @@ fn boards(criterion: &mut Criterion) {
             });
         }
     }
+    for (side, all, nodes) in [(16, 202_900, 1_215_785), (17, 1_330_622, 5_972_954)] {
+        for vectors in [Vectors::Native, Vectors::Narrow, Vectors::None] {
+            group.bench_function(format!("{side} amazons {vectors:?}"), |bencher| {
+                bencher.iter(|| {
+                    let quadrants = QuadrantCount::new(side).expect("a board of the method");
+                    let quadrants = quadrants.with_amazons().vectors(vectors);
+                    let outcome = Run::new(&quadrants).threads(1).execute().expect("no unit fails");
+                    assert_eq!(outcome.tally.weighted(), u64::into(all));
+                    assert_eq!(outcome.tally.nodes(), nodes);
+                });
+            });
+        }
+    }
     group.bench_function("14 yardstick (Somers)", |bencher| {
         bencher.iter(|| assert_eq!(somers::count(14), 365_596));
     });

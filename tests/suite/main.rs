@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod alternating;
+mod amazons;
 mod arrows;
 mod bad_input;
 mod checkpoint;

@@ -47,6 +47,22 @@ fn quadrants_match_alike_on_every_processor() {
 }
 
 #[test]
+fn quadrants_match_amazons_alike_on_every_processor() {
+    // The smallest even board that has any, and an odd one for its middle lines.
+    for side in [7, 10] {
+        let question = QueensQuestion::new(side).unwrap().with_amazons();
+        let visited = tally(&QueensSearch::new(question)).weighted();
+        let count =
+            |vectors| tally(&QuadrantCount::new(side).unwrap().with_amazons().vectors(vectors));
+        let portable = count(Vectors::None);
+        assert_eq!(portable.weighted(), visited, "{side} amazons");
+        for vectors in [Vectors::Narrow, Vectors::Native] {
+            assert_eq!(count(vectors), portable, "{side} amazons, {vectors:?}");
+        }
+    }
+}
+
+#[test]
 fn colours_sift_and_sieve_alike_on_every_processor() {
     for side in [6, 9, 10, 11] {
         let visited = tally(&QueensSearch::new(QueensQuestion::new(side).unwrap())).weighted();

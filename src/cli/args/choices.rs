@@ -60,7 +60,7 @@ pub fn tour_methods() -> PossibleValuesParser {
 /// `--method` of queens.
 pub fn queen_methods() -> impl TypedValueParser<Value = String> {
     let auto = "The cheapest exact method: search for listings and up to 11 queens, quadrants up \
-                to 17, else colours; torus for counts of a torus";
+                to 17 and for amazons, else colours; torus for counts of a torus";
     let values = PossibleValuesParser::new(methods("queens", auto, queens::METHODS));
     values.map(|name| if name == "kin" { "variants".into() } else { name })
 }

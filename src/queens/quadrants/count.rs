@@ -6,9 +6,10 @@ use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Vi
 use crate::error::Error;
 use crate::method::Vectors;
 
-use super::halves::{Long, Quadrants, half_boards, half_boards_with_middle};
+use super::halves::{Long, Quadrants, WithColumn, half_boards, half_boards_with_middle};
 use super::layout::Layout;
 use super::machine::{Codes, Job, Machine, Portable};
+use super::near::MIDDLE;
 use super::pairs::{CLASSES, Matches, Pairs};
 use super::rows::{RowSet, first_number, numbers};
 use super::slice::{MAX_HALF, Slice, partial_boards};
@@ -47,19 +48,27 @@ impl QuadrantCount {
     /// The count for `side` queens.
     ///
     /// # Errors
-    /// [`Error::Queens`] below 6 and beyond 26 queens.
+    /// [`Error::Queens`] below 6 and beyond 26 rows.
     pub fn new(side: usize) -> Result<QuadrantCount, Error> {
         if !(MIN_SIDE..=MAX_SIDE).contains(&side) {
             return Err(Error::Queens {
                 problem: format!(
-                    "{side} queens by quadrants: the method takes {MIN_SIDE} to {MAX_SIDE}"
+                    "{side} rows by quadrants: the method takes {MIN_SIDE} to {MAX_SIDE}"
                 ),
                 remedy: "use the search",
             });
         }
-        let layout = Layout::for_side(side);
-        let room = Slice::bytes_of_all(layout.half).min(ROOM);
-        Ok(QuadrantCount { layout, vectors: Vectors::Native, room, slices: OnceLock::new() })
+        Ok(QuadrantCount::of(Layout::for_side(side, false)))
+    }
+
+    /// The same count for amazons, which attack as queen and as knight.
+    pub fn with_amazons(self) -> QuadrantCount {
+        QuadrantCount::of(Layout::for_side(self.side(), true)).vectors(self.vectors)
+    }
+
+    fn of(layout: Layout) -> QuadrantCount {
+        let room = Slice::bytes_of_all(layout).min(ROOM);
+        QuadrantCount { layout, vectors: Vectors::Native, room, slices: OnceLock::new() }
     }
 
     /// The same count with other instructions.
@@ -82,14 +91,30 @@ impl QuadrantCount {
     }
 
     /// The slices of a row set, and the lists of half boards, which are longest for the sets in
-    /// the middle: seen for these up to 25 queens.
+    /// the middle: seen for these up to 25 queens and 24 amazons.
     fn memory_of_thread(&self) -> u64 {
         let Layout { half, odd, .. } = self.layout;
-        let slice = Slice::bytes_of_all(half) >> half;
+        let slice = Slice::bytes_of_all(self.layout) >> half;
         let slices = if odd { half as u64 + 3 } else { 4 };
-        let lists = partial_boards(half) / if odd { 3 } else { 6 };
+        // Of amazons fewer quadrants are joined to relatively more half boards.
+        let lists = match (self.layout.amazons, odd) {
+            (false, false) => self.boards() / 6,
+            (false, true) | (true, false) => self.boards() / 3,
+            (true, true) => self.boards(),
+        };
         // The largest slices are twice the size of the middling ones.
         2 * slices * slice + lists + (1 << 20)
+    }
+
+    /// The number of partial boards of a quadrant.
+    pub(super) fn boards(&self) -> u64 {
+        partial_boards(self.layout)
+    }
+
+    /// How many of which piece are placed, in words.
+    pub(super) fn pieces(&self) -> String {
+        let piece = if self.layout.amazons { "amazons" } else { "queens" };
+        format!("{} {piece}", self.side())
     }
 
     fn side(&self) -> usize {
@@ -103,7 +128,26 @@ impl QuadrantCount {
         numbers(half, first).filter(move |&set| odd || RowSet::of(set, half).flips() > 0)
     }
 
-    fn count(
+    fn run_on_machine<const AMAZONS: bool>(
+        &self,
+        unit: &Unit,
+        visitor: &mut impl Visitor<[u8]>,
+    ) -> Result<Tally, Halt> {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let native = self.vectors == Vectors::Native;
+            if let Some(avx512) = super::simd::Avx512::detect().filter(|_| native) {
+                return self.count::<AMAZONS>(avx512, unit, visitor);
+            }
+            let narrow = self.vectors != Vectors::None;
+            if let Some(avx2) = super::simd::Avx2::detect().filter(|_| narrow) {
+                return self.count::<AMAZONS>(avx2, unit, visitor);
+            }
+        }
+        self.count::<AMAZONS>(Portable, unit, visitor)
+    }
+
+    fn count<const AMAZONS: bool>(
         &self,
         machine: impl Machine,
         unit: &Unit,
@@ -117,7 +161,7 @@ impl QuadrantCount {
         let mut beaten = 0;
         for (done, number) in (1..).zip(self.sets(first).take(batch)) {
             let set = RowSet::of(number, half);
-            machine.enter(CountSet { worker: &mut worker, set });
+            machine.enter(CountSet::<AMAZONS> { worker: &mut worker, set });
             let nodes = worker.nodes.iter().sum();
             if nodes >= beaten + BEAT {
                 beaten = nodes;
@@ -143,7 +187,8 @@ impl Enumeration for QuadrantCount {
     }
 
     fn fingerprint(&self) -> String {
-        format!("queens {0}x{0}, quadrants, batches of {BATCH}", self.side())
+        let piece = if self.layout.amazons { "amazons" } else { "queens" };
+        format!("{piece} {0}x{0}, quadrants, batches of {BATCH}", self.side())
     }
 
     fn plan(&self) -> Plan {
@@ -161,25 +206,24 @@ impl Enumeration for QuadrantCount {
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let native = self.vectors == Vectors::Native;
-            if let Some(avx512) = super::simd::Avx512::detect().filter(|_| native) {
-                return self.count(avx512, unit, visitor);
-            }
-            let narrow = self.vectors != Vectors::None;
-            if let Some(avx2) = super::simd::Avx2::detect().filter(|_| narrow) {
-                return self.count(avx2, unit, visitor);
-            }
+        if self.layout.amazons {
+            self.run_on_machine::<true>(unit, visitor)
+        } else {
+            self.run_on_machine::<false>(unit, visitor)
         }
-        self.count(Portable, unit, visitor)
     }
 
     /// Nothing is random here. The tests outweigh all else, and from 18 queens on they are
-    /// about one for 2000 pairs of partial boards, or 300 on odd boards.
+    /// about one for 2000 pairs of partial boards, or 300 on odd boards; amazons' somewhat fewer.
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
-        let boards = partial_boards(self.layout.half) as f64;
-        boards * boards / if self.layout.odd { 300.0 } else { 2000.0 }
+        let boards = self.boards() as f64;
+        let pairs = match (self.layout.amazons, self.layout.odd) {
+            (false, false) => 2000.0,
+            (false, true) => 300.0,
+            (true, false) => 3000.0,
+            (true, true) => 500.0,
+        };
+        boards * boards / pairs
     }
 }
 
@@ -190,7 +234,7 @@ struct Worker<'a> {
     east: Codes,
     /// By class.
     west: [Codes; CLASSES],
-    scratch: Codes,
+    scratch: WithColumn,
     pairs: Pairs,
     /// Matches by weight, which is at most 8.
     found: [u64; 9],
@@ -205,7 +249,7 @@ impl<'a> Worker<'a> {
             layout,
             east: Codes::default(),
             west: Default::default(),
-            scratch: Codes::default(),
+            scratch: WithColumn::default(),
             pairs: Pairs::new(layout),
             found: [0; 9],
             nodes: [0; 3],
@@ -217,59 +261,67 @@ impl<'a> Worker<'a> {
     }
 
     #[inline(always)]
-    fn even(&mut self, machine: impl Machine, set: RowSet) {
+    fn even<const AMAZONS: bool>(&mut self, machine: impl Machine, set: RowSet) {
         let Worker { slices, layout, east, west, .. } = self;
         let (flips, mirrors) = (set.flips(), set.mirrors(layout.half));
-        half_boards(machine, &Quadrants::new(slices, set), *layout, Long::None, east);
+        half_boards::<AMAZONS>(machine, &Quadrants::new(slices, set), *layout, Long::None, east);
         if east.as_slice().is_empty() {
             return;
         }
         let quadrants = Quadrants::new(slices, set.complement(layout.half));
         for (codes, long) in west.iter_mut().zip([Long::None, Long::One, Long::Both]) {
             if long != Long::None || mirrors > 0 {
-                half_boards(machine, &quadrants, *layout, long, codes);
+                half_boards::<AMAZONS>(machine, &quadrants, *layout, long, codes);
             }
         }
-        self.take_west();
-        self.count_pairs(machine, 0, [flips * mirrors, flips * 2, flips * 4]);
+        self.take_west::<AMAZONS>();
+        self.count_pairs::<AMAZONS>(machine, 0, [flips * mirrors, flips * 2, flips * 4]);
     }
 
     #[inline(always)]
-    fn odd(&mut self, machine: impl Machine, set: RowSet) {
+    fn odd<const AMAZONS: bool>(&mut self, machine: impl Machine, set: RowSet) {
         let Worker { slices, layout, east, west, scratch, .. } = self;
         let quadrants = Quadrants::new(slices, set.complement(layout.half));
-        half_boards(machine, &quadrants, *layout, Long::Any, &mut west[0]);
+        half_boards::<AMAZONS>(machine, &quadrants, *layout, Long::Any, &mut west[0]);
         if west[0].as_slice().is_empty() {
             return;
         }
         let quadrants = Quadrants::new(slices, set);
-        half_boards_with_middle(machine, slices, *layout, &quadrants, scratch, east);
-        self.take_west();
-        self.count_pairs(machine, 0, [8, 0, 0]);
+        half_boards_with_middle::<AMAZONS>(machine, slices, *layout, &quadrants, scratch, east);
+        self.take_west::<AMAZONS>();
+        self.count_pairs::<AMAZONS>(machine, 0, [8, 0, 0]);
         let Worker { layout, east, .. } = self;
         let weight = set.flips() * set.mirrors(layout.half);
         if weight > 0 {
             let centre = layout.centre();
             east.clear();
-            half_boards(machine, &quadrants, *layout, Long::None, east);
-            self.count_pairs(machine, centre, [weight, 0, 0]);
+            half_boards::<AMAZONS>(machine, &quadrants, *layout, Long::None, east);
+            if AMAZONS {
+                east.keep(|code| layout.behind(code, MIDDLE));
+            }
+            self.count_pairs::<AMAZONS>(machine, centre, [weight, 0, 0]);
         }
     }
 
     #[inline(always)]
-    fn take_west(&mut self) {
+    fn take_west<const AMAZONS: bool>(&mut self) {
         let classes = self.west.each_ref().map(Codes::as_slice);
         let halves: usize = classes.iter().map(|codes| codes.len()).sum();
         self.nodes[1] = self.nodes[1].wrapping_add(halves as u64);
-        self.pairs.set_items(classes);
+        self.pairs.set_items::<AMAZONS>(classes);
     }
 
     /// Counts the eastern half boards, each with the further bits `with`, against the items.
     #[inline(always)]
-    fn count_pairs(&mut self, machine: impl Machine, with: u64, weights: [u64; CLASSES]) {
+    fn count_pairs<const AMAZONS: bool>(
+        &mut self,
+        machine: impl Machine,
+        with: u64,
+        weights: [u64; CLASSES],
+    ) {
         let east = self.east.as_slice();
         self.pairs.set_patterns(east, with);
-        let Matches { of_class, tests } = self.pairs.count(machine);
+        let Matches { of_class, tests } = self.pairs.count::<AMAZONS>(machine);
         for (weight, matches) in weights.into_iter().zip(of_class) {
             let found = &mut self.found[weight as usize];
             *found = found.wrapping_add(matches);
@@ -280,12 +332,12 @@ impl<'a> Worker<'a> {
 }
 
 /// The work of one row set.
-struct CountSet<'w, 't> {
+struct CountSet<'w, 't, const AMAZONS: bool> {
     worker: &'w mut Worker<'t>,
     set: RowSet,
 }
 
-impl Job for CountSet<'_, '_> {
+impl<const AMAZONS: bool> Job for CountSet<'_, '_, AMAZONS> {
     type Output = ();
 
     #[inline(always)]
@@ -294,28 +346,45 @@ impl Job for CountSet<'_, '_> {
         worker.nodes[0] = worker.nodes[0].wrapping_add(1);
         worker.east.clear();
         worker.west.iter_mut().for_each(Codes::clear);
-        if worker.layout.odd { worker.odd(machine, set) } else { worker.even(machine, set) }
+        if worker.layout.odd {
+            worker.odd::<AMAZONS>(machine, set)
+        } else {
+            worker.even::<AMAZONS>(machine, set)
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{MIN_SIDE, QuadrantCount, Vectors};
-    use crate::engine::Run;
+    use crate::engine::{Enumeration, Run};
     use crate::queens::{QueensQuestion, QueensSearch};
+
+    /// Compares with what the search visits, by each kind of instructions and with no slice kept.
+    fn compare(question: QueensQuestion, count: impl Fn() -> QuadrantCount) {
+        let visited = Run::new(&QueensSearch::new(question)).execute().unwrap().tally.weighted();
+        for vectors in [Vectors::Native, Vectors::Narrow, Vectors::None] {
+            let quadrants = count().vectors(vectors);
+            let counted = Run::new(&quadrants).execute().unwrap().tally;
+            assert_eq!(counted.weighted(), visited, "{}, {vectors:?}", quadrants.fingerprint());
+            let little = count().vectors(vectors).within(0, 1);
+            assert_eq!(Run::new(&little).execute().unwrap().tally, counted);
+        }
+    }
 
     #[test]
     fn counts_what_the_search_visits() {
         for side in MIN_SIDE..=13 {
-            let search = QueensSearch::new(QueensQuestion::new(side).unwrap());
-            let visited = Run::new(&search).execute().unwrap().tally.weighted();
-            for vectors in [Vectors::Native, Vectors::Narrow, Vectors::None] {
-                let quadrants = QuadrantCount::new(side).unwrap().vectors(vectors);
-                let counted = Run::new(&quadrants).execute().unwrap().tally;
-                assert_eq!(counted.weighted(), visited, "{side} queens, {vectors:?}");
-                let little = QuadrantCount::new(side).unwrap().vectors(vectors).within(0, 1);
-                assert_eq!(Run::new(&little).execute().unwrap().tally, counted);
-            }
+            let question = QueensQuestion::new(side).unwrap();
+            compare(question, || QuadrantCount::new(side).unwrap());
+        }
+    }
+
+    #[test]
+    fn counts_the_amazons_that_the_search_visits() {
+        for side in MIN_SIDE..=15 {
+            let question = QueensQuestion::new(side).unwrap().with_amazons();
+            compare(question, || QuadrantCount::new(side).unwrap().with_amazons());
         }
     }
 }

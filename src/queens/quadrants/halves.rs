@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::layout::Layout;
 use super::machine::{Codes, Machine};
+use super::near::pushed;
 use super::rows::RowSet;
-use super::slice::Slice;
+use super::slice::{Boards, Slice};
 use super::slices::Slices;
 
 /// Which of the two long diagonals may hold a queen of the half.
@@ -54,7 +55,7 @@ impl Quadrants {
 /// The half boards of the east with one queen in each of the rows and in each column of the
 /// quadrants, appended to `out`.
 #[inline(always)]
-pub(super) fn half_boards(
+pub(super) fn half_boards<const AMAZONS: bool>(
     machine: impl Machine,
     quadrants: &Quadrants,
     layout: Layout,
@@ -63,18 +64,59 @@ pub(super) fn half_boards(
 ) {
     let half = layout.half as u32;
     let all = (1u32 << half) - 1;
-    let (norths, souths) = (quadrants.north.north(), quadrants.south.south());
+    let (norths, souths) = (quadrants.north.north::<AMAZONS>(), quadrants.south.south::<AMAZONS>());
     for columns in subsets(half, quadrants.rows.north.count_ones()) {
         let (north, south) = (norths.of(columns), souths.of(all ^ columns));
         match long {
-            Long::None => join(machine, north.clear(), south.clear(), out),
+            Long::None => join(machine, layout, north.clear(), south.clear(), out),
             Long::One => {
-                join(machine, north.long(), south.clear(), out);
-                join(machine, north.clear(), south.long(), out);
+                join(machine, layout, north.long(), south.clear(), out);
+                join(machine, layout, north.clear(), south.long(), out);
             }
-            Long::Both => join(machine, north.long(), south.long(), out),
-            Long::Any => join(machine, north.all(), south.all(), out),
+            Long::Both => join(machine, layout, north.long(), south.long(), out),
+            Long::Any => join(machine, layout, north.all(), south.all(), out),
         }
+    }
+}
+
+/// Northern quadrants with the middle column's queen.
+#[derive(Default)]
+pub(super) struct WithColumn {
+    codes: Codes,
+    /// Amazons' test words.
+    tests: Codes,
+}
+
+impl WithColumn {
+    fn clear(&mut self) {
+        self.codes.clear();
+        self.tests.clear();
+    }
+
+    /// Appends those that go with the queen so many rows north.
+    #[inline(always)]
+    fn append<const AMAZONS: bool>(
+        &mut self,
+        machine: impl Machine,
+        layout: Layout,
+        distance: usize,
+        north: Boards<'_, AMAZONS>,
+    ) {
+        if !AMAZONS {
+            let queen = layout.middle_column(distance);
+            return machine.join(queen, queen, north, &mut self.codes);
+        }
+        for (test, code) in north.pairs() {
+            if let Some((test, code)) = layout.with_column(test, code, distance) {
+                self.tests.push(test);
+                self.codes.push(code);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn boards<const AMAZONS: bool>(&self) -> Boards<'_, AMAZONS> {
+        Boards::of(self.codes.as_slice(), self.tests.as_slice())
     }
 }
 
@@ -86,12 +128,12 @@ pub(super) fn half_boards(
 /// with it are put together once for each set of columns, in the order of its row, so that
 /// those that go with a queen of the middle row are a part of the list from its beginning.
 #[inline(always)]
-pub(super) fn half_boards_with_middle(
+pub(super) fn half_boards_with_middle<const AMAZONS: bool>(
     machine: impl Machine,
     slices: &Slices,
     layout: Layout,
     quadrants: &Quadrants,
-    scratch: &mut Codes,
+    scratch: &mut WithColumn,
     out: &mut Codes,
 ) {
     let half = layout.half as u32;
@@ -103,40 +145,59 @@ pub(super) fn half_boards_with_middle(
     // By the row that the middle column's queen takes; the outermost is never taken.
     let rest = |row: u32| (rows >> row & 1 != 0).then(|| slices.get(rows ^ 1 << row));
     let rest: Vec<_> = (0..half - 1).map(rest).collect();
-    let rest: Vec<_> = rest.iter().map(|rest| rest.as_ref().map(|rest| rest.north())).collect();
-    let souths = quadrants.south.south();
+    let rest: Vec<_> =
+        rest.iter().map(|rest| rest.as_ref().map(|rest| rest.north::<AMAZONS>())).collect();
+    let souths = quadrants.south.south::<AMAZONS>();
     for columns in subsets(half, rows.count_ones() - 1) {
         scratch.clear();
         for column in 1..half {
             // The rows nearer than this column have their turn before it does.
             if let Some(norths) = rest[column as usize - 1] {
                 let north = norths.of(columns).all();
-                machine.join(layout.middle_column(column as usize), north, scratch);
+                scratch.append(machine, layout, column as usize, north);
             }
-            if columns >> column & 1 != 0 || scratch.as_slice().is_empty() {
+            let norths = scratch.boards::<AMAZONS>();
+            if columns >> column & 1 != 0 || norths.len() == 0 {
                 continue;
             }
-            let queen = layout.middle_row(column as usize + 1);
-            for &south in souths.of(all ^ columns ^ 1 << column).all() {
-                if south & queen == 0 {
-                    machine.join(south | queen, scratch.as_slice(), out);
+            let distance = column as usize + 1;
+            let queen = layout.middle_row(distance);
+            let attacked = if AMAZONS { layout.attacked_with_row(0, distance) } else { queen };
+            for (test, south) in souths.of(all ^ columns ^ 1 << column).all().pairs() {
+                if test & attacked != 0 {
+                    continue;
+                }
+                if AMAZONS {
+                    let attacked = layout.attacked_with_row(test, distance);
+                    machine.join(pushed(south) | queen, attacked, norths, out);
+                } else {
+                    machine.join(south | queen, south | queen, norths, out);
                 }
             }
         }
     }
 }
 
-/// Appends the unions of all disjoint pairs. The inner list is the one that leaves fewer
-/// steps of eight codes.
+/// Appends the unions of all pairs that do not attack each other. The inner list is the one that
+/// leaves fewer steps of eight codes.
 #[inline(always)]
-fn join(machine: impl Machine, north: &[u64], south: &[u64], out: &mut Codes) {
-    let steps = |outer: &[u64], inner: &[u64]| outer.len() * inner.len().div_ceil(8);
+fn join<const AMAZONS: bool>(
+    machine: impl Machine,
+    layout: Layout,
+    north: Boards<'_, AMAZONS>,
+    south: Boards<'_, AMAZONS>,
+    out: &mut Codes,
+) {
+    let steps = |outer: Boards<'_, AMAZONS>, inner: Boards<'_, AMAZONS>| {
+        outer.len() * inner.len().div_ceil(8)
+    };
     let (outer, inner) =
         if steps(north, south) < steps(south, north) { (north, south) } else { (south, north) };
-    if inner.is_empty() {
+    if inner.len() == 0 {
         return;
     }
-    for &with in outer {
-        machine.join(with, inner, out);
+    for (test, code) in outer.pairs() {
+        let attacked = if AMAZONS { layout.attacked(test) } else { code };
+        machine.join(code, attacked, inner, out);
     }
 }

@@ -18,10 +18,14 @@
 //! Two quadrants of a half board attack each other where their codes have a bit in common,
 //! the half board's code is their union, and two half boards attack each other where theirs
 //! have a bit in common; bits that only one half can set are dropped from the match.
-//! The long diagonal of a quadrant is a bit of its own, set in both fields of its family.
+//! The long diagonal of a quadrant of an odd board is a bit of its own, set in both fields of its
+//! family. Diagonals take the 13 lowest bits of a field at most; the others are `NEAR`.
 
 /// Bits of a field.
 const FIELD: usize = 16;
+
+/// The bits of a code that are rows of near columns: amazons' only (`near`).
+pub(super) const NEAR: u64 = 0xe000_e000_e000_e000;
 
 /// The meaning of the bits for one side of the board.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +36,8 @@ pub(super) struct Layout {
     pub odd: bool,
     /// Bits of each field that make the key.
     pub key_bits: usize,
+    /// True for amazons, whose codes have rows of near columns in their highest bits (`near`).
+    pub amazons: bool,
     /// The match's bits in fields 0 and 2, and those in fields 1 and 3.
     masks: [u64; 2],
 }
@@ -51,18 +57,27 @@ impl Layout {
         } else {
             [fields(&[0, 2], distances), fields(&[1, 3], distances)]
         };
-        Layout { half, odd, key_bits, masks }
+        Layout { half, odd, key_bits, amazons: false, masks }
     }
 
     /// The layout that counts fastest: the shortest key that leaves a sieve whose tables fit
-    /// the nearest cache, 32 KiB on most processors. Longer keys than 8 bits do not pay.
-    pub fn for_side(side: usize) -> Layout {
+    /// the nearest cache, 32 KiB on most processors. Longer keys than 8 bits do not pay. Amazons
+    /// have fewer half boards, so that short runs cost more than tables twice as large.
+    pub fn for_side(side: usize, amazons: bool) -> Layout {
+        let room = if amazons { 64 << 10 } else { 32 << 10 };
         let fits = |layout: &Layout| {
             let rows: usize = (0..4).map(|field| 1 << layout.rest(field)).sum();
-            64 * rows <= 32 << 10
+            64 * rows <= room
         };
         let layouts = [0, 1, 2].map(|key_bits| Layout::new(side, key_bits));
-        layouts.into_iter().find(fits).unwrap_or(layouts[2])
+        let layout = layouts.into_iter().find(fits).unwrap_or(layouts[2]);
+        if amazons { layout.with_amazons() } else { layout }
+    }
+
+    /// The same layout for amazons.
+    pub fn with_amazons(self) -> Layout {
+        let [even, odd] = self.masks;
+        Layout { amazons: true, masks: [even | NEAR, odd], ..self }
     }
 
     /// The bit of the diagonals that lie `distance` from the long one, from 1.
@@ -70,9 +85,9 @@ impl Layout {
         1 << (distance - 1 + usize::from(self.odd))
     }
 
-    /// The bit of the long diagonal itself: in the match of an odd board only.
+    /// The bit of the long diagonal itself, which an even board tells by cells alone.
     fn long(self) -> u64 {
-        if self.odd { 1 } else { 1 << (FIELD - 1) }
+        u64::from(self.odd)
     }
 
     /// The code of one queen of the north-east quadrant.

@@ -1,6 +1,7 @@
 //! `Machine`: the two inner loops of the method, for one kind of processor.
 
 use super::sieve::{Row, Sieve};
+use super::slice::Boards;
 
 /// A growing list of codes that a join can write to without asking for room each time.
 #[derive(Default)]
@@ -37,6 +38,25 @@ impl Codes {
         self.len += more;
     }
 
+    /// Appends a code.
+    #[inline(always)]
+    pub fn push(&mut self, code: u64) {
+        self.room(1)[0] = code;
+        self.take(1);
+    }
+
+    /// Keeps what something is made of, in its place.
+    pub fn keep(&mut self, made: impl Fn(u64) -> Option<u64>) {
+        let mut kept = 0;
+        for at in 0..self.len {
+            if let Some(code) = made(self.codes[at]) {
+                self.codes[kept] = code;
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+
     #[cold]
     fn grow(&mut self, more: usize) {
         self.codes.resize(2 * self.len + more + 4096, 0);
@@ -56,12 +76,25 @@ pub(super) trait Machine: Copy {
     /// Runs a job with the processor's instructions allowed to the compiler.
     fn enter<T: Job>(self, job: T) -> T::Output;
 
-    /// Appends the union of `with` and each of the codes that are disjoint from it.
-    fn join(self, with: u64, codes: &[u64], out: &mut Codes);
+    /// Appends the union of `with` and each code whose test word is disjoint from `attacked`.
+    /// For queens the codes are the test words, too.
+    fn join<const AMAZONS: bool>(
+        self,
+        with: u64,
+        attacked: u64,
+        boards: Boards<'_, AMAZONS>,
+        out: &mut Codes,
+    );
 
     /// Counts the pairs of an item and one of `patterns` that the sieve lets through, and
     /// adds them to the sums: how the words share them is up to the machine.
-    fn count(self, sieve: &Sieve, patterns: &Row, items: &[u64], sums: &mut Row);
+    fn count<const AMAZONS: bool>(
+        self,
+        sieve: &Sieve,
+        patterns: &Row,
+        items: &[u64],
+        sums: &mut Row,
+    );
 }
 
 /// Any processor.
@@ -74,13 +107,19 @@ impl Machine for Portable {
     }
 
     #[inline(always)]
-    fn join(self, with: u64, codes: &[u64], out: &mut Codes) {
-        let room = &mut out.room(codes.len())[..codes.len()];
+    fn join<const AMAZONS: bool>(
+        self,
+        with: u64,
+        attacked: u64,
+        boards: Boards<'_, AMAZONS>,
+        out: &mut Codes,
+    ) {
+        let room = &mut out.room(boards.len())[..boards.len()];
         let mut joined = 0;
-        for code in codes {
+        for (test, code) in boards.pairs() {
             // Without a branch: hardly one in ten outcomes could be foretold.
             room[joined] = code | with;
-            joined += usize::from(code & with == 0);
+            joined += usize::from(test & attacked == 0);
         }
         out.take(joined);
     }
@@ -88,15 +127,14 @@ impl Machine for Portable {
     /// Adds four rows by carry-save adders before it counts bits (Harley and Seal), as
     /// counting is dear where the processor has no vector instruction for it.
     #[inline(always)]
-    fn count(self, sieve: &Sieve, patterns: &Row, items: &[u64], sums: &mut Row) {
-        let fields = sieve.fields();
-        let test = |&item: &u64| {
-            let mut row = *patterns;
-            for (field, table) in fields.iter().enumerate() {
-                row = row.and(&table[usize::from((item >> (16 * field)) as u16) / 64]);
-            }
-            row
-        };
+    fn count<const AMAZONS: bool>(
+        self,
+        sieve: &Sieve,
+        patterns: &Row,
+        items: &[u64],
+        sums: &mut Row,
+    ) {
+        let test = |&item: &u64| sieve.passing::<AMAZONS>(patterns, item);
         let (mut ones, mut twos, mut fours) = (Row::NONE, Row::NONE, 0);
         let mut fourfold = items.chunks_exact(4);
         for items in &mut fourfold {

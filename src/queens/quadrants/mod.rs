@@ -16,6 +16,10 @@
 //! and the first nearer the centre: 8 placements each. With a queen in the centre both long
 //! diagonals are full, and what is left is the last case of the even board.
 //!
+//! Amazons have the same symmetries and lines. A knight's move within a quadrant is left out by
+//! its slice; between quadrants it is seen by where the nearest rows and columns have theirs
+//! (`near`). What is compiled apart for them has the constant `AMAZONS`.
+//!
 //! A unit is a batch of consecutive row sets: its path is the number of the first and how
 //! many follow. The quadrant boards of a set of rows, a *slice*, are made when they are asked
 //! for, and kept as long as there is room (`slices`).
@@ -25,6 +29,7 @@ mod counting;
 mod halves;
 mod layout;
 mod machine;
+mod near;
 mod pairs;
 mod rows;
 mod sieve;

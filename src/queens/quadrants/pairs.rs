@@ -73,15 +73,18 @@ impl Pairs {
 
     /// Takes other items: the western codes of each class, as seen in a mirror.
     #[inline(always)]
-    pub fn set_items(&mut self, classes: [&[u64]; CLASSES]) {
+    pub fn set_items<const AMAZONS: bool>(&mut self, classes: [&[u64]; CLASSES]) {
         let layout = self.layout;
+        let item = |packed| {
+            if AMAZONS { layout.item_of_amazons(packed) } else { layout.item(packed) }
+        };
         let pack = |code| layout.pack(super::layout::mirror(code));
         self.items.resize(classes.iter().map(|codes| codes.len()).sum(), 0);
         self.runs.clear();
         let mut start = 0;
         for (class, codes) in classes.into_iter().enumerate() {
             let place = &mut self.items[start..start + codes.len()];
-            let runs = self.sort.sort(codes, pack, |packed| layout.item(packed), place);
+            let runs = self.sort.sort(codes, pack, item, place);
             for (key, run) in runs {
                 let [start, end] = [start + run.start, start + run.end].map(|at| at as u32);
                 self.runs.push(Run { key, class: class as u8, start, end });
@@ -109,9 +112,9 @@ impl Pairs {
         }
     }
 
-    /// Counts the disjoint pairs of all patterns and items.
+    /// Counts the pairs of all patterns and items that do not attack each other.
     #[inline(always)]
-    pub fn count(&mut self, machine: impl Machine) -> Matches {
+    pub fn count<const AMAZONS: bool>(&mut self, machine: impl Machine) -> Matches {
         let Pairs { patterns, items, by_length: runs, sieve, live, .. } = self;
         let mut sums = [Row::NONE; CLASSES];
         let mut tests = 0u64;
@@ -127,7 +130,7 @@ impl Pairs {
                 let run = runs[number as usize];
                 let of_key = sieve.of_key(run.key);
                 let of_run = &items[run.start as usize..run.end as usize];
-                machine.count(sieve, &of_key, of_run, &mut sums[usize::from(run.class)]);
+                machine.count::<AMAZONS>(sieve, &of_key, of_run, &mut sums[usize::from(run.class)]);
                 tests = tests.wrapping_add(of_run.len() as u64);
             }
         }

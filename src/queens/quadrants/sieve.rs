@@ -8,6 +8,7 @@
 //! there 256 patterns.)
 
 use super::layout::Layout;
+use super::near::{ROW_BITS, ROWS, rows_of_item};
 use crate::queens::lanes::transpose;
 pub(super) use crate::queens::lanes::{LANES as PATTERNS, Lanes as Row};
 
@@ -18,6 +19,9 @@ pub(super) struct Sieve {
     /// For each value of the lower and the upper half of the key; the patterns of the sieve
     /// that exist are in the lower one.
     keys: [Vec<Row>; 2],
+    /// For each row of an item's amazon in its nearest column and in the next: the patterns that
+    /// are no knight's move from it.
+    near: [Vec<Row>; 2],
     key_half: usize,
     layout: Layout,
 }
@@ -29,6 +33,7 @@ impl Sieve {
         Sieve {
             fields: [0, 1, 2, 3].map(|field| table(layout.rest(field))),
             keys: [table(key_half), table(key_half)],
+            near: [vec![Row::ALL; ROWS], vec![Row::ALL; ROWS]],
             key_half,
             layout,
         }
@@ -40,12 +45,32 @@ impl Sieve {
         self.fields.each_ref().map(Vec::as_slice)
     }
 
+    /// Those for amazons' near rows.
+    #[inline(always)]
+    pub fn near(&self) -> [&[Row]; 2] {
+        self.near.each_ref().map(Vec::as_slice)
+    }
+
     /// The patterns that are disjoint from every item of this key, as far as the key goes.
     #[inline(always)]
     pub fn of_key(&self, key: u8) -> Row {
         let key = usize::from(key);
         let low = key & ((1 << self.key_half) - 1);
         self.keys[0][low].and(&self.keys[1][key >> self.key_half])
+    }
+
+    /// The patterns, of those given, that an item does not attack.
+    #[inline(always)]
+    pub fn passing<const AMAZONS: bool>(&self, patterns: &Row, item: u64) -> Row {
+        let mut row = *patterns;
+        for (field, table) in self.fields.iter().enumerate() {
+            row = row.and(&table[usize::from((item >> (16 * field)) as u16) / 64]);
+        }
+        if AMAZONS {
+            let [nearest, next] = rows_of_item(item);
+            row = row.and(&self.near[0][nearest]).and(&self.near[1][next]);
+        }
+        row
     }
 
     /// Takes new patterns: packed codes, at most 512.
@@ -71,7 +96,36 @@ impl Sieve {
         for (half, table) in self.keys.iter_mut().enumerate() {
             and_all(table, &of_key[half * self.key_half..]);
         }
+        if self.layout.amazons {
+            self.fill_near(&planes);
+        }
     }
+
+    /// Rows in columns side by side may not be 2 apart, and not 1 with a column between.
+    #[inline(always)]
+    fn fill_near(&mut self, planes: &[Row; 64]) {
+        let (nearest, next) = (by_row(planes, 0), by_row(planes, 1));
+        for row in 2..ROWS - 2 {
+            let two = nearest[row - 2].or(&nearest[row + 2]);
+            let one = next[row - 1].or(&next[row + 1]);
+            self.near[0][row] = two.or(&one).xor(&Row::ALL);
+            self.near[1][row] = nearest[row - 1].or(&nearest[row + 1]).xor(&Row::ALL);
+        }
+    }
+}
+
+/// The patterns whose amazon of a near column is in this row.
+#[inline(always)]
+fn by_row(planes: &[Row; 64], column: usize) -> [Row; ROWS] {
+    let mut rows = [Row::ALL; ROWS];
+    for (bit, plane) in ROW_BITS.into_iter().enumerate() {
+        let without = planes[plane + 32 * column];
+        let with = without.xor(&Row::ALL);
+        for (number, row) in rows.iter_mut().enumerate() {
+            *row = row.and(if number >> bit & 1 != 0 { &with } else { &without });
+        }
+    }
+    rows
 }
 
 /// Fills a table of 2^n rows: entry 0 is given, entry i becomes its AND with the planes of

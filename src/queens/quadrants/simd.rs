@@ -16,7 +16,9 @@ use std::arch::x86_64::{
 };
 
 use super::machine::{Codes, Job, Machine, Portable};
+use super::near::{OFFSETS, rows_of_item};
 use super::sieve::{Row, Sieve};
+use super::slice::Boards;
 
 /// A processor with AVX-512; only [`Avx512::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
@@ -53,28 +55,42 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn join(self, with: u64, codes: &[u64], out: &mut Codes) {
+    fn join<const AMAZONS: bool>(
+        self,
+        with: u64,
+        attacked: u64,
+        boards: Boards<'_, AMAZONS>,
+        out: &mut Codes,
+    ) {
+        let Boards { codes, tests } = boards;
         let room = out.room(codes.len() + 8);
-        let (from, to) = (codes.as_ptr(), room.as_mut_ptr());
+        let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), room.as_mut_ptr());
         let full = codes.len() / 8 * 8;
         let mut joined = 0;
-        // SAFETY: loads stay below `codes.len()`, the last by its mask; after `joined` of at
+        // SAFETY: loads stay below `codes.len()`, the last by its mask, and there are as many
+        // test words (`Boards`); after `joined` of at
         // most as many codes the room has eight more places. `self` proves the features.
         unsafe {
-            let wide = _mm512_set1_epi64(with as i64);
+            let with = _mm512_set1_epi64(with as i64);
+            let attacked = if AMAZONS { _mm512_set1_epi64(attacked as i64) } else { with };
             let mut at = 0;
             while at < full {
                 let here = _mm512_loadu_si512(from.add(at).cast());
-                let kept = _mm512_testn_epi64_mask(here, wide);
-                let union = _mm512_maskz_compress_epi64(kept, _mm512_or_si512(here, wide));
+                let test = if AMAZONS { _mm512_loadu_si512(asked.add(at).cast()) } else { here };
+                let kept = _mm512_testn_epi64_mask(test, attacked);
+                let union = _mm512_maskz_compress_epi64(kept, _mm512_or_si512(here, with));
                 _mm512_storeu_si512(to.add(joined).cast(), union);
                 joined += kept.count_ones() as usize;
                 at += 8;
             }
             let mask = (1u8 << (codes.len() % 8)) - 1;
             let here = _mm512_maskz_loadu_epi64(mask, from.add(full).cast());
-            let kept = _mm512_mask_testn_epi64_mask(mask, here, wide);
-            let union = _mm512_maskz_compress_epi64(kept, _mm512_or_si512(here, wide));
+            let test = match AMAZONS {
+                true => _mm512_maskz_loadu_epi64(mask, asked.add(full).cast()),
+                false => here,
+            };
+            let kept = _mm512_mask_testn_epi64_mask(mask, test, attacked);
+            let union = _mm512_maskz_compress_epi64(kept, _mm512_or_si512(here, with));
             _mm512_storeu_si512(to.add(joined).cast(), union);
             joined += kept.count_ones() as usize;
         }
@@ -82,30 +98,32 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn count(self, sieve: &Sieve, patterns: &Row, items: &[u64], sums: &mut Row) {
-        let tables = sieve.fields().map(|table| table.as_ptr().cast::<u8>());
-        // SAFETY: the fields of an item are byte offsets of rows inside their tables
-        // (`Layout::item`, `Sieve::new`), and rows are aligned. `self` proves the features.
+    fn count<const AMAZONS: bool>(
+        self,
+        sieve: &Sieve,
+        patterns: &Row,
+        items: &[u64],
+        sums: &mut Row,
+    ) {
+        let tables = Tables::of(sieve);
+        // SAFETY: the items are the sieve's (`Tables`), rows are aligned, and `self` proves the
+        // features.
         unsafe {
             let patterns = _mm512_load_si512(patterns.0.as_ptr().cast());
-            let test = |item: &u64| {
-                let row = |field: usize| {
-                    let offset = usize::from((item >> (16 * field)) as u16);
-                    _mm512_load_si512(tables[field].add(offset).cast())
-                };
-                let (low, high) =
-                    (_mm512_and_si512(row(0), row(1)), _mm512_and_si512(row(2), row(3)));
-                _mm512_popcnt_epi64(_mm512_and_si512(patterns, _mm512_and_si512(low, high)))
-            };
             let to: *mut __m512i = sums.0.as_mut_ptr().cast();
             let (mut even, mut odd) = (_mm512_load_si512(to), _mm512_setzero_si512());
             let mut pairs = items.chunks_exact(2);
             for pair in &mut pairs {
-                even = _mm512_add_epi64(even, test(&pair[0]));
-                odd = _mm512_add_epi64(odd, test(&pair[1]));
+                let (one, other) = (
+                    tables.passing_512::<AMAZONS>(patterns, pair[0]),
+                    tables.passing_512::<AMAZONS>(patterns, pair[1]),
+                );
+                even = _mm512_add_epi64(even, _mm512_popcnt_epi64(one));
+                odd = _mm512_add_epi64(odd, _mm512_popcnt_epi64(other));
             }
-            for item in pairs.remainder() {
-                odd = _mm512_add_epi64(odd, test(item));
+            for &item in pairs.remainder() {
+                let passing = tables.passing_512::<AMAZONS>(patterns, item);
+                odd = _mm512_add_epi64(odd, _mm512_popcnt_epi64(passing));
             }
             _mm512_store_si512(to, _mm512_add_epi64(even, odd));
         }
@@ -141,57 +159,64 @@ impl Machine for Avx2 {
     }
 
     #[inline(always)]
-    fn join(self, with: u64, codes: &[u64], out: &mut Codes) {
+    fn join<const AMAZONS: bool>(
+        self,
+        with: u64,
+        attacked: u64,
+        boards: Boards<'_, AMAZONS>,
+        out: &mut Codes,
+    ) {
+        let Boards { codes, tests } = boards;
         let full = codes.len() / 4 * 4;
         let room = out.room(codes.len() + 4);
-        let (from, to) = (codes.as_ptr(), room.as_mut_ptr());
+        let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), room.as_mut_ptr());
         let mut joined = 0;
-        // SAFETY: loads stay below `full`; after `joined` of at most as many codes the room
+        // SAFETY: loads stay below `full`, and there are as many test words (`Boards`); after `joined` of at most as many codes the room
         // has four more places. `self` proves the features.
         unsafe {
-            let wide = _mm256_set1_epi64x(with as i64);
+            let with = _mm256_set1_epi64x(with as i64);
+            let attacked = if AMAZONS { _mm256_set1_epi64x(attacked as i64) } else { with };
             let mut at = 0;
             while at < full {
                 let here = _mm256_loadu_si256(from.add(at).cast());
+                let test = if AMAZONS { _mm256_loadu_si256(asked.add(at).cast()) } else { here };
                 let apart =
-                    _mm256_cmpeq_epi64(_mm256_and_si256(here, wide), _mm256_setzero_si256());
+                    _mm256_cmpeq_epi64(_mm256_and_si256(test, attacked), _mm256_setzero_si256());
                 let kept = _mm256_movemask_pd(_mm256_castsi256_pd(apart)) as usize;
                 let lanes: __m256i = _mm256_loadu_si256(FRONT[kept].as_ptr().cast());
-                let union = _mm256_permutevar8x32_epi32(_mm256_or_si256(here, wide), lanes);
+                let union = _mm256_permutevar8x32_epi32(_mm256_or_si256(here, with), lanes);
                 _mm256_storeu_si256(to.add(joined).cast(), union);
                 joined += kept.count_ones() as usize;
                 at += 4;
             }
         }
         out.take(joined);
-        Portable.join(with, &codes[full..], out);
+        Portable.join(with, attacked, boards.part(full..codes.len()), out);
     }
 
     /// Half of the words at a time, and four items to a population count, as `Portable`.
     #[inline(always)]
-    fn count(self, sieve: &Sieve, patterns: &Row, items: &[u64], sums: &mut Row) {
-        let tables = sieve.fields().map(|table| table.as_ptr().cast::<u8>());
+    fn count<const AMAZONS: bool>(
+        self,
+        sieve: &Sieve,
+        patterns: &Row,
+        items: &[u64],
+        sums: &mut Row,
+    ) {
+        let tables = Tables::of(sieve);
         let fours = items.chunks_exact(4);
         for half in 0..2 {
             // SAFETY: as for AVX-512; a row is two halves of 32 bytes.
             unsafe {
                 let patterns = _mm256_load_si256(patterns.0.as_ptr().cast::<__m256i>().add(half));
-                let test = |item: &u64| {
-                    let row = |field: usize| {
-                        let offset = usize::from((item >> (16 * field)) as u16);
-                        let row: *const __m256i = tables[field].add(offset).cast();
-                        _mm256_load_si256(row.add(half))
-                    };
-                    let low = _mm256_and_si256(row(0), row(1));
-                    let high = _mm256_and_si256(row(2), row(3));
-                    _mm256_and_si256(patterns, _mm256_and_si256(low, high))
-                };
                 let to = sums.0.as_mut_ptr().cast::<__m256i>().add(half);
                 let (mut ones, mut twos) = (_mm256_setzero_si256(), _mm256_setzero_si256());
                 let mut four = _mm256_setzero_si256();
                 for items in fours.clone() {
-                    let (first, second) = (test(&items[0]), test(&items[1]));
-                    let (third, fourth) = (test(&items[2]), test(&items[3]));
+                    let first = tables.passing_256::<AMAZONS>(patterns, items[0], half);
+                    let second = tables.passing_256::<AMAZONS>(patterns, items[1], half);
+                    let third = tables.passing_256::<AMAZONS>(patterns, items[2], half);
+                    let fourth = tables.passing_256::<AMAZONS>(patterns, items[3], half);
                     let (sum, carry) = add(ones, first, second);
                     let (sum, other) = add(sum, third, fourth);
                     let (sum_of_twos, carry) = add(twos, carry, other);
@@ -201,11 +226,100 @@ impl Machine for Avx2 {
                 let mut sum = _mm256_add_epi64(_mm256_load_si256(to), _mm256_slli_epi64::<2>(four));
                 sum = _mm256_add_epi64(sum, _mm256_slli_epi64::<1>(count_ones(twos)));
                 sum = _mm256_add_epi64(sum, count_ones(ones));
-                for item in fours.remainder() {
-                    sum = _mm256_add_epi64(sum, count_ones(test(item)));
+                for &item in fours.remainder() {
+                    let passing = tables.passing_256::<AMAZONS>(patterns, item, half);
+                    sum = _mm256_add_epi64(sum, count_ones(passing));
                 }
                 _mm256_store_si256(to, sum);
             }
+        }
+    }
+}
+
+/// The tables of a sieve. Items have the byte offsets of rows inside them (`Layout::item`,
+/// `Sieve::new`); those of near columns have every row that an item may name.
+#[derive(Clone, Copy)]
+struct Tables {
+    fields: [*const u8; 4],
+    near: [*const Row; 2],
+}
+
+impl Tables {
+    #[inline(always)]
+    fn of(sieve: &Sieve) -> Tables {
+        let ([a, b, c, d], [nearest, next]) = (sieve.fields(), sieve.near());
+        Tables {
+            fields: [a.as_ptr().cast(), b.as_ptr().cast(), c.as_ptr().cast(), d.as_ptr().cast()],
+            near: [nearest.as_ptr(), next.as_ptr()],
+        }
+    }
+
+    /// The row of an item's field.
+    #[inline(always)]
+    unsafe fn row(self, item: u64, field: usize) -> *const Row {
+        let offset = usize::from((item >> (16 * field)) as u16);
+        // SAFETY: the caller has an item of the sieve.
+        unsafe { self.fields[field].add(offset).cast() }
+    }
+
+    /// The patterns, of those given, that an item does not attack.
+    #[target_feature(enable = "avx512f")]
+    #[inline]
+    unsafe fn passing_512<const AMAZONS: bool>(self, patterns: __m512i, item: u64) -> __m512i {
+        let offsets = if AMAZONS { item & OFFSETS } else { item };
+        // SAFETY: the caller has an item of the sieve.
+        unsafe {
+            let low = _mm512_and_si512(
+                _mm512_load_si512(self.row(offsets, 0).cast()),
+                _mm512_load_si512(self.row(offsets, 1).cast()),
+            );
+            let high = _mm512_and_si512(
+                _mm512_load_si512(self.row(offsets, 2).cast()),
+                _mm512_load_si512(self.row(offsets, 3).cast()),
+            );
+            let passing = _mm512_and_si512(patterns, _mm512_and_si512(low, high));
+            if !AMAZONS {
+                return passing;
+            }
+            let [nearest, next] = rows_of_item(item);
+            let near = _mm512_and_si512(
+                _mm512_load_si512(self.near[0].add(nearest).cast()),
+                _mm512_load_si512(self.near[1].add(next).cast()),
+            );
+            _mm512_and_si512(passing, near)
+        }
+    }
+
+    /// The same for the first or the second half of the patterns.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    unsafe fn passing_256<const AMAZONS: bool>(
+        self,
+        patterns: __m256i,
+        item: u64,
+        half: usize,
+    ) -> __m256i {
+        let offsets = if AMAZONS { item & OFFSETS } else { item };
+        // SAFETY: the caller has an item of the sieve; a row is two halves of 32 bytes.
+        unsafe {
+            let low = _mm256_and_si256(
+                _mm256_load_si256(self.row(offsets, 0).cast::<__m256i>().add(half)),
+                _mm256_load_si256(self.row(offsets, 1).cast::<__m256i>().add(half)),
+            );
+            let high = _mm256_and_si256(
+                _mm256_load_si256(self.row(offsets, 2).cast::<__m256i>().add(half)),
+                _mm256_load_si256(self.row(offsets, 3).cast::<__m256i>().add(half)),
+            );
+            let passing = _mm256_and_si256(patterns, _mm256_and_si256(low, high));
+            if !AMAZONS {
+                return passing;
+            }
+            let [nearest, next] = rows_of_item(item);
+            let near = _mm256_and_si256(
+                _mm256_load_si256(self.near[0].add(nearest).cast::<__m256i>().add(half)),
+                _mm256_load_si256(self.near[1].add(next).cast::<__m256i>().add(half)),
+            );
+            _mm256_and_si256(passing, near)
         }
     }
 }

@@ -3,6 +3,8 @@
 //! Stored twice, as the north-east and as the south-east quadrant, so that a join finds
 //! both forms in consecutive memory; the west is the east seen in a mirror.
 
+use std::ops::Range;
+
 use super::layout::{Layout, flip};
 
 /// The largest quadrant that is tabulated.
@@ -10,7 +12,7 @@ pub(super) const MAX_HALF: usize = 13;
 
 /// The number of partial boards of side 0 to [`MAX_HALF`]: m non-attacking queens on the
 /// h×h board, summed over m. A test counts them again where that is quick.
-const PARTIAL_BOARDS: [u64; MAX_HALF + 1] = [
+const OF_QUEENS: [u64; MAX_HALF + 1] = [
     1,
     2,
     5,
@@ -27,9 +29,27 @@ const PARTIAL_BOARDS: [u64; MAX_HALF + 1] = [
     6_354_135_838,
 ];
 
-/// The number of partial boards of side `half`.
-pub(super) fn partial_boards(half: usize) -> u64 {
-    PARTIAL_BOARDS[half]
+/// The same for amazons.
+const OF_AMAZONS: [u64; MAX_HALF + 1] = [
+    1,
+    2,
+    5,
+    10,
+    37,
+    168,
+    833,
+    4608,
+    28_923,
+    204_056,
+    1_591_575,
+    13_426_100,
+    121_866_433,
+    1_173_737_836,
+];
+
+/// The number of partial boards of all slices.
+pub(super) fn partial_boards(layout: Layout) -> u64 {
+    if layout.amazons { OF_AMAZONS[layout.half] } else { OF_QUEENS[layout.half] }
 }
 
 /// The codes of the partial boards of one set of rows.
@@ -37,41 +57,81 @@ pub(super) struct Slice {
     /// Where the codes of a cell start: two numbers for each set of columns, for those without
     /// and with a queen on the long diagonal; and the end.
     starts: Vec<u32>,
-    north: Vec<u64>,
-    south: Vec<u64>,
+    north: Form,
+    south: Form,
 }
 
-/// The codes of a slice in one of the two forms.
+/// The boards of a slice in one of the two forms.
+struct Form {
+    codes: Vec<u64>,
+    /// Amazons' test words; none for queens.
+    tests: Vec<u64>,
+}
+
+/// Boards of one form: their codes, and what a join asks: test words, or the codes again.
 #[derive(Clone, Copy)]
-pub(super) struct Cells<'a> {
+pub(super) struct Boards<'a, const AMAZONS: bool> {
+    pub tests: &'a [u64],
+    pub codes: &'a [u64],
+}
+
+/// The boards of a slice in one of the two forms, by cells.
+#[derive(Clone, Copy)]
+pub(super) struct Cells<'a, const AMAZONS: bool> {
     starts: &'a [u32],
-    codes: &'a [u64],
+    boards: Boards<'a, AMAZONS>,
 }
 
-/// The codes of one pair of row and column sets.
+/// The boards of one pair of row and column sets.
 #[derive(Clone, Copy)]
-pub(super) struct Cell<'a> {
-    codes: &'a [u64],
+pub(super) struct Cell<'a, const AMAZONS: bool> {
+    boards: Boards<'a, AMAZONS>,
     clear: usize,
 }
 
-impl<'a> Cell<'a> {
+impl<'a, const AMAZONS: bool> Boards<'a, AMAZONS> {
+    /// Queens have no test words of their own.
+    #[inline(always)]
+    pub fn of(codes: &'a [u64], tests: &'a [u64]) -> Boards<'a, AMAZONS> {
+        Boards { tests: if AMAZONS { tests } else { codes }, codes }
+    }
+
+    /// Some of them.
+    #[inline(always)]
+    pub fn part(self, part: Range<usize>) -> Boards<'a, AMAZONS> {
+        Boards::of(&self.codes[part.clone()], if AMAZONS { &self.tests[part] } else { &[] })
+    }
+
+    /// The test word and the code of each.
+    #[inline(always)]
+    pub fn pairs(self) -> impl Iterator<Item = (u64, u64)> {
+        self.tests.iter().copied().zip(self.codes.iter().copied())
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub fn len(self) -> usize {
+        self.codes.len()
+    }
+}
+
+impl<'a, const AMAZONS: bool> Cell<'a, AMAZONS> {
     /// All of them.
     #[inline(always)]
-    pub fn all(self) -> &'a [u64] {
-        self.codes
+    pub fn all(self) -> Boards<'a, AMAZONS> {
+        self.boards
     }
 
     /// Those without a queen on the long diagonal.
     #[inline(always)]
-    pub fn clear(self) -> &'a [u64] {
-        &self.codes[..self.clear]
+    pub fn clear(self) -> Boards<'a, AMAZONS> {
+        self.boards.part(0..self.clear)
     }
 
     /// Those with one.
     #[inline(always)]
-    pub fn long(self) -> &'a [u64] {
-        &self.codes[self.clear..]
+    pub fn long(self) -> Boards<'a, AMAZONS> {
+        self.boards.part(self.clear..self.boards.len())
     }
 }
 
@@ -79,9 +139,9 @@ impl Slice {
     /// Tabulates the partial boards with a queen in each of the rows.
     pub fn new(layout: Layout, rows: u32) -> Slice {
         let half = layout.half;
-        let queens = (0..half * half).map(|at| layout.queen(at / half, at % half)).collect();
-        let mut walk = Walk { half, queens, found: Vec::new() };
-        walk.extend(rows, Partial::default());
+        let mut walk =
+            Walk { half, amazons: layout.amazons, queens: squares(layout), found: Vec::new() };
+        walk.extend(rows, Partial::default(), Knights::default());
         let mut places = vec![0u32; 2 << half];
         walk.found.iter().for_each(|partial| places[walk.cell(partial)] += 1);
         let mut place = 0;
@@ -89,66 +149,121 @@ impl Slice {
             place += std::mem::replace(here, place);
         }
         let starts = places.iter().copied().chain([place]).collect();
-        let mut north = vec![0; walk.found.len()];
+        let mut codes = vec![0; walk.found.len()];
+        let mut columns = vec![0; if layout.amazons { codes.len() } else { 0 }];
         for partial in &walk.found {
             let place = &mut places[walk.cell(partial)];
-            north[*place as usize] = partial.code;
+            codes[*place as usize] = partial.code;
+            if layout.amazons {
+                columns[*place as usize] = partial.near;
+            }
             *place += 1;
         }
-        let south = north.iter().map(|&code| flip(code)).collect();
-        Slice { starts, north, south }
+        drop(walk);
+        let form = |codes: Vec<u64>| {
+            let tests =
+                codes.iter().zip(&columns).map(|(&code, &near)| layout.test_word(code, near));
+            Form { tests: tests.collect(), codes }
+        };
+        let turned =
+            |&code: &u64| if layout.amazons { layout.upside_down(code) } else { flip(code) };
+        let south = form(codes.iter().map(turned).collect());
+        Slice { starts, north: form(codes), south }
     }
 
     /// What it takes.
     pub fn bytes(&self) -> u64 {
-        (4 * self.starts.len() + 16 * self.north.len()) as u64
+        let words = self.north.codes.len() + self.north.tests.len();
+        (4 * self.starts.len() + 16 * words) as u64
     }
 
-    /// What all slices of a board take that has quadrants of side `half`.
-    pub fn bytes_of_all(half: usize) -> u64 {
-        16 * PARTIAL_BOARDS[half] + (4 << (2 * half + 1))
+    /// What all slices of a board take.
+    pub fn bytes_of_all(layout: Layout) -> u64 {
+        let board = if layout.amazons { 32 } else { 16 };
+        board * partial_boards(layout) + (4 << (2 * layout.half + 1))
     }
 
     /// The quadrants north of the middle.
-    pub fn north(&self) -> Cells<'_> {
-        Cells { starts: &self.starts, codes: &self.north }
+    pub fn north<const AMAZONS: bool>(&self) -> Cells<'_, AMAZONS> {
+        self.cells(&self.north)
     }
 
     /// The quadrants south of the middle.
-    pub fn south(&self) -> Cells<'_> {
-        Cells { starts: &self.starts, codes: &self.south }
+    pub fn south<const AMAZONS: bool>(&self) -> Cells<'_, AMAZONS> {
+        self.cells(&self.south)
+    }
+
+    fn cells<'a, const AMAZONS: bool>(&'a self, form: &'a Form) -> Cells<'a, AMAZONS> {
+        Cells { starts: &self.starts, boards: Boards::of(&form.codes, &form.tests) }
     }
 }
 
-impl<'a> Cells<'a> {
+impl<'a, const AMAZONS: bool> Cells<'a, AMAZONS> {
     /// Those with queens in these columns.
     #[inline(always)]
-    pub fn of(self, columns: u32) -> Cell<'a> {
+    pub fn of(self, columns: u32) -> Cell<'a, AMAZONS> {
         let at = (columns as usize) << 1;
         let [start, long, end] = [0, 1, 2].map(|next| self.starts[at + next] as usize);
-        Cell { codes: &self.codes[start..end], clear: long - start }
+        Cell { boards: self.boards.part(start..end), clear: long - start }
     }
+}
+
+/// What a queen of a quadrant adds to its board, square by square.
+fn squares(layout: Layout) -> Vec<(u64, u32)> {
+    let half = layout.half;
+    let squares = (0..half * half).map(|at| (at / half, at % half));
+    let added = |(row, column)| {
+        let code = layout.queen(row, column);
+        if !layout.amazons {
+            return (code, 0);
+        }
+        (code | layout.near_row(row, column), layout.near_column(row, column))
+    };
+    squares.map(added).collect()
 }
 
 /// The enumeration of the partial boards of one set of rows.
 struct Walk {
     half: usize,
-    /// The code of the queen of each square.
-    queens: Vec<u64>,
+    amazons: bool,
+    /// The code of the queen of each square, and its near rows' columns.
+    queens: Vec<(u64, u32)>,
     found: Vec<Partial>,
 }
 
-/// Queens that do not attack each other: their columns and diagonals, and the code.
+/// Queens that do not attack each other: their columns and diagonals, the code, and the columns
+/// in the near rows.
 #[derive(Clone, Copy, Default)]
 struct Partial {
     columns: u32,
     sums: u32,
     differences: u32,
+    near: u32,
     code: u64,
 }
 
+/// The squares that amazons attack by a knight's move, in the row after the last and in the one
+/// after that.
+#[derive(Clone, Copy, Default)]
+struct Knights {
+    next: usize,
+    squares: [u32; 2],
+}
+
+impl Knights {
+    fn of(self, row: usize) -> u32 {
+        self.squares.get(row - self.next).copied().unwrap_or_default()
+    }
+
+    fn with(self, row: usize, column: usize) -> Knights {
+        let amazon = 1 << column;
+        let beside = self.of(row + 1) | amazon << 2 | amazon >> 2;
+        Knights { next: row + 1, squares: [beside, amazon << 1 | amazon >> 1] }
+    }
+}
+
 impl Walk {
-    fn extend(&mut self, rows: u32, partial: Partial) {
+    fn extend(&mut self, rows: u32, partial: Partial, knights: Knights) {
         if rows == 0 {
             self.found.push(partial);
             return;
@@ -156,17 +271,20 @@ impl Walk {
         let row = rows.trailing_zeros() as usize;
         let (half, all) = (self.half, (1 << self.half) - 1);
         let attacked = partial.columns | partial.sums >> row | partial.differences >> (half - row);
-        let mut free = all & !attacked;
+        let mut free = all & !(attacked | knights.of(row));
         while free != 0 {
             let column = free.trailing_zeros() as usize;
             free &= free - 1;
+            let (code, near) = self.queens[row * half + column];
             let next = Partial {
                 columns: partial.columns | 1 << column,
                 sums: partial.sums | 1 << (row + column),
                 differences: partial.differences | 1 << (half + column - row),
-                code: partial.code | self.queens[row * half + column],
+                near: partial.near | near,
+                code: partial.code | code,
             };
-            self.extend(rows & (rows - 1), next);
+            let knights = if self.amazons { knights.with(row, column) } else { knights };
+            self.extend(rows & (rows - 1), next, knights);
         }
     }
 
@@ -180,19 +298,23 @@ impl Walk {
 
 #[cfg(test)]
 mod tests {
-    use super::{Layout, PARTIAL_BOARDS, Slice, flip};
+    use super::{Cells, Layout, OF_AMAZONS, OF_QUEENS, Slice, flip, partial_boards};
 
     /// Partial boards by a walk that knows no codes.
-    fn partial_boards(half: usize, queens: &mut Vec<(usize, usize)>, row: usize) -> u64 {
+    fn walk(half: usize, amazons: bool, queens: &mut Vec<(usize, usize)>, row: usize) -> u64 {
         if row == half {
             return 1;
         }
-        let mut boards = partial_boards(half, queens, row + 1);
+        let mut boards = walk(half, amazons, queens, row + 1);
         for column in 0..half {
-            let free = |&(r, c): &(usize, usize)| c != column && c.abs_diff(column) != row - r;
+            let free = |&(r, c): &(usize, usize)| {
+                let (rows, columns) = (row - r, c.abs_diff(column));
+                let knight = [(1, 2), (2, 1)].contains(&(rows, columns));
+                columns != 0 && columns != rows && !(amazons && knight)
+            };
             if queens.iter().all(free) {
                 queens.push((row, column));
-                boards += partial_boards(half, queens, row + 1);
+                boards += walk(half, amazons, queens, row + 1);
                 queens.pop();
             }
         }
@@ -201,31 +323,34 @@ mod tests {
 
     #[test]
     fn slices_hold_every_partial_board_in_its_cell() {
-        for (half, &number) in PARTIAL_BOARDS.iter().enumerate().take(8).skip(1) {
-            assert_eq!(partial_boards(half, &mut Vec::new(), 0), number);
+        for half in 1..8 {
             for side in [2 * half, 2 * half + 1] {
-                let (mut boards, mut bytes, sets) = (0, 0, 1 << half);
-                for rows in 0..sets {
-                    let slice = Slice::new(Layout::new(side, 1), rows);
-                    bytes += slice.bytes();
-                    for columns in 0..sets {
-                        let (north, south) = (slice.north().of(columns), slice.south().of(columns));
-                        assert!(
-                            north
-                                .all()
-                                .iter()
-                                .map(|&code| flip(code))
-                                .eq(south.all().iter().copied())
-                        );
-                        assert!(
-                            north.all().is_empty() || rows.count_ones() == columns.count_ones()
-                        );
-                        boards += north.all().len() as u64;
-                    }
-                }
-                assert_eq!(boards, number, "side {side}: every one in some cell");
-                assert_eq!(bytes, Slice::bytes_of_all(half) + (4 << half));
+                let queens = Layout::new(side, 1);
+                hold_every_board(queens, OF_QUEENS[half]);
+                hold_every_board(queens.with_amazons(), OF_AMAZONS[half]);
             }
         }
+    }
+
+    fn hold_every_board(layout: Layout, number: u64) {
+        assert_eq!(walk(layout.half, layout.amazons, &mut Vec::new(), 0), number);
+        assert_eq!(partial_boards(layout), number);
+        let (mut boards, mut bytes, sets) = (0, 0, 1 << layout.half);
+        for rows in 0..sets {
+            let slice = Slice::new(layout, rows);
+            bytes += slice.bytes();
+            for columns in 0..sets {
+                let [north, south] = [slice.north(), slice.south()]
+                    .map(|form: Cells<'_, false>| form.of(columns).all());
+                let turned = |&code: &u64| {
+                    if layout.amazons { layout.upside_down(code) } else { flip(code) }
+                };
+                assert!(north.codes.iter().map(turned).eq(south.codes.iter().copied()));
+                assert!(north.len() == 0 || rows.count_ones() == columns.count_ones());
+                boards += north.len() as u64;
+            }
+        }
+        assert_eq!(boards, number, "{layout:?}: every one in some cell");
+        assert_eq!(bytes, Slice::bytes_of_all(layout) + (4 << layout.half));
     }
 }

@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn what_was_not_asked_for_longest_makes_room() {
-        let layout = Layout::for_side(14);
+        let layout = Layout::for_side(14, false);
         let bytes = |rows| super::Slice::new(layout, rows).bytes();
         let (first, second, third) = (0b111, 0b1011, 0b1_0011);
         let room = bytes(first) + bytes(second) + bytes(third) - 1;

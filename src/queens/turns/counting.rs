@@ -1,9 +1,10 @@
 //! The placements of a turn as a method that counts, and what follows from their number.
 
 use super::count::TurnCount;
+use super::orbits::TurnSearch;
 use crate::convention::Convention;
 use crate::count::Count;
-use crate::engine::{Run, Tally, estimated_nodes};
+use crate::engine::{Enumeration, Run, Tally, estimated_nodes};
 use crate::error::Error;
 use crate::method::{Choice, Cost, Counts, Means, Method, Ready};
 use crate::queens::classes;
@@ -68,18 +69,31 @@ pub fn counts(question: &VariantQuestion, tally: &Tally, means: &Means) -> Resul
 
 /// How many placements of queens on the plane board a turn leaves as they are.
 pub fn turned(side: usize, turn: Turn, means: &Means) -> Result<Count, Error> {
-    let count = TurnCount::new(side, turn)?;
-    let outcome = Run::new(&count).threads(means.threads).stop(&means.stop).execute()?;
+    all_of(&TurnCount::new(side, turn)?, &format!("{side} queens"), means)
+}
+
+/// The same of amazons.
+pub fn turned_amazons(side: usize, turn: Turn, means: &Means) -> Result<Count, Error> {
+    let search = TurnSearch::new(side, turn)?.with_amazons();
+    all_of(&search, &format!("{side} amazons"), means)
+}
+
+/// The count of all its units, whatever time they take.
+fn all_of<E>(turned: &E, pieces: &str, means: &Means) -> Result<Count, Error>
+where
+    E: Enumeration<Solution = [u8]> + Sync,
+{
+    let outcome = Run::new(turned).threads(means.threads).stop(&means.stop).execute()?;
     if outcome.complete {
         return Ok(outcome.tally.weighted());
     }
-    let what = format!("{side} queens that a turn leaves as they are");
+    let what = format!("{pieces} that a turn leaves as they are");
     Err(Error::Stopped { what, finished: outcome.finished, units: outcome.units })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::turned;
+    use super::{turned, turned_amazons};
     use crate::method::Means;
     use crate::queens::Turn;
 
@@ -87,7 +101,9 @@ mod tests {
     fn symmetric_placements_are_counted_to_the_end_or_not_at_all() {
         let means = Means::default();
         assert_eq!(turned(12, Turn::Half, &means).unwrap(), 80u64.into());
+        assert_eq!(turned_amazons(12, Turn::Half, &means).unwrap(), 12u64.into());
         means.stop.request();
         assert!(turned(12, Turn::Half, &means).is_err());
+        assert!(turned_amazons(12, Turn::Half, &means).is_err());
     }
 }

@@ -18,5 +18,5 @@ mod orbits;
 mod quarter;
 
 pub use count::TurnCount;
-pub use counting::{TURNS, counts, turned};
+pub use counting::{TURNS, counts, turned, turned_amazons};
 pub use orbits::TurnSearch;

@@ -27,6 +27,7 @@ use crate::queens::variants::Square;
 pub struct TurnSearch {
     side: usize,
     turn: Turn,
+    amazons: bool,
 }
 
 impl TurnSearch {
@@ -36,7 +37,12 @@ impl TurnSearch {
     /// [`Error::MethodTooSmall`] beyond 64 queens.
     pub fn new(side: usize, turn: Turn) -> Result<TurnSearch, Error> {
         fits(side, MAX_SIDE, "queens", "turns")?;
-        Ok(TurnSearch { side, turn })
+        Ok(TurnSearch { side, turn, amazons: false })
+    }
+
+    /// The same search for amazons, which attack as queen and as knight.
+    pub fn with_amazons(self) -> TurnSearch {
+        TurnSearch { amazons: true, ..self }
     }
 
     /// The board before the first orbit: the centre's queen is its own image, and nothing
@@ -57,7 +63,7 @@ impl TurnSearch {
     ) -> Option<Queens> {
         let mut at = (row, column);
         for _ in 0..self.turn.order() {
-            let free = queens.free(self.side, at.0);
+            let free = self.free(&queens, at.0);
             if queens.rows.contains(at.0) || !free.contains(at.1) {
                 return None;
             }
@@ -69,6 +75,12 @@ impl TurnSearch {
 }
 
 impl TurnSearch {
+    /// The squares of a row that no queen attacks, but for those of the row itself.
+    fn free(&self, queens: &Queens, row: usize) -> u64 {
+        let free = queens.free(self.side, row);
+        if self.amazons { free & !queens.knights(self.side, row) } else { free }
+    }
+
     /// The placements around some orbits whose further ones begin in these columns, each for so
     /// many.
     pub(super) fn around(
@@ -109,7 +121,8 @@ impl Enumeration for TurnSearch {
     }
 
     fn fingerprint(&self) -> String {
-        format!("queens {0}x{0}, turns, {1:?}", self.side, self.turn)
+        let piece = if self.amazons { "amazons" } else { "queens" };
+        format!("{piece} {0}x{0}, turns, {1:?}", self.side, self.turn)
     }
 
     fn plan(&self) -> Plan {
@@ -120,7 +133,7 @@ impl Enumeration for TurnSearch {
             return plan;
         }
         let start = self.start();
-        for column in start.free(self.side, 0).iter() {
+        for column in self.free(&start, 0).iter() {
             if self.with_orbit(start, 0, column).is_some() {
                 let (id, path) = (plan.units.len(), vec![column as u32]);
                 let share = 1.0 / self.side as f64;
@@ -143,7 +156,7 @@ impl Enumeration for TurnSearch {
             let (mut queens, mut width) = (self.start(), 1.0);
             sum += 1.0;
             while let Some(row) = queens.next_row(self.side) {
-                let free = queens.free(self.side, row);
+                let free = self.free(&queens, row);
                 let next: Vec<_> =
                     free.iter().filter_map(|column| self.with_orbit(queens, row, column)).collect();
                 if next.is_empty() {
@@ -173,9 +186,25 @@ pub(super) struct Queens {
 
 impl Queens {
     /// The squares of a row that no queen attacks along a column or diagonal.
-    pub(super) fn free(&self, side: usize, row: usize) -> u64 {
+    fn free(&self, side: usize, row: usize) -> u64 {
         let diagonals = (self.sums >> row | self.differences >> (side - row)) as u64;
         u64::all_below(side) & !(self.columns | diagonals)
+    }
+
+    /// The squares of a row that a knight on a queen's square attacks.
+    fn knights(&self, side: usize, row: usize) -> u64 {
+        let attacked = |(there, columns): (usize, usize)| {
+            if !self.rows.contains(there) {
+                return 0;
+            }
+            let queen = u64::single(usize::from(self.placed[there]));
+            queen << columns | queen >> columns
+        };
+        let near = [(row + 1, 2), (row + 2, 1), (row.wrapping_sub(1), 2), (row.wrapping_sub(2), 1)];
+        near.into_iter()
+            .filter(|&(there, _)| there < side)
+            .map(attacked)
+            .fold(0, |all, one| all | one)
     }
 
     fn with(mut self, side: usize, row: usize, column: usize) -> Queens {
@@ -216,7 +245,7 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
             self.found += 1;
             return self.visitor.solution(&queens.placed[..side]);
         };
-        for column in (self.columns & queens.free(side, row)).iter() {
+        for column in (self.columns & self.search.free(&queens, row)).iter() {
             if let Some(next) = self.search.with_orbit(queens, row, column) {
                 self.place(next, depth + 1)?;
             }
@@ -255,29 +284,42 @@ mod tests {
         }
     }
 
-    fn count(side: usize, turn: Turn) -> Count {
-        Run::new(&TurnSearch::new(side, turn).unwrap()).execute().unwrap().tally.weighted()
+    fn search(side: usize, turn: Turn, amazons: bool) -> TurnSearch {
+        let search = TurnSearch::new(side, turn).unwrap();
+        if amazons { search.with_amazons() } else { search }
+    }
+
+    fn count(side: usize, turn: Turn, amazons: bool) -> Count {
+        Run::new(&search(side, turn, amazons)).execute().unwrap().tally.weighted()
+    }
+
+    fn question(side: usize, amazons: bool) -> QueensQuestion {
+        let question = QueensQuestion::new(side).unwrap();
+        if amazons { question.with_amazons() } else { question }
     }
 
     #[test]
     fn each_turn_leaves_what_looking_at_all_placements_says() {
-        for side in 1..=12 {
-            let all = QueensSearch::new(QueensQuestion::new(side).unwrap().without_symmetry());
+        let queens = (1..=12).map(|side| (side, false));
+        for (side, amazons) in queens.chain((1..=14).map(|side| (side, true))) {
+            let all = QueensSearch::new(question(side, amazons).without_symmetry());
             let mut fixed = Fixed::default();
             for unit in &all.plan().units {
                 all.run(unit, &mut fixed).unwrap();
             }
-            assert_eq!(count(side, Turn::Half), fixed.half.into(), "{side}");
-            assert_eq!(count(side, Turn::Quarter), fixed.quarter.into(), "{side}");
+            assert_eq!(count(side, Turn::Half, amazons), fixed.half.into(), "{side}");
+            assert_eq!(count(side, Turn::Quarter, amazons), fixed.quarter.into(), "{side}");
         }
     }
 
     #[test]
     fn burnside_gives_the_classes_that_the_search_visits() {
-        for side in 2..=12 {
-            let search = QueensSearch::new(QueensQuestion::new(side).unwrap());
+        let queens = (2..=12).map(|side| (side, false));
+        for (side, amazons) in queens.chain((2..=16).map(|side| (side, true))) {
+            let search = QueensSearch::new(question(side, amazons));
             let tally = Run::new(&search).execute().unwrap().tally;
-            let fixed = tally.weighted() + count(side, Turn::Half) + count(side, Turn::Quarter) * 2;
+            let [half, quarter] = [Turn::Half, Turn::Quarter].map(|t| count(side, t, amazons));
+            let fixed = tally.weighted() + half + quarter * 2;
             assert_eq!(fixed.divided_exactly_by(8), Some(tally.visited()), "{side}");
         }
     }

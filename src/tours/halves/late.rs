@@ -266,11 +266,9 @@ impl<'a> Planned<'a> {
             let was_kept = keep.filter(|&keep| keep < stage.start);
             let mut besides = kept + was_kept.map_or(0.0, |layer| self.bytes(layer));
             if in_passes {
-                // What the passes before have added up.
-                besides += self.bytes(sum) + self.besides;
-            }
-            if in_passes && stage.start > shared {
-                besides += self.bytes(shared);
+                // What the passes before have added up, and what all begin from.
+                let begun = if stage.start > shared { self.bytes(shared) } else { 0.0 };
+                besides += self.bytes(sum) + begun + self.besides;
             }
             for pass in 0..if in_passes { shares[0].len() } else { 1 } {
                 let share =

@@ -91,6 +91,7 @@ fn journals_are_recounted_and_a_wrong_record_is_named() {
         ("tours closed wazir 4x4", "frontier"),
         ("queens queen 7x7", "search"),
         ("queens queen 8x8", "quadrants"),
+        ("queens amazon 11x11", "quadrants"),
         ("queens queen 9x9", "colours"),
         ("queens queen 6x6 k=4", "variants"),
         ("walks any knight 3x4 length=4", "search"),

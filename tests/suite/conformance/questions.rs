@@ -70,6 +70,7 @@ pub const QUEENS: &[&str] = &[
     "queens amazon 1x1",
     "queens amazon 5x5",
     "queens amazon 10x10",
+    "queens amazon 11x11",
     "queens queen torus:1x1",
     "queens queen torus:4x4",
     "queens queen torus:5x5",

@@ -125,8 +125,8 @@ fn choice(
     let (variant, choice) = (asked.variant(), Choice::of(&args.method));
     fits(args, asked)?;
     let name = choice.name();
-    if ["quadrants", "colours"].contains(&name) && variant.is_amazons() {
-        let problem = "counts queens, not amazons; use --method search";
+    if name == "colours" && variant.is_amazons() {
+        let problem = "counts queens, not amazons; use --method quadrants or search";
         return Err(Usage(format!("--method {name} {problem}")).into());
     }
     session.cut(question, choice, &args.part)

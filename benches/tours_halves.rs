@@ -13,8 +13,8 @@ fn boards(criterion: &mut Criterion) {
     for (text, kind, total, states) in [
         ("6x6", Kind::Open, "6637920", 114_380),
         ("6x8", Kind::Closed, "55488142", 243_576),
-        ("7x8", Kind::Closed, "34524432316", 8_445_776),
-        ("7x7", Kind::Open, "165575218320", 44_121_898),
+        ("7x8", Kind::Closed, "34524432316", 6_608_291),
+        ("7x7", Kind::Open, "165575218320", 19_382_092),
         ("8x8", Kind::Closed, "13267364410532", 151_791_365),
     ] {
         let board: Board = text.parse().expect("a board");

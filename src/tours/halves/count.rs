@@ -5,7 +5,7 @@ use super::matching::Maps;
 use super::meeting::{ByDegrees, Meeting, Met};
 use super::plan::Plan;
 use super::sweep::{
-    Crew, HalfSweep, Layer, Live, Measure, Measured, Meet, Modulo, Passes, Pause, Pool, Ring,
+    Crew, HalfSweep, Layer, Live, Measure, Measured, Meet, Modulo, Passes, Pause, Pool, Ring, Sums,
     Unfinished, Within, Words, combined, combined_residues, primes,
 };
 use crate::count::Count;
@@ -147,7 +147,7 @@ impl Counting<'_> {
 
     /// One sweep of both halves, or of one for both, and what they come to, in a ring of the same
     /// numbers.
-    fn swept<R: Ring, M: Ring<Value = R::Value>>(
+    fn swept<R: Ring, M: Sums<Value = R::Value>>(
         &self,
         ring: R,
         meeting_ring: M,

@@ -35,7 +35,7 @@ const MEMORY: u64 = 4 << 30;
 const LOOKED_AT: usize = 4;
 /// Sets that take no more than one part of so many of the memory stay.
 const SMALL: u64 = 6;
-/// The part of the bits known otherwise that a count was seen to need.
+/// The part of the bits known otherwise that a count needs: seen 0.38 (6x6, open) to 0.56 (9x10).
 const NEEDED: f64 = 0.57;
 /// More is not done before all is.
 const ALMOST: f64 = 0.999;

@@ -10,7 +10,7 @@
 use std::cmp::Ordering;
 
 use crate::tours::halves::matching::{Act, Maps, places};
-use crate::tours::halves::sweep::Ring;
+use crate::tours::halves::sweep::Sums;
 
 /// Groups side by side.
 pub const LANES: usize = 8;
@@ -19,11 +19,11 @@ pub const LANES: usize = 8;
 pub type Lanes<V> = [V; LANES];
 
 /// What a level of pairs is worked out by.
-type Slice<'a, R> = &'a [Lanes<<R as Ring>::Value>];
+type Slice<'a, R> = &'a [Lanes<<R as Sums>::Value>];
 
 /// The sum of x[m] z[n] over the matchings m and n of so many pairs that make one cycle.
 #[inline(always)]
-pub fn glue<R: Ring>(
+pub fn glue<R: Sums>(
     ring: R,
     maps: &Maps,
     pairs: usize,
@@ -44,7 +44,7 @@ pub fn glue<R: Ring>(
 }
 
 #[inline(always)]
-fn one<R: Ring>(
+fn one<R: Sums>(
     ring: R,
     _: &Maps,
     x: Slice<'_, R>,
@@ -56,7 +56,7 @@ fn one<R: Ring>(
 
 /// Two matchings of four points make one cycle unless they are the same.
 #[inline(always)]
-fn two<R: Ring>(
+fn two<R: Sums>(
     ring: R,
     _: &Maps,
     x: Slice<'_, R>,
@@ -75,7 +75,7 @@ fn two<R: Ring>(
 macro_rules! level {
     ($name:ident, $lower:ident, $pairs:literal) => {
         #[inline(always)]
-        fn $name<R: Ring>(
+        fn $name<R: Sums>(
             ring: R,
             maps: &Maps,
             x: Slice<'_, R>,
@@ -114,18 +114,18 @@ fn each<V: Copy, S>(a: Lanes<V>, b: Lanes<V>, f: impl Fn(V, V) -> S) -> Lanes<S>
 }
 
 #[inline(always)]
-fn plus<R: Ring>(ring: R, a: Lanes<R::Value>, b: Lanes<R::Value>) -> Lanes<R::Value> {
+fn plus<R: Sums>(ring: R, a: Lanes<R::Value>, b: Lanes<R::Value>) -> Lanes<R::Value> {
     each(a, b, |a, b| ring.add(a, b))
 }
 
 #[inline(always)]
-fn more<R: Ring>(ring: R, a: Lanes<R::Sum>, b: Lanes<R::Sum>) -> Lanes<R::Sum> {
+fn more<R: Sums>(ring: R, a: Lanes<R::Sum>, b: Lanes<R::Sum>) -> Lanes<R::Sum> {
     each(a, b, |a, b| ring.plus(a, b))
 }
 
 /// Each y becomes the sum of the x that are named for it, so many at a time.
 #[inline(always)]
-fn contract<R: Ring, const COUNT: usize>(
+fn contract<R: Sums, const COUNT: usize>(
     ring: R,
     sources: &[u32],
     x: &[Lanes<R::Value>],
@@ -147,10 +147,10 @@ const FEW: usize = 1 << 14;
 #[derive(Debug, Default)]
 pub struct Room<V> {
     /// The upper numbers, and the lower ones, of groups side by side.
-    pub x: Vec<Lanes<V>>,
-    pub z: Vec<Lanes<V>>,
+    x: Vec<Lanes<V>>,
+    z: Vec<Lanes<V>>,
     /// For each pair less, the upper ones.
-    pub levels: Vec<Vec<Lanes<V>>>,
+    levels: Vec<Vec<Lanes<V>>>,
     one: Vec<V>,
     parted: Vec<(u8, u32, V)>,
 }
@@ -206,7 +206,7 @@ impl<V: Copy> Lists<V> {
 
 /// The same sum for one group of many pairs, given as lists.
 #[inline(always)]
-pub fn glue_lists<R: Ring>(
+pub fn glue_lists<R: Sums>(
     ring: R,
     maps: &Maps,
     pairs: usize,
@@ -245,7 +245,7 @@ pub fn glue_lists<R: Ring>(
 /// The same for one pair more than there are tables for: what is left for each partner of the
 /// first point goes side by side.
 #[inline(always)]
-fn by_partners<R: Ring>(
+fn by_partners<R: Sums>(
     ring: R,
     maps: &Maps,
     pairs: usize,
@@ -299,7 +299,7 @@ fn by_partners<R: Ring>(
 mod tests {
     use super::{LANES, Room, glue, glue_lists};
     use crate::tours::halves::matching::{Act, Maps, places};
-    use crate::tours::halves::sweep::{Ring, Words};
+    use crate::tours::halves::sweep::{Sums, Words};
 
     /// True if two matchings make one cycle: contract the lower one's pairs in the upper one.
     fn one_cycle(pairs: usize, m: u32, n: u32) -> bool {

@@ -9,7 +9,7 @@ use crate::tours::halves::degrees::{DegreeSet, Degrees, Packed, SlotMap};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Maps, Reorder};
 use crate::tours::halves::plan::Plan;
-use crate::tours::halves::sweep::{Crew, Layer, Pause, Ring, Within, Words};
+use crate::tours::halves::sweep::{Crew, Layer, Pause, Sums, Within, Words};
 
 /// Pairs that a group has at most, and more.
 const MOST_PAIRS: usize = 16;
@@ -70,7 +70,7 @@ struct Symmetry<'a> {
 }
 
 /// Groups of a thread side by side.
-struct Side<R: Ring> {
+struct Side<R: Sums> {
     room: Room<R::Value>,
     turned: Vec<u32>,
     sum: R::Sum,
@@ -90,7 +90,7 @@ struct Orbits {
 }
 
 /// A piece of work.
-struct Groups<'a, 'p, R: Ring> {
+struct Groups<'a, 'p, R: Sums> {
     meeting: Meeting<'a>,
     ring: R,
     side: &'a mut Side<R>,
@@ -100,7 +100,7 @@ struct Groups<'a, 'p, R: Ring> {
     lower: &'a Layer<'p, R::Value>,
 }
 
-impl<R: Ring> Job for Groups<'_, '_, R> {
+impl<R: Sums> Job for Groups<'_, '_, R> {
     type Output = ();
 
     #[inline(always)]
@@ -122,7 +122,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
 
 impl Meeting<'_> {
     /// Counts; none if it was ended before its time.
-    pub fn run<R: Ring>(
+    pub fn run<R: Sums>(
         self,
         ring: R,
         upper: &Layer<'_, R::Value>,
@@ -159,7 +159,7 @@ impl Meeting<'_> {
     }
 
     /// Works out the meetings of these groups.
-    fn met<R: Ring>(
+    fn met<R: Sums>(
         self,
         ring: R,
         pairs: &[Vec<Pair>],
@@ -264,7 +264,7 @@ impl Meeting<'_> {
     }
 
     #[inline(always)]
-    fn side_by_side<R: Ring>(
+    fn side_by_side<R: Sums>(
         self,
         ring: R,
         side: &mut Side<R>,
@@ -284,7 +284,7 @@ impl Meeting<'_> {
     }
 
     #[inline(always)]
-    fn alone<R: Ring>(
+    fn alone<R: Sums>(
         self,
         ring: R,
         side: &mut Side<R>,
@@ -302,7 +302,7 @@ impl Meeting<'_> {
 
     /// The states of the upper group, their numbers times the weight.
     #[inline(always)]
-    fn each_upper<R: Ring>(
+    fn each_upper<R: Sums>(
         self,
         ring: R,
         pair: Pair,

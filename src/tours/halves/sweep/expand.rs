@@ -165,7 +165,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
     ) -> Result<(), Unfinished> {
         let Layer { index, numbers, spans, .. } = to;
         let (index, numbers) = (&*index, *numbers);
-        let (rested, Workers { idle, fresh, .. }) = (workers.rested(), workers);
+        let Workers { idle, fresh, rested } = workers;
         let work = |worker: &mut Worker<R::Value>, piece: Piece<'_>| {
             let fresh = &*fresh;
             crew.backend.enter(Groups {

@@ -8,15 +8,11 @@ use crate::count::Count;
 use crate::tours::halves::machine::Machine;
 
 /// Numbers that can be added and multiplied.
-pub trait Ring: Copy + Send + Sync {
+pub trait Sums: Copy + Send + Sync {
     /// One number.
     type Value: Copy + Default + PartialEq + Send + Sync + std::fmt::Debug;
     /// A sum of products of two numbers.
     type Sum: Copy + Default + PartialEq + Send + Sync + std::fmt::Debug;
-    /// One.
-    const ONE: Self::Value;
-    /// What reports call it.
-    const NAME: &'static str;
     /// The sum.
     fn add(self, a: Self::Value, b: Self::Value) -> Self::Value;
     /// The product.
@@ -25,6 +21,18 @@ pub trait Ring: Copy + Send + Sync {
     fn plus(self, a: Self::Sum, b: Self::Sum) -> Self::Sum;
     /// Fewer products.
     fn less(self, a: Self::Sum, b: Self::Sum) -> Self::Sum;
+    /// A number so many times.
+    fn times(self, a: Self::Value, n: u32) -> Self::Value {
+        (1..n).fold(a, |sum, _| self.add(sum, a))
+    }
+}
+
+/// Numbers that layers are made of.
+pub trait Ring: Sums {
+    /// One.
+    const ONE: Self::Value;
+    /// What reports call it.
+    const NAME: &'static str;
     /// Appends what is not zero in an array, with its places, and clears the array.
     fn harvest(
         machine: impl Machine,
@@ -32,10 +40,6 @@ pub trait Ring: Copy + Send + Sync {
         ranks: &mut Vec<u32>,
         numbers: &mut Vec<Self::Value>,
     );
-    /// A number so many times.
-    fn times(self, a: Self::Value, n: u32) -> Self::Value {
-        (1..n).fold(a, |sum, _| self.add(sum, a))
-    }
 }
 
 /// Words of 64 bits: numbers modulo 2^64.
@@ -43,8 +47,6 @@ pub trait Ring: Copy + Send + Sync {
 pub struct Words;
 
 impl Ring for Words {
-    type Value = u64;
-    type Sum = u64;
     const ONE: u64 = 1;
     const NAME: &'static str = "words of 64 bits";
     #[inline(always)]
@@ -56,6 +58,11 @@ impl Ring for Words {
     ) {
         machine.harvest_words(array, ranks, numbers);
     }
+}
+
+impl Sums for Words {
+    type Value = u64;
+    type Sum = u64;
     #[inline(always)]
     fn add(self, a: u64, b: u64) -> u64 {
         a.wrapping_add(b)
@@ -88,20 +95,9 @@ pub struct Measure {
     pub about: f64,
 }
 
-impl Ring for Measured {
+impl Sums for Measured {
     type Value = u64;
     type Sum = Measure;
-    const ONE: u64 = 1;
-    const NAME: &'static str = Words::NAME;
-    #[inline(always)]
-    fn harvest(
-        machine: impl Machine,
-        array: &mut [u64],
-        ranks: &mut Vec<u32>,
-        numbers: &mut Vec<u64>,
-    ) {
-        machine.harvest_words(array, ranks, numbers);
-    }
     #[inline(always)]
     fn add(self, a: u64, b: u64) -> u64 {
         Words.add(a, b)
@@ -136,8 +132,6 @@ impl Modulo {
 }
 
 impl Ring for Modulo {
-    type Value = u32;
-    type Sum = u32;
     const ONE: u32 = 1;
     const NAME: &'static str = "residues of 31 bits";
     #[inline(always)]
@@ -149,6 +143,11 @@ impl Ring for Modulo {
     ) {
         machine.harvest_halves(array, ranks, numbers);
     }
+}
+
+impl Sums for Modulo {
+    type Value = u32;
+    type Sum = u32;
     #[inline(always)]
     fn add(self, a: u32, b: u32) -> u32 {
         // Of the sum and the sum less the prime the one that did not wrap is smaller.
@@ -232,7 +231,7 @@ fn power(mut base: u64, mut exponent: u64, modulus: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Modulo, Ring, Words, combined, combined_residues, primes};
+    use super::{Modulo, Sums, Words, combined, combined_residues, primes};
     use crate::count::Count;
 
     #[test]

@@ -113,18 +113,14 @@ pub struct Workers<'w, V> {
     pub idle: Vec<Worker<V>>,
     /// The number of the next block.
     pub fresh: AtomicU32,
-    rested: &'w Rested<V>,
+    /// Those who may come.
+    pub rested: &'w Rested<V>,
 }
 
 impl<'w, V> Workers<'w, V> {
     /// Nobody yet, but those who have rested may come.
     pub fn new(rested: &'w Rested<V>) -> Workers<'w, V> {
         Workers { idle: Vec::new(), fresh: AtomicU32::new(0), rested }
-    }
-
-    /// Those who may come.
-    pub fn rested(&self) -> &'w Rested<V> {
-        self.rested
     }
 
     /// One more, for groups of so many parts.

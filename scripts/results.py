@@ -121,6 +121,7 @@ ENTRIES = [
     queens(20, "quadrants", 100),
     queens(21, "quadrants", 210),
     queens(22, "colours", 600),
+    queens(23, "colours", 4_000, more=" --journal results/queens-23"),
     queens(24, "colours", 17_000, more=" --journal results/queens-24"),
     Row("queens", "queens queen torus:23x23", "variants", "queens 23 --torus", 500),
     Row("queens", "queens queen torus:23x23", "torus", "queens 23 --torus", 4),
@@ -153,10 +154,9 @@ drawn by `scripts/plot_heuristics.py`.
 """
 
 TAIL = """
-`angles-8x8`, `closed-9x10`, `closed-9x10-slices`, `queens-24` are the journals of complete runs: the commands above, or
-`cavalcade merge`, print their counts at once, and `cavalcade recheck` counts random units again in another way.
-`queens-23.part`, `queens-28` and `10x10` are the journals of runs that have begun. They go on with
-`cavalcade queens 23 --method colours --journal results/queens-23` (1,321 of 1,510 units),
+`angles-8x8`, `closed-9x10`, `closed-9x10-slices`, `queens-23` and `queens-24` are the journals of complete runs: the
+commands above, or `cavalcade merge`, print their counts at once, and `cavalcade recheck` counts random units again in
+another way. `queens-28` and `10x10` are the journals of runs that have begun. They go on with
 `cavalcade queens 28 --method colours --shard 1/1600 --journal results/queens-28`, and
 `cavalcade tours 10x10 --closed --method halves --split 5000 --memory 17G --shard K/3075 --journal results/10x10` with
 any K below 3075 but 1538, which is there.

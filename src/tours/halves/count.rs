@@ -5,8 +5,8 @@ use super::matching::Maps;
 use super::meeting::{ByDegrees, Meeting, Met};
 use super::plan::Plan;
 use super::sweep::{
-    Crew, HalfSweep, Layer, Live, Measure, Measured, Meet, Modulo, Passes, Pause, Pool, Ring, Sums,
-    Unfinished, Within, Words, combined, combined_residues, primes,
+    Crew, HalfSweep, Keeper, Layer, Live, Measure, Measured, Meet, Modulo, Passes, Pause, Pool,
+    Ring, Sums, Unfinished, Within, Words, combined, combined_residues, primes,
 };
 use crate::count::Count;
 use crate::error::Error;
@@ -45,6 +45,8 @@ pub struct Counting<'a> {
     pub part_states: u64,
     /// What each half is swept in.
     pub passes: [Option<Passes>; 2],
+    /// Who keeps layers of it.
+    pub keeper: Option<Keeper<'a>>,
 }
 
 /// How a count ended.
@@ -54,6 +56,8 @@ pub enum Ended {
     Stopped,
     /// There was no memory for the layer after this one.
     Memory(LayerReport),
+    /// A layer could not be kept, or read.
+    Failed(Error),
 }
 
 /// What is said where there was no memory for the layer after this one.
@@ -79,7 +83,8 @@ impl Counting<'_> {
         while bits > 0.0 {
             let prime = primes.next().expect("there are millions of primes");
             let ring = Modulo::new(prime);
-            let residue = self.swept(ring, ring, &pool, &mut profile, hear)?.value;
+            let number = 1 + residues.len();
+            let residue = self.swept((number, ring, ring), &pool, &mut profile, hear)?.value;
             residues.push((residue, prime));
             bits -= bits_of_prime(prime);
         }
@@ -90,10 +95,10 @@ impl Counting<'_> {
     fn words(&self, profile: &mut Vec<u64>, hear: Hear<'_>) -> Result<(u64, f64), Ended> {
         let pool = Pool::new(self.memory);
         if self.bits < MEASURED {
-            let Met { value, bound, .. } = self.swept(Words, Words, &pool, profile, hear)?;
+            let Met { value, bound, .. } = self.swept((0, Words, Words), &pool, profile, hear)?;
             return Ok((value, bound));
         }
-        let Met { value, bound, largest } = self.swept(Words, Measured, &pool, profile, hear)?;
+        let Met { value, bound, largest } = self.swept((0, Words, Measured), &pool, profile, hear)?;
         let Measure { word, about } = value;
         // What was rounded off is a part of all ways to meet.
         let closer = about + bound * (ROUNDING - 1.0);
@@ -119,7 +124,8 @@ impl Counting<'_> {
         while bits > 0.0 {
             let prime = primes.next().expect("there are millions of primes");
             let ring = Modulo::new(prime);
-            let met = self.swept(ring, ring, &pool, &mut profile, hear)?;
+            let number = residues.len();
+            let met = self.swept((number, ring, ring), &pool, &mut profile, hear)?;
             if residues.is_empty() {
                 bits = self.bits_of(met.bound);
             }
@@ -138,26 +144,32 @@ impl Counting<'_> {
     pub fn by_degrees(&self, hear: Hear<'_>) -> Result<ByDegrees, Ended> {
         let mut found = None;
         let pool = Pool::new(self.memory);
-        self.halves(Words, &pool, false, &mut Vec::new(), hear, |meeting, upper, lower, pause| {
+        let with = (Words, &pool, None);
+        self.halves(with, false, &mut Vec::new(), hear, |meeting, upper, lower, pause| {
             found = Some(meeting.by_degrees(upper, lower, pause)?);
             Some(())
         })?;
         Ok(found.expect("they met"))
     }
 
-    /// One sweep of both halves, or of one for both, and what they come to, in a ring of the same
-    /// numbers.
+    /// The sweep of this number, of both halves or of one for both, and what they come to, in a
+    /// ring of the same numbers; unless it is known what it came to.
     fn swept<R: Ring, M: Sums<Value = R::Value>>(
         &self,
-        ring: R,
-        meeting_ring: M,
+        (number, ring, meeting_ring): (usize, R, M),
         pool: &Pool<R::Value>,
         profile: &mut Vec<u64>,
         hear: Hear<'_>,
     ) -> Result<Met<M::Sum>, Ended> {
+        let keeper = self.keeper.map(|keeper| keeper.sweep(number, ring.modulus()));
+        let known = keeper.map_or(Ok(None), |keeper| keeper.known::<M::Sum>());
+        if let Some((value, [bound, largest], states)) = known.map_err(Ended::Failed)? {
+            *profile = states;
+            return Ok(Met { value, bound, largest });
+        }
         let mut all = Met { value: M::Sum::default(), bound: 0.0, largest: 0.0 };
-        let in_parts = self.plan.meets_itself();
-        self.halves(ring, pool, in_parts, profile, hear, |meeting, upper, lower, pause| {
+        let (in_parts, with) = (self.plan.meets_itself(), (ring, pool, keeper));
+        self.halves(with, in_parts, profile, hear, |meeting, upper, lower, pause| {
             let met = meeting.run(meeting_ring, upper, lower, pause)?;
             all = Met {
                 value: meeting_ring.plus(all.value, met.value),
@@ -166,6 +178,10 @@ impl Counting<'_> {
             };
             Some(())
         })?;
+        if let Some(keeper) = keeper {
+            let known = (all.value, [all.bound, all.largest], profile.clone());
+            keeper.end(&known).map_err(Ended::Failed)?;
+        }
         Ok(all)
     }
 
@@ -173,8 +189,7 @@ impl Counting<'_> {
     /// layer after the other, where that meets itself and is not wanted any more.
     fn halves<R: Ring>(
         &self,
-        ring: R,
-        pool: &Pool<R::Value>,
+        (ring, pool, keeper): (R, &Pool<R::Value>, Option<Keeper<'_>>),
         in_parts: bool,
         profile: &mut Vec<u64>,
         hear: Hear<'_>,
@@ -195,14 +210,12 @@ impl Counting<'_> {
             ..LayerReport::default()
         };
         let mut sweep = |plan, live, keep, meet: Option<Meet<'_, R::Value>>, first: usize| {
-            let half = HalfSweep {
-                plan,
-                live,
-                maps,
-                crew: self.crew,
-                part_states: self.part_states,
-                passes: self.passes[usize::from(first > 0)].as_ref(),
-            };
+            let half = usize::from(first > 0);
+            let passes = self.passes[half].as_ref();
+            let words = || passes.into_iter().flat_map(Passes::words);
+            let keeper = keeper.map(|keeper| keeper.half(half, words()));
+            let (crew, part_states) = (self.crew, self.part_states);
+            let half = HalfSweep { plan, live, maps, crew, part_states, passes };
             let mut watch = |layer: usize, states: Option<u64>| {
                 (report.layer, report.bytes) = (first + layer, pool.bytes());
                 if let Some(states) = states {
@@ -214,10 +227,12 @@ impl Counting<'_> {
                 }
                 hear(&report)
             };
-            half.run(ring, pool, keep, meet, &mut watch).map_err(|(unfinished, layer, states)| {
+            let swept = half.run(ring, pool, keep, meet, keeper, &mut watch);
+            swept.map_err(|(unfinished, layer, states)| {
                 let layer = first + layer;
                 match unfinished {
                     Unfinished::Stopped => Ended::Stopped,
+                    Unfinished::Failed(error) => Ended::Failed(error),
                     Unfinished::Full => {
                         Ended::Memory(LayerReport { layer, layers, states, ..Default::default() })
                     }
@@ -285,6 +300,7 @@ mod tests {
                     numbers,
                     part_states,
                     passes: [None, None],
+                    keeper: None,
                 };
                 let (count, profile) = counting.count(&mut |_| true).unwrap();
                 (count.to_string(), profile)
@@ -319,6 +335,7 @@ mod tests {
                     numbers: Numbers::Words,
                     part_states: PART_STATES,
                     passes: [None, None],
+                    keeper: None,
                 };
                 counting.words(&mut Vec::new(), &mut |_| true).unwrap()
             };

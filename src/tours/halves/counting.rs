@@ -12,7 +12,7 @@ pub const HALVES: Method<TourQuestion> = Method {
     about: "Counting without visiting, by half a sweep and its image or two that meet in the \
             middle, whole or in slices: many times faster than frontier on wide even boards",
     automatic: true,
-    keeps_layers: false,
+    keeps_layers: true,
     cost,
     ready,
 };
@@ -78,6 +78,10 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
             }
         }
     };
+    if let Some(checkpoints) = &means.checkpoints {
+        let store = checkpoints.open(&count.checkpoint_name())?;
+        count = count.checkpoint(store);
+    }
     if let Some(layers) = means.layers.clone() {
         if layers.0.wants_estimate() {
             let estimate = estimate.unwrap_or_else(|| count.estimate());

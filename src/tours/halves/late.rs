@@ -356,7 +356,7 @@ mod tests {
                 let sweep =
                     HalfSweep { plan: half, live, maps: &maps, crew: crew(2), part_states, passes };
                 let pool = Pool::new(1 << 30);
-                let done = sweep.run(Words, &pool, None, None, &mut |_, _| true).unwrap();
+                let done = sweep.run(Words, &pool, None, None, None, &mut |_, _| true).unwrap();
                 listed(&done.last)
             };
             let whole = swept(None, PART_STATES);

@@ -1,27 +1,19 @@
-//! `HalvesCount`: the two halves as a method that the engine runs.
-//!
-//! One unit is the whole count, or a slice of it, and it has threads of its own (see
-//! [`HalvesCount::threads`]).
+//! `HalvesCount`: the count of one question by two halves, and what it is expected to cost.
 
-use std::cell::Cell;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::cost::{FOR_STATES, Numbers, StateEstimate};
-use super::count::{Ended, no_room};
+use super::cost::{FOR_STATES, StateEstimate};
 use super::degrees::MOST_SLOTS;
 use super::grounds::Grounds;
 use super::late::Choice;
 use super::machine::Backend;
-use super::pieces::{Pieces, Way};
 use super::plan::{Net, Plan as Halves};
 use super::sweep::{Crew, Live, Pause, Slices, live};
-use crate::convention::Label;
-use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores};
+use crate::engine::{CheckpointStore, Enumeration, cores};
 use crate::error::Error;
 use crate::method::{LayerReport, Vectors};
-use crate::tours::frontier::bits_bound;
-use crate::tours::question::{Ends, Kind, TourQuestion};
+use crate::tours::question::TourQuestion;
 
 /// The largest graph that the method takes.
 const MOST_VERTICES: usize = 1024;
@@ -35,10 +27,6 @@ const MEMORY: u64 = 4 << 30;
 const LOOKED_AT: usize = 4;
 /// Sets that take no more than one part of so many of the memory stay.
 const SMALL: u64 = 6;
-/// The part of the bits known otherwise that a count needs: seen 0.38 (6x6, open) to 0.56 (9x10).
-const NEEDED: f64 = 0.57;
-/// More is not done before all is.
-const ALMOST: f64 = 0.999;
 /// The most slices that are made of a count to fit in memory.
 const MOST_SLICES: usize = 1 << 12;
 
@@ -56,15 +44,16 @@ const MOST_SLICES: usize = 1 << 12;
 /// ```
 #[derive(Debug)]
 pub struct HalvesCount {
-    question: TourQuestion,
-    grounds: Arc<Grounds>,
+    pub(super) question: TourQuestion,
+    pub(super) grounds: Arc<Grounds>,
     /// About how many slices; one is the whole.
-    split: usize,
+    pub(super) split: usize,
     slices: OnceLock<Slices>,
     threads: usize,
-    memory: u64,
+    pub(super) memory: u64,
     vectors: Vectors,
-    watch: Option<Watcher>,
+    pub(super) watch: Option<Watcher>,
+    pub(super) store: Option<Box<dyn CheckpointStore>>,
 }
 
 impl HalvesCount {
@@ -99,6 +88,7 @@ impl HalvesCount {
             memory: MEMORY,
             vectors: Vectors::Native,
             watch: None,
+            store: None,
         })
     }
 
@@ -131,6 +121,17 @@ impl HalvesCount {
     pub fn watched(mut self, watch: Box<dyn Fn(&LayerReport) + Send + Sync>) -> HalvesCount {
         self.watch = Some(Watcher(watch));
         self
+    }
+
+    /// Keeps layers there, and goes on from what is kept there. The store is this question's own.
+    pub fn checkpoint(mut self, store: Box<dyn CheckpointStore>) -> HalvesCount {
+        self.store = Some(store);
+        self
+    }
+
+    /// What a checkpoint of this count is to be known by: question, slices and version.
+    pub fn checkpoint_name(&self) -> String {
+        format!("{}, {}", self.fingerprint(), env!("CARGO_PKG_VERSION"))
     }
 
     /// The question.
@@ -217,16 +218,16 @@ impl HalvesCount {
         self.split
     }
 
-    fn reached(&self) -> Arc<Live> {
+    pub(super) fn reached(&self) -> Arc<Live> {
         self.grounds.reached(self.crew(), &mut || true).expect("nobody ends it")
     }
 
-    fn slices(&self, reached: &Live) -> &Slices {
+    pub(super) fn slices(&self, reached: &Live) -> &Slices {
         self.slices.get_or_init(|| Slices::new(&self.grounds.halves, &reached.met, self.split))
     }
 
     /// What lives for one slice.
-    fn live_of(&self, reached: &Live, slice: usize, pause: Pause<'_>) -> Option<Live> {
+    pub(super) fn live_of(&self, reached: &Live, slice: usize, pause: Pause<'_>) -> Option<Live> {
         let slices = self.slices(reached);
         let wants = |d| slices.part_of(d) == slice;
         live(&self.grounds.halves, reached, wants, self.crew(), pause)
@@ -234,93 +235,13 @@ impl HalvesCount {
 
     /// The bytes of what is reached while a slice is counted: none where it would take much of
     /// the memory, and is found again for the next slice.
-    fn kept(&self, reached: &Live) -> usize {
+    pub(super) fn kept(&self, reached: &Live) -> usize {
         let bytes = reached.bytes();
         if bytes as u64 * SMALL <= self.memory { bytes } else { 0 }
     }
 
-    fn crew(&self) -> Crew {
+    pub(super) fn crew(&self) -> Crew {
         Crew { threads: self.threads, backend: Backend::new(self.vectors) }
-    }
-
-    /// How many open tours one that is counted stands for: both its directions, unless its
-    /// ends are given.
-    fn weight(&self) -> u64 {
-        let both = self.question.kind() == Kind::Open && !self.question.has_ends();
-        if both { 2 } else { 1 }
-    }
-
-    /// Counts a unit.
-    fn counted(
-        &self,
-        unit: &Unit,
-        visitor: &mut impl Visitor<[u8]>,
-        way: Way<'_>,
-    ) -> Result<Tally, Halt> {
-        let bits = bits_bound(self.question.graph(), self.question.kind());
-        // Of all sweeps, once it is known.
-        let expected = Cell::new(f64::INFINITY);
-        let mut told = None;
-        let mut hear = |report: &LayerReport| {
-            let at = (report.layer, report.states, report.numbers);
-            if let Some(watch) = self.watch.as_ref().filter(|_| told.replace(at) != Some(at)) {
-                watch.0(report);
-            }
-            let done = (report.states_so_far as f64 / expected.get()).min(ALMOST);
-            let beat = Beat { nodes: report.states_so_far, solutions: 0, done };
-            visitor.beat(beat).is_continue()
-        };
-        let mut quiet = || hear(&LayerReport::default());
-        let crew = self.crew();
-        let mut held = self.grounds.halves.most_numbers() / 2;
-        let live = match unit.path.first() {
-            None => self.grounds.live(crew, &mut quiet),
-            Some(&slice) => {
-                let reached = self.grounds.reached(crew, &mut quiet).ok_or(Halt::Stopped)?;
-                let live = self.live_of(&reached, slice as usize, &mut quiet);
-                held += self.kept(&reached);
-                if self.kept(&reached) == 0 {
-                    self.grounds.forget_reached();
-                }
-                live.map(Arc::new)
-            }
-        };
-        let live = live.ok_or(Halt::Stopped)?;
-        let known = match unit.path.first() {
-            None => self.grounds.estimate(crew, &mut quiet).ok_or(Halt::Stopped)?,
-            Some(_) => StateEstimate::of(&self.grounds.halves, &live),
-        };
-        let numbers = known.within(self.memory as f64 - held as f64);
-        expected.set(known.states * sweeps(bits, numbers.unwrap_or(Numbers::Residues)));
-        let pieces = Pieces {
-            plan: &self.grounds.halves,
-            maps: &self.grounds.maps,
-            crew,
-            memory: self.memory,
-            bits,
-        };
-        let counted = pieces.count(&live, Some(known), held, way, &mut hear);
-        let (count, profile) = counted.map_err(|ended| match ended {
-            Ended::Stopped => Halt::Stopped,
-            Ended::Memory(at) => {
-                Halt::Failed(no_room(&at, self.question.label().board, self.memory))
-            }
-        })?;
-        let mut tally = Tally::default();
-        tally.find(unit.weight, count);
-        for (depth, &states) in profile.iter().enumerate() {
-            tally.enter(depth, states);
-        }
-        Ok(tally)
-    }
-}
-
-/// About how many sweeps a count takes of which so many bits are known to do.
-fn sweeps(bits: u64, numbers: Numbers) -> f64 {
-    let bits = NEEDED * bits as f64;
-    match numbers {
-        Numbers::Words => 1.0 + ((bits - 64.0) / 31.0).ceil().max(0.0),
-        Numbers::Residues => (bits / 31.0).ceil().max(1.0),
     }
 }
 
@@ -337,62 +258,10 @@ fn grounds_of(question: &TourQuestion) -> Option<Arc<Grounds>> {
 }
 
 /// Who is told of layers.
-struct Watcher(Box<dyn Fn(&LayerReport) + Send + Sync>);
+pub(super) struct Watcher(pub(super) Box<dyn Fn(&LayerReport) + Send + Sync>);
 
 impl fmt::Debug for Watcher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Watcher")
-    }
-}
-
-impl Enumeration for HalvesCount {
-    type Solution = [u8];
-
-    fn method(&self) -> &'static str {
-        "halves"
-    }
-
-    fn fingerprint(&self) -> String {
-        let Label { board, piece, kind, .. } = self.question.label();
-        let order = self.question.symmetries().order();
-        let ends = match self.question.ends() {
-            Ends::Free => String::new(),
-            Ends::From(end) => format!(", end {end}"),
-            Ends::Between(a, b) => format!(", ends {a} {b}"),
-        };
-        let split = if self.split == 1 { String::new() } else { format!(", split {}", self.split) };
-        format!("tours {kind} {piece} {board}{ends}, halves, {order} symmetries{split}")
-    }
-
-    /// The one unit has the threads to itself.
-    fn at_once(&self, _: usize) -> usize {
-        1
-    }
-
-    fn plan(&self) -> Plan {
-        let unit = |id, path, share| Unit { id, path, weight: self.weight(), share };
-        let trunk = Tally::default();
-        if self.split == 1 {
-            return Plan { units: vec![unit(0, Vec::new(), 1.0)], trunk };
-        }
-        let slices = self.slices(&self.reached()).shares().iter().enumerate();
-        let units = slices.map(|(id, &share)| unit(id, vec![id as u32], share)).collect();
-        Plan { units, trunk }
-    }
-
-    fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        self.counted(unit, visitor, &|counting, hear| counting.count(hear))
-    }
-
-    fn other_way(&self) -> Option<&'static str> {
-        Some("other moduli")
-    }
-
-    fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        self.counted(unit, visitor, &|counting, hear| counting.recount(hear))
-    }
-
-    fn probe(&self, _: u32, _: &mut Random) -> f64 {
-        self.estimate().states
     }
 }

@@ -29,8 +29,8 @@
 //!
 //! `grounds.rs` is what is worked out once for a question, `count.rs` one count, `pieces.rs` the
 //! same in as many pieces as fit in memory, `late.rs` the passes that do, `cost.rs` what it is
-//! expected to cost, `method.rs` what the engine runs, as a whole or slice by slice,
-//! `counting.rs` the line in the table of methods.
+//! expected to cost, `method.rs` the count of a question, `run.rs` what the engine runs of it, as
+//! a whole or slice by slice, `counting.rs` the line in the table of methods.
 //!
 //! Grouping by degrees, ranks and half a sweep are our own; frontier states are Knuth's (TAOCP
 //! 7.2.2.4).
@@ -47,6 +47,7 @@ mod meeting;
 mod method;
 mod pieces;
 mod plan;
+mod run;
 #[cfg(test)]
 mod samples;
 mod sweep;

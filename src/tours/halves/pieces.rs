@@ -8,7 +8,7 @@ use super::count::{Counting, Ended, Hear};
 use super::late::Choice;
 use super::matching::Maps;
 use super::plan::Plan;
-use super::sweep::{Crew, Live, PART_STATES, Passes, Slices, live};
+use super::sweep::{Crew, Keeper, Live, PART_STATES, Passes, Slices, live};
 use crate::count::Count;
 use crate::method::LayerReport;
 
@@ -30,6 +30,7 @@ const ATTEMPTS: usize = 3;
 const LESS: [f64; 3] = [0.6, 0.75, 0.9];
 
 /// What a count is made with.
+#[derive(Clone, Copy)]
 pub struct Pieces<'a> {
     /// Both halves.
     pub plan: &'a Plan,
@@ -41,6 +42,8 @@ pub struct Pieces<'a> {
     pub memory: u64,
     /// Bits that the count cannot pass.
     pub bits: u64,
+    /// Who keeps layers.
+    pub keeper: Option<Keeper<'a>>,
 }
 
 impl Pieces<'_> {
@@ -88,7 +91,9 @@ impl Pieces<'_> {
             let wants = |d| slices.part_of(d) == piece;
             let mut quiet = || hear(&LayerReport::default());
             let of_it = live(self.plan, all, wants, self.crew, &mut quiet).ok_or(Ended::Stopped)?;
-            let (count, states) = self.count(&of_it, None, held + all.bytes(), way, &mut hear)?;
+            let keeper = self.keeper.map(|keeper| keeper.part(piece));
+            let own = Pieces { keeper, ..*self };
+            let (count, states) = own.count(&of_it, None, held + all.bytes(), way, &mut hear)?;
             sum += &count;
             profile.resize(profile.len().max(states.len()), 0);
             profile.iter_mut().zip(states).for_each(|(all, states)| *all += states);
@@ -116,6 +121,7 @@ impl Pieces<'_> {
             memory: (room - besides) as u64,
             bits: self.bits,
             passes,
+            keeper: self.keeper,
         }
     }
 }
@@ -152,7 +158,8 @@ mod tests {
             let plan = plan(board, kind);
             let (all, crew) = (all_live(&plan), crew(2));
             let maps = Maps::new(4);
-            let pieces = Pieces { plan: &plan, maps: &maps, crew, memory: 1 << 32, bits: 200 };
+            let (memory, bits, keeper) = (1 << 32, 200, None);
+            let pieces = Pieces { plan: &plan, maps: &maps, crew, memory, bits, keeper };
             let in_pieces = |most: usize| {
                 let (counted, mut heard) = (Cell::new(0), Vec::new());
                 let way = |counting: &Counting<'_>, hear: Hear<'_>| -> Counted {

@@ -83,6 +83,14 @@ impl Plan {
         [self.upper.numbers(self.upper.last()), below.numbers(self.joint.layer)]
     }
 
+    /// Numbers that tell it from other plans of the same question.
+    pub fn words(&self) -> impl Iterator<Item = u64> {
+        [Some(&self.upper), self.lower.as_ref()].into_iter().flatten().flat_map(|half| {
+            let steps = half.steps.iter().map(|step| u64::from(step.touched()));
+            steps.chain((0..=half.last()).map(|layer| half.numbers(layer).len() as u64))
+        })
+    }
+
     /// The most numbers that a layer has.
     pub fn most_numbers(&self) -> usize {
         let below = self.lower.as_ref().map_or(0, HalfPlan::most_numbers);

@@ -18,6 +18,7 @@ use super::pieces::{Outline, Piece, pieces};
 use super::ring::Ring;
 use super::turns::Turns;
 use super::worker::{Source, Target, Worker, Workers};
+use crate::error::Error;
 use crate::tours::halves::degrees::{Degrees, Numbering, Ranked, Stored};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{LISTED, Maps, places};
@@ -143,12 +144,14 @@ pub struct Portion<'a> {
 }
 
 /// Why a layer was not finished.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Unfinished {
     /// Somebody asked for the end.
     Stopped,
     /// There was no memory.
     Full,
+    /// A layer could not be kept, or read.
+    Failed(Error),
 }
 
 impl<'a, R: Ring> Expansion<'a, R> {

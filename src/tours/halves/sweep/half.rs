@@ -1,192 +1,57 @@
 //! `HalfSweep`: all layers of a half, one after the other.
 
-use super::block::{Form, Pool};
-use super::expand::Unfinished;
-use super::layer::{Layer, Span};
-use super::parts::Parts;
+use super::block::Pool;
+use super::disk::{Saved, Keeper, Record, Spot, Watch};
 use super::ring::Ring;
-use super::stage::{Course, HalfSweep, Meet, Stage};
+use super::stage::{HalfSweep, Meet};
 use super::turns::Turns;
+use super::way::{Failed, Swept, Way, at_first};
 use super::worker::Rested;
-
-/// What a half came to.
-#[derive(Debug)]
-pub struct Swept<'a, V> {
-    /// Its last layer.
-    pub last: Layer<'a, V>,
-    /// An earlier layer that was asked for.
-    pub kept: Option<Layer<'a, V>>,
-}
-
-/// Hears of each layer that was made, and now and then within: the layer that is expanded,
-/// of several that are expanded part by part the first, and the states of the next one if they
-/// are known. False ends the sweep.
-pub type Watch<'a> = &'a mut dyn FnMut(usize, Option<u64>) -> bool;
-
-/// Why it was not finished, the layer that was expanded, and its states.
-type Failed = (Unfinished, usize, u64);
-
-/// As many states as it takes to have all parts that there are.
-const MANY: u64 = 1 << 40;
 
 impl<'a> HalfSweep<'a> {
     /// Sweeps the half, and keeps a layer besides the last if there is one to keep. If somebody
-    /// meets the parts of the last layer, it is gone then.
+    /// meets the parts of the last layer, it is gone then. With a keeper it goes on from what
+    /// was kept there.
     pub fn run<R: Ring>(
         self,
         ring: R,
         pool: &Pool<R::Value>,
         keep: Option<usize>,
         meet: Option<Meet<'_, R::Value>>,
+        keeper: Option<Keeper<'_>>,
         watch: Watch<'_>,
     ) -> Result<Swept<'a, R::Value>, Failed> {
-        let turns = Turns::of(
-            self.plan.mirrors.iter().flatten().map(|mirror| &mirror.slots),
-            self.plan.slots,
-        );
+        let mirrors = self.plan.mirrors.iter().flatten().map(|mirror| &mirror.slots);
+        let turns = Turns::of(mirrors, self.plan.slots);
         let rested = Rested::default();
-        let way = Way { ring, pool, turns: &turns, rested: &rested, keep };
         let joint = meet.as_ref().map(|meet| meet.joint);
-        let Some(passes) = self.passes else {
-            let stage = Stage::new(&self, 0, keep, joint, 1);
-            return way.run(self, self.vacant(way)?, stage, None, meet, watch);
+        let way = Way { sweep: self, ring, pool, turns: &turns, rested: &rested, keep, joint };
+        let mut record = Record::new(keeper, watch);
+        let last = self.plan.last();
+        let found = record.find(Saved::Last, last).map_err(at_first)?;
+        if let Some(found) = found.filter(|found| joint.is_none() && found.spot.at == last) {
+            let kept = way.kept(last, &record)?;
+            let last = way.load(Saved::Last, &found, None, &record)?;
+            return way.resume([&found], &mut record).map(|()| Swept { last, kept });
+        }
+        let swept = match self.passes {
+            None => way.at_once(meet, &mut record)?,
+            Some(passes) => way.in_passes(passes, meet, &mut record)?,
         };
-        let next = Stage::new(&self, passes.sum(), keep, joint, MANY);
-        let mut sum = self.layer(passes.sum());
-        let mut shared = None;
-        for pass in 0..passes.count() {
-            let mut pause = || watch(0, None);
-            let live = passes.live(pass, self.plan, self.live, self.crew, &mut pause);
-            let live = live.ok_or((Unfinished::Stopped, 0, 0))?;
-            let own = HalfSweep { live: &live, passes: None, ..self };
-            let end = Some(End { layer: passes.sum(), parts: &next.parts, sum: Some(&sum) });
-            let has_all = |layer: usize| live[layer].count() == self.live[layer].count();
-            let made = if (0..=passes.shared()).all(has_all) {
-                let mut common = own.layer(passes.shared());
-                (common.spans, common.states, common.blocks) = match shared.take() {
-                    Some(made) => made,
-                    None => {
-                        let made = own.until(passes.shared(), way, watch)?;
-                        (made.spans, made.states, made.blocks)
-                    }
-                };
-                let way = Way { keep: Some(passes.shared()), ..way };
-                let stage = Stage::new(&own, passes.shared(), way.keep, None, common.states);
-                let done = way.run(own, common, stage, end, None, watch)?;
-                shared = done.kept.map(|kept| (kept.spans, kept.states, kept.blocks));
-                done.last
-            } else {
-                let stage = Stage::new(&own, 0, keep, None, 1);
-                way.run(own, own.vacant(way)?, stage, end, None, watch)?.last
-            };
-            (sum.spans, sum.states) = (made.spans, made.states);
-            pool.give_back(std::mem::replace(&mut sum.blocks, made.blocks));
-            pool.tidy();
+        if joint.is_none() {
+            let spot = Spot { at: last, ..Spot::default() };
+            record.save(Saved::Last, spot, &swept.last).map_err(at_first)?;
         }
-        if let Some((_, _, blocks)) = shared {
-            pool.give_back(blocks);
-        }
-        way.run(self, sum, next, None, meet, watch)
-    }
-
-    /// A layer, from the first one on.
-    fn until<R: Ring>(
-        self,
-        layer: usize,
-        way: Way<'_, 'a, R>,
-        watch: Watch<'_>,
-    ) -> Result<Layer<'a, R::Value>, Failed> {
-        let parts = Parts::whole();
-        let end = End { layer, parts: &parts, sum: None };
-        let stage = Stage::new(&self, 0, Some(layer), None, 1);
-        let way = Way { keep: Some(layer), ..way };
-        Ok(way.run(self, self.vacant(way)?, stage, Some(end), None, watch)?.last)
-    }
-
-    /// The first layer: one state, the empty one, unless no tour is possible.
-    fn vacant<R: Ring>(self, way: Way<'_, '_, R>) -> Result<Layer<'a, R::Value>, Failed> {
-        let mut first: Layer<'a, R::Value> = self.layer(0);
-        if first.index.count() > 0 {
-            let block = way.pool.take(Form::Sparse, 1);
-            let mut block = block.ok_or((Unfinished::Full, 0, 0))?;
-            block.ranks.push(0);
-            block.numbers.push(R::ONE);
-            first.blocks = vec![block];
-            first.spans[0] = Span { block: 0, start: 0, len: 1, bound: 1.0 }.kept();
-            first.states = 1;
-        }
-        Ok(first)
-    }
-}
-
-/// Where it ends before the last layer.
-struct End<'e, V> {
-    layer: usize,
-    /// What the layer will be swept in.
-    parts: &'e Parts,
-    /// What is there of the layer already.
-    sum: Option<&'e Layer<'e, V>>,
-}
-
-/// What layers are made with.
-#[derive(Clone, Copy)]
-struct Way<'w, 'a, R: Ring> {
-    ring: R,
-    pool: &'w Pool<R::Value>,
-    turns: &'w [Turns<'a>],
-    rested: &'w Rested<R::Value>,
-    keep: Option<usize>,
-}
-
-impl<'a, R: Ring> Way<'_, 'a, R> {
-    /// From a layer, before some stage, to the last or to where it ends.
-    fn run(
-        self,
-        sweep: HalfSweep<'a>,
-        mut now: Layer<'a, R::Value>,
-        mut stage: Stage,
-        end: Option<End<'_, R::Value>>,
-        mut meet: Option<Meet<'_, R::Value>>,
-        watch: Watch<'_>,
-    ) -> Result<Swept<'a, R::Value>, Failed> {
-        let Way { ring, pool, turns, rested, keep } = self;
-        let mut kept = None;
-        let mut states = now.states;
-        let joint = meet.as_ref().map(|meet| meet.joint);
-        while !stage.steps.is_empty()
-            && end.as_ref().is_none_or(|end| end.layer > stage.steps.start)
-        {
-            let first = stage.steps.start;
-            let next = Stage::new(&sweep, stage.steps.end, keep, joint, states);
-            let here = end.as_ref().filter(|end| end.layer == next.steps.start);
-            let parts = here.map_or(&next.parts, |end| end.parts);
-            let sum = here.and_then(|end| end.sum);
-            let course = Course { sweep, ring, pool, turns, stage, parts, rested, sum };
-            let is_kept = keep == Some(first);
-            let meet = meet.as_mut().filter(|_| next.steps.is_empty());
-            let layers = course.run(&mut now, is_kept, meet, &mut || watch(first, None));
-            let mut layers = layers.map_err(|(why, step)| (why, step, states))?;
-            for (at, layer) in layers.iter().enumerate() {
-                states = layer.states;
-                if !watch(first + at, Some(states)) {
-                    return Err((Unfinished::Stopped, first + at, states));
-                }
-            }
-            let before = std::mem::replace(&mut now, layers.pop().expect("a stage has a step"));
-            if is_kept {
-                kept = Some(before);
-            }
-            stage = next;
-        }
-        Ok(Swept { last: now, kept })
+        Ok(swept)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::ring::{Modulo, Words};
-    use super::super::stage::PART_STATES;
-    use super::{HalfSweep, Layer, Pool, Ring, Stage};
+    use super::super::layer::Layer;
+    use super::super::stage::{PART_STATES, Stage};
+    use super::{HalfSweep, Pool, Ring};
     use crate::tours::Kind;
     use crate::tours::halves::matching::Maps;
     use crate::tours::halves::plan::Plan;
@@ -222,7 +87,7 @@ mod tests {
             states.extend(more.map(|more| (layer, more)));
             true
         };
-        let done = half.run(ring, &pool, keep, None, &mut watch).unwrap();
+        let done = half.run(ring, &pool, keep, None, None, &mut watch).unwrap();
         let kept = done.kept.as_ref().map(listed);
         (format!("{states:?} {kept:?} {:?}", listed(&done.last)), pool.bytes())
     }
@@ -259,7 +124,7 @@ mod tests {
                 passes: None,
             };
             for first in 0..half.last() {
-                let Stage { steps, parts } = Stage::new(&sweep, first, None, None, 1000);
+                let Stage { steps, parts, .. } = Stage::new(&sweep, first, None, None, 1000);
                 parted += usize::from(steps.len() > 1 && parts.count() > 1);
             }
         }

@@ -10,15 +10,19 @@
 //! - `parts`: a layer in parts that some steps keep apart, `pieces`: what a thread makes at a time;
 //! - `expand`: a layer from the one before, target by target, with `give`, what a source adds,
 //!   `adding`, the loops for that, and `worker`, what a thread has for it;
+//! - `disk`: layers that are kept, so that a sweep goes on;
 //! - `stage`: some steps, part by part; `passes`: layers that are never whole, by late cells;
-//!   `half`: all layers of a half.
+//!   `way`: from one layer of a half to a later one, `in_passes`: through layers that are never
+//!   whole, `half`: all layers of a half.
 
 mod adding;
 mod block;
 mod crew;
+mod disk;
 mod expand;
 mod give;
 mod half;
+mod in_passes;
 mod layer;
 mod live;
 mod parts;
@@ -29,12 +33,13 @@ mod ring;
 mod slices;
 mod stage;
 mod turns;
+mod way;
 mod worker;
 
 pub use block::Pool;
 pub use crew::{Crew, Pause};
+pub use disk::Keeper;
 pub use expand::Unfinished;
-
 pub use layer::Layer;
 pub use live::{Live, forwards, leading, live, reached};
 pub use parts::Within;

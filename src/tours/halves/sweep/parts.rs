@@ -12,7 +12,7 @@ use crate::tours::halves::matching::places;
 use crate::tours::halves::plan::{HalfPlan, Joint};
 
 /// Parts at most: a set of them is a word.
-const MOST: usize = 64;
+pub const MOST: usize = 64;
 /// Never too many: those of two slots that a mirror exchanges are six.
 const FEW: usize = 6;
 /// Slots that parts are told apart by at most.

@@ -83,6 +83,16 @@ impl Passes {
         self
     }
 
+    /// Numbers that tell them from others.
+    pub fn words(&self) -> impl Iterator<Item = u64> {
+        let sieve = |Sieve { slots, passes }: &Sieve| {
+            let slots: Vec<u64> = slots.iter().map(|&slot| slot as u64).collect();
+            slots.into_iter().chain(passes.clone())
+        };
+        let counts = [self.count, self.sum(), self.shared].map(|n| n as u64);
+        counts.into_iter().chain(self.sieves.iter().flat_map(sieve))
+    }
+
     /// The passes that degrees of a layer are in, as a set.
     #[inline(always)]
     pub fn of(&self, layer: usize, d: Degrees) -> u64 {

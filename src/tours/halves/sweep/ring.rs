@@ -5,14 +5,15 @@
 //! as the bound of the count asks for, and the count follows by the Chinese remainder theorem.
 
 use crate::count::Count;
+use crate::tours::frontier::Bytes;
 use crate::tours::halves::machine::Machine;
 
 /// Numbers that can be added and multiplied.
 pub trait Sums: Copy + Send + Sync {
     /// One number.
-    type Value: Copy + Default + PartialEq + Send + Sync + std::fmt::Debug;
+    type Value: Bytes + Copy + Default + PartialEq + Send + Sync + std::fmt::Debug;
     /// A sum of products of two numbers.
-    type Sum: Copy + Default + PartialEq + Send + Sync + std::fmt::Debug;
+    type Sum: Bytes + Copy + Default + PartialEq + Send + Sync + std::fmt::Debug;
     /// The sum.
     fn add(self, a: Self::Value, b: Self::Value) -> Self::Value;
     /// The product.
@@ -33,6 +34,10 @@ pub trait Ring: Sums {
     const ONE: Self::Value;
     /// What reports call it.
     const NAME: &'static str;
+    /// What it is modulo; 0 for 2^64.
+    fn modulus(self) -> u64;
+    /// True of its numbers, whatever their type would hold.
+    fn has(self, a: Self::Value) -> bool;
     /// Appends what is not zero in an array, with its places, and clears the array.
     fn harvest(
         machine: impl Machine,
@@ -49,6 +54,12 @@ pub struct Words;
 impl Ring for Words {
     const ONE: u64 = 1;
     const NAME: &'static str = "words of 64 bits";
+    fn modulus(self) -> u64 {
+        0
+    }
+    fn has(self, _: u64) -> bool {
+        true
+    }
     #[inline(always)]
     fn harvest(
         machine: impl Machine,
@@ -95,6 +106,17 @@ pub struct Measure {
     pub about: f64,
 }
 
+impl Bytes for Measure {
+    const LEN: usize = 2 * u64::LEN;
+    fn put(self, out: &mut Vec<u8>) {
+        [self.word, self.about.to_bits()].put(out);
+    }
+    fn get(bytes: &[u8]) -> Measure {
+        let [word, about] = Bytes::get(bytes);
+        Measure { word, about: f64::from_bits(about) }
+    }
+}
+
 impl Sums for Measured {
     type Value = u64;
     type Sum = Measure;
@@ -134,6 +156,12 @@ impl Modulo {
 impl Ring for Modulo {
     const ONE: u32 = 1;
     const NAME: &'static str = "residues of 31 bits";
+    fn modulus(self) -> u64 {
+        u64::from(self.prime)
+    }
+    fn has(self, a: u32) -> bool {
+        a < self.prime
+    }
     #[inline(always)]
     fn harvest(
         machine: impl Machine,

@@ -67,6 +67,8 @@ pub struct Stage {
     pub steps: Range<usize>,
     /// What all layers are parted in, from before the first step to behind the last.
     pub parts: Parts,
+    /// About how many parts were wanted.
+    pub wanted: u64,
 }
 
 impl Stage {
@@ -78,10 +80,21 @@ impl Stage {
         joint: Option<&Joint>,
         states: u64,
     ) -> Stage {
-        let steps = sweep.plan.stage(first, keep);
         let wanted = GROWTH * states / (sweep.part_states * sweep.crew.threads as u64);
+        Stage::wanting(sweep, first, keep, joint, wanted)
+    }
+
+    /// The same with about so many parts.
+    pub fn wanting(
+        sweep: &HalfSweep<'_>,
+        first: usize,
+        keep: Option<usize>,
+        joint: Option<&Joint>,
+        wanted: u64,
+    ) -> Stage {
+        let steps = sweep.plan.stage(first, keep);
         if wanted < 2 || steps.is_empty() {
-            return Stage { steps, parts: Parts::whole() };
+            return Stage { steps, parts: Parts::whole(), wanted };
         }
         let parts = |steps: &Range<usize>| {
             let live = &sweep.live[steps.start];
@@ -90,10 +103,10 @@ impl Stage {
         };
         let all = parts(&steps);
         if all.count() > 1 || steps.len() == 1 {
-            return Stage { steps, parts: all };
+            return Stage { steps, parts: all, wanted };
         }
         let one = first..first + 1;
-        Stage { parts: parts(&one), steps: one }
+        Stage { parts: parts(&one), steps: one, wanted }
     }
 }
 
@@ -128,7 +141,7 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
         pause: Pause<'_>,
     ) -> Result<Vec<Layer<'a, R::Value>>, (Unfinished, usize)> {
         let HalfSweep { plan, maps, crew, .. } = self.sweep;
-        let Stage { steps, parts } = &self.stage;
+        let Stage { steps, parts, .. } = &self.stage;
         let mut layers: Vec<Layer<'a, R::Value>> =
             steps.clone().map(|step| self.sweep.layer(step + 1)).collect();
         let outlines: Option<Vec<_>> =

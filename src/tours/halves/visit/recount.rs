@@ -46,7 +46,7 @@ pub fn swept(
             states += more.unwrap_or(0);
             beat(states)
         };
-        half.run(Words, &pool, keep, None, &mut watch).ok()
+        half.run(Words, &pool, keep, None, None, &mut watch).ok()
     };
     let layer = plan.joint.layer;
     let keep = (plan.lower.is_none() && layer < plan.upper.last()).then_some(layer);

@@ -116,6 +116,7 @@ impl<'a> Vectors<'a> {
                 numbers: Numbers::Words,
                 part_states: PART_STATES,
                 passes: [None, None],
+                keeper: None,
             };
             let mut told = |report: &LayerReport| {
                 let done = report.layer as f64 / report.layers.max(1) as f64;
@@ -139,6 +140,7 @@ impl<'a> Vectors<'a> {
     fn error(&self, ended: Ended) -> Error {
         match ended {
             Ended::Stopped => stopped(self.what),
+            Ended::Failed(error) => error,
             Ended::Memory(at) => no_room(&at, self.what.into(), self.means.memory),
         }
     }

@@ -1,0 +1,169 @@
+//! What the engine runs: the whole count as one unit, or a slice of it as one of several, with
+//! threads of its own (see [`HalvesCount::threads`]).
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use super::cost::{Numbers, StateEstimate};
+use super::count::{Ended, no_room};
+use super::method::HalvesCount;
+use super::pieces::{Pieces, Way};
+use super::sweep::Keeper;
+use crate::convention::Label;
+use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::method::LayerReport;
+use crate::tours::frontier::bits_bound;
+use crate::tours::question::{Ends, Kind};
+
+/// The part of the bits known otherwise that a count needs: seen 0.38 (6x6, open) to 0.56 (9x10).
+const NEEDED: f64 = 0.57;
+/// More is not done before all is.
+const ALMOST: f64 = 0.999;
+
+impl HalvesCount {
+    /// How many open tours one that is counted stands for: both its directions, unless its
+    /// ends are given.
+    fn weight(&self) -> u64 {
+        let both = self.question.kind() == Kind::Open && !self.question.has_ends();
+        if both { 2 } else { 1 }
+    }
+
+    /// Counts a unit.
+    fn counted(
+        &self,
+        unit: &Unit,
+        visitor: &mut impl Visitor<[u8]>,
+        way: Way<'_>,
+    ) -> Result<Tally, Halt> {
+        let bits = bits_bound(self.question.graph(), self.question.kind());
+        // Of all sweeps, once it is known; the states that an earlier run has made.
+        let (expected, before) = (Cell::new(f64::INFINITY), Cell::new(0));
+        let (mut told, mut begun) = (None, 0);
+        let mut hear = |report: &LayerReport| {
+            let at = (report.layer, report.states, report.numbers);
+            if let Some(watch) = self.watch.as_ref().filter(|_| told.replace(at) != Some(at)) {
+                watch.0(report);
+            }
+            let beat = |nodes: u64| {
+                let done = (nodes as f64 / expected.get()).min(ALMOST);
+                Beat { nodes, solutions: 0, done }
+            };
+            if before.get() > begun {
+                begun = before.get();
+                visitor.resume(beat(begun));
+            }
+            visitor.beat(beat(report.states_so_far.max(begun))).is_continue()
+        };
+        let mut quiet = || hear(&LayerReport::default());
+        let crew = self.crew();
+        let mut held = self.grounds.halves.most_numbers() / 2;
+        let live = match unit.path.first() {
+            None => self.grounds.live(crew, &mut quiet),
+            Some(&slice) => {
+                let reached = self.grounds.reached(crew, &mut quiet).ok_or(Halt::Stopped)?;
+                let live = self.live_of(&reached, slice as usize, &mut quiet);
+                held += self.kept(&reached);
+                if self.kept(&reached) == 0 {
+                    self.grounds.forget_reached();
+                }
+                live.map(Arc::new)
+            }
+        };
+        let live = live.ok_or(Halt::Stopped)?;
+        let known = match unit.path.first() {
+            None => self.grounds.estimate(crew, &mut quiet).ok_or(Halt::Stopped)?,
+            Some(_) => StateEstimate::of(&self.grounds.halves, &live),
+        };
+        let numbers = known.within(self.memory as f64 - held as f64);
+        expected.set(known.states * sweeps(bits, numbers.unwrap_or(Numbers::Residues)));
+        let slice = unit.path.first().map_or(0, |&slice| 1 + u64::from(slice));
+        let words = [slice].into_iter().chain(self.grounds.halves.words());
+        let keeper = self.store.as_deref().map(|store| Keeper::new(store, words));
+        if let Some(keeper) = keeper {
+            before.set(keeper.made().map_err(Halt::Failed)?);
+        }
+        let pieces = Pieces {
+            plan: &self.grounds.halves,
+            maps: &self.grounds.maps,
+            crew,
+            memory: self.memory,
+            bits,
+            keeper,
+        };
+        let counted = pieces.count(&live, Some(known), held, way, &mut hear);
+        let (count, profile) = counted.map_err(|ended| match ended {
+            Ended::Stopped => Halt::Stopped,
+            Ended::Failed(error) => Halt::Failed(error),
+            Ended::Memory(at) => {
+                Halt::Failed(no_room(&at, self.question.label().board, self.memory))
+            }
+        })?;
+        let mut tally = Tally::default();
+        tally.find(unit.weight, count);
+        for (depth, &states) in profile.iter().enumerate() {
+            tally.enter(depth, states);
+        }
+        Ok(tally)
+    }
+}
+
+/// About how many sweeps a count takes of which so many bits are known to do.
+fn sweeps(bits: u64, numbers: Numbers) -> f64 {
+    let bits = NEEDED * bits as f64;
+    match numbers {
+        Numbers::Words => 1.0 + ((bits - 64.0) / 31.0).ceil().max(0.0),
+        Numbers::Residues => (bits / 31.0).ceil().max(1.0),
+    }
+}
+
+impl Enumeration for HalvesCount {
+    type Solution = [u8];
+
+    fn method(&self) -> &'static str {
+        "halves"
+    }
+
+    fn fingerprint(&self) -> String {
+        let Label { board, piece, kind, .. } = self.question.label();
+        let order = self.question.symmetries().order();
+        let ends = match self.question.ends() {
+            Ends::Free => String::new(),
+            Ends::From(end) => format!(", end {end}"),
+            Ends::Between(a, b) => format!(", ends {a} {b}"),
+        };
+        let split = if self.split == 1 { String::new() } else { format!(", split {}", self.split) };
+        format!("tours {kind} {piece} {board}{ends}, halves, {order} symmetries{split}")
+    }
+
+    /// The one unit has the threads to itself.
+    fn at_once(&self, _: usize) -> usize {
+        1
+    }
+
+    fn plan(&self) -> Plan {
+        let unit = |id, path, share| Unit { id, path, weight: self.weight(), share };
+        let trunk = Tally::default();
+        if self.split == 1 {
+            return Plan { units: vec![unit(0, Vec::new(), 1.0)], trunk };
+        }
+        let slices = self.slices(&self.reached()).shares().iter().enumerate();
+        let units = slices.map(|(id, &share)| unit(id, vec![id as u32], share)).collect();
+        Plan { units, trunk }
+    }
+
+    fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        self.counted(unit, visitor, &|counting, hear| counting.count(hear))
+    }
+
+    fn other_way(&self) -> Option<&'static str> {
+        Some("other moduli")
+    }
+
+    fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        self.counted(unit, visitor, &|counting, hear| counting.recount(hear))
+    }
+
+    fn probe(&self, _: u32, _: &mut Random) -> f64 {
+        self.estimate().states
+    }
+}

@@ -40,6 +40,13 @@ pub struct Means {
 /// Memory that a method may use if nobody says otherwise: 4 GiB.
 const MEMORY: u64 = 4 << 30;
 
+impl Means {
+    /// True if layers that do not fit in memory have a place elsewhere.
+    pub fn spills(&self) -> bool {
+        self.checkpoints.as_ref().is_some_and(|checkpoints| checkpoints.spills)
+    }
+}
+
 impl Default for Means {
     /// Every core and 4 GiB.
     fn default() -> Means {

@@ -265,13 +265,15 @@ pub static TOURS: Table = Table {
         ),
         flag(
             "checkpoint",
-            FRONTIER,
-            "it keeps layers of a sweep: add --method frontier; a search keeps units in --journal",
+            FRONTIER | HALVES,
+            "it keeps layers of a sweep: add --method halves or frontier; a search keeps units in \
+             --journal",
         ),
         flag(
             "scratch",
-            FRONTIER,
-            "it keeps layers of a sweep: add --method frontier; a search keeps units in --journal",
+            FRONTIER | HALVES,
+            "it keeps layers of a sweep: add --method halves or frontier; a search keeps units in \
+             --journal",
         ),
         always("output"),
         always("format"),

@@ -38,6 +38,8 @@ pub struct StateEstimate {
 pub const SEEN: [f64; 2] = [0.65, 0.75];
 /// The part of a layer that is there at a time, where it is swept in parts.
 const PART: f64 = 0.25;
+/// The part of the largest layers that is in memory in any case.
+const SPILLED: f64 = 0.15;
 /// Bytes of a number, by [`Numbers`].
 const NUMBER: [f64; 2] = [8.0, 4.0];
 /// Bytes of a rank.
@@ -63,6 +65,11 @@ impl StateEstimate {
     /// The bytes at the peak with what takes less than so many, or with what takes least.
     pub fn peak(&self, limit: f64) -> f64 {
         self.bytes(self.within(limit).unwrap_or(Numbers::Residues))
+    }
+
+    /// The least memory if what does not fit is put down elsewhere.
+    pub fn least(&self) -> f64 {
+        self.besides + self.stored[Numbers::Words as usize] * SPILLED
     }
 
     /// The seconds that one thread is expected to take, if numbers fit in words.

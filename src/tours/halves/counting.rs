@@ -2,7 +2,7 @@
 
 use super::cost::{Numbers, StateEstimate};
 use super::method::HalvesCount;
-use crate::error::Error;
+use crate::error::{Error, Shortage};
 use crate::method::{Choice, Cost, Means, Method, Ready, SweepEstimate};
 use crate::tours::question::TourQuestion;
 
@@ -30,12 +30,32 @@ fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
     let count = made(question, means)?;
     let mut estimate = count.estimate();
     let memory = means.memory as f64;
-    if estimate.within(memory).is_none() {
+    if means.spills() {
+        // What wide frontiers take is known once all live degrees are.
+        if count.slots() <= LOOKED_AT {
+            suffices(question, &estimate, means)?;
+        }
+    } else if estimate.within(memory).is_none() {
         let slices = if count.slots() <= LOOKED_AT { count.fitting() } else { None };
         estimate = slices.ok_or_else(|| too_large(question, &estimate, means))?.1;
     }
-    let (states, bytes) = (estimate.states, estimate.peak(memory));
+    let peak = estimate.peak(memory);
+    let (states, bytes) = (estimate.states, if means.spills() { peak.min(memory) } else { peak });
     Ok(Cost::new(states, bytes, estimate.seconds(), means.threads, WITHIN))
+}
+
+/// Makes sure that there is the memory that a sweep takes whose layers are elsewhere.
+fn suffices(
+    question: &TourQuestion,
+    estimate: &StateEstimate,
+    means: &Means,
+) -> Result<(), Error> {
+    let (needed, free) = (estimate.least(), means.memory);
+    if estimate.within(free as f64).is_some() || needed <= free as f64 {
+        return Ok(());
+    }
+    let what = question.label().board;
+    Err(Shortage::Least { what, needed: needed as u64, free }.into())
 }
 
 fn too_large(question: &TourQuestion, estimate: &StateEstimate, means: &Means) -> Error {
@@ -60,13 +80,17 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
         None => {
             let mut whole = count.estimate();
             // What is many times too large is so without a closer look, which would take minutes.
-            if whole.bytes(Numbers::Residues) < ROUGH * means.memory as f64 {
+            let is_near = whole.bytes(Numbers::Residues) < ROUGH * means.memory as f64;
+            if is_near || means.spills() {
                 let what = question.label().board;
                 let stopped = || Error::Stopped { what, finished: 0, units: 1 };
                 let mut goes_on = || !means.stop.is_requested();
                 whole = count.estimate_unless(&mut goes_on).ok_or_else(stopped)?;
             }
-            if whole.within(means.memory as f64).is_some() {
+            if means.spills() {
+                suffices(question, &whole, means)?;
+                Some(whole)
+            } else if whole.within(means.memory as f64).is_some() {
                 Some(whole)
             } else {
                 let slices = count.fitting();
@@ -80,7 +104,7 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
     };
     if let Some(checkpoints) = &means.checkpoints {
         let store = checkpoints.open(&count.checkpoint_name())?;
-        count = count.checkpoint(store);
+        count = if checkpoints.spills { count.spilling(store) } else { count.checkpoint(store) };
     }
     if let Some(layers) = means.layers.clone() {
         if layers.0.wants_estimate() {

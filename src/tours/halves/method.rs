@@ -54,6 +54,7 @@ pub struct HalvesCount {
     vectors: Vectors,
     pub(super) watch: Option<Watcher>,
     pub(super) store: Option<Box<dyn CheckpointStore>>,
+    pub(super) spills: bool,
 }
 
 impl HalvesCount {
@@ -89,6 +90,7 @@ impl HalvesCount {
             vectors: Vectors::Native,
             watch: None,
             store: None,
+            spills: false,
         })
     }
 
@@ -127,6 +129,12 @@ impl HalvesCount {
     pub fn checkpoint(mut self, store: Box<dyn CheckpointStore>) -> HalvesCount {
         self.store = Some(store);
         self
+    }
+
+    /// Puts what does not fit in memory into the store, too.
+    pub fn spilling(mut self, store: Box<dyn CheckpointStore>) -> HalvesCount {
+        self.spills = true;
+        self.checkpoint(store)
     }
 
     /// What a checkpoint of this count is to be known by: question, slices and version.

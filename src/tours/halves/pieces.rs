@@ -29,6 +29,9 @@ const LEAST: f64 = 0.5;
 const ATTEMPTS: usize = 3;
 const LESS: [f64; 3] = [0.6, 0.75, 0.9];
 
+/// The part of the memory that what is made of a layer may take before it is put down.
+const PUT_DOWN: f64 = 1.0 / 3.0;
+
 /// What a count is made with.
 #[derive(Clone, Copy)]
 pub struct Pieces<'a> {
@@ -44,11 +47,13 @@ pub struct Pieces<'a> {
     pub bits: u64,
     /// Who keeps layers.
     pub keeper: Option<Keeper<'a>>,
+    /// True if it has what does not fit in memory, too.
+    pub spills: bool,
 }
 
 impl Pieces<'_> {
-    /// Counts what lives, whole if its states fit in memory beside what is held there, else by
-    /// passes, else slice by slice. What it is expected to cost may be known already.
+    /// Counts what lives, whole if its states fit in memory beside what is held there, or what
+    /// does not is put down elsewhere, else by passes, else slice by slice. What it is expected to cost may be known already.
     pub fn count(
         &self,
         all: &Live,
@@ -64,6 +69,7 @@ impl Pieces<'_> {
         let in_passes = |bytes| Choice::within(bytes, self.plan, all).map(|choice| choice.passes);
         let (numbers, passes) = match estimate.within(free) {
             Some(numbers) => (numbers, None),
+            None if self.spills => return self.spilled(all, room, hear, way),
             None => (Numbers::Residues, in_passes(room)),
         };
         let whole = self.whole(all, room, numbers, passes.unwrap_or_default());
@@ -99,6 +105,14 @@ impl Pieces<'_> {
             profile.iter_mut().zip(states).for_each(|(all, states)| *all += states);
         }
         Ok((sum, profile))
+    }
+
+    /// Counts all that lives at once, with what does not fit put down elsewhere.
+    fn spilled(&self, live: &Live, room: f64, hear: Hear<'_>, way: Way<'_>) -> Counted {
+        let put_down = (room * PUT_DOWN) as u64;
+        let keeper = self.keeper.map(|keeper| keeper.spilling(put_down));
+        let whole = self.whole(live, room, Numbers::Words, [None, None]);
+        way(&Counting { keeper, ..whole }, hear)
     }
 
     /// The count of all that lives at once.
@@ -158,8 +172,8 @@ mod tests {
             let plan = plan(board, kind);
             let (all, crew) = (all_live(&plan), crew(2));
             let maps = Maps::new(4);
-            let (memory, bits, keeper) = (1 << 32, 200, None);
-            let pieces = Pieces { plan: &plan, maps: &maps, crew, memory, bits, keeper };
+            let (memory, bits, keeper, spills) = (1 << 32, 200, None, false);
+            let pieces = Pieces { plan: &plan, maps: &maps, crew, memory, bits, keeper, spills };
             let in_pieces = |most: usize| {
                 let (counted, mut heard) = (Cell::new(0), Vec::new());
                 let way = |counting: &Counting<'_>, hear: Hear<'_>| -> Counted {

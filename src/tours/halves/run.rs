@@ -75,7 +75,8 @@ impl HalvesCount {
             Some(_) => StateEstimate::of(&self.grounds.halves, &live),
         };
         let numbers = known.within(self.memory as f64 - held as f64);
-        expected.set(known.states * sweeps(bits, numbers.unwrap_or(Numbers::Residues)));
+        let way_to_count = numbers.unwrap_or(if self.spills { Numbers::Words } else { Numbers::Residues });
+        expected.set(known.states * sweeps(bits, way_to_count));
         let slice = unit.path.first().map_or(0, |&slice| 1 + u64::from(slice));
         let words = [slice].into_iter().chain(self.grounds.halves.words());
         let keeper = self.store.as_deref().map(|store| Keeper::new(store, words));
@@ -89,7 +90,9 @@ impl HalvesCount {
             memory: self.memory,
             bits,
             keeper,
+            spills: self.spills,
         };
+        hear(&LayerReport::default());
         let counted = pieces.count(&live, Some(known), held, way, &mut hear);
         let (count, profile) = counted.map_err(|ended| match ended {
             Ended::Stopped => Halt::Stopped,

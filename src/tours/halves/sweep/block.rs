@@ -43,6 +43,11 @@ impl<V> Block<V> {
         self.form
     }
 
+    /// The bytes of its states.
+    pub fn bytes(&self) -> u64 {
+        (size_of_val(&self.ranks[..]) + size_of_val(&self.numbers[..])) as u64
+    }
+
     /// What it has, to be given back with more of it.
     pub fn lend(&mut self) -> (Vec<u32>, Vec<V>) {
         (std::mem::take(&mut self.ranks), std::mem::take(&mut self.numbers))

@@ -40,7 +40,7 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
             return self.go_on(Some(found), meet, record);
         }
         self.resume([&added_up, &common, &begun].into_iter().flatten(), record)?;
-        let next = Stage::new(&sweep, passes.sum(), keep, joint, MANY);
+        let next = Stage::new(&sweep, passes.sum(), keep, joint, (MANY, None));
         let mut sum = match &added_up {
             Some(found) => self.load(Saved::Sum, found, Some(&next.parts), record)?,
             None => sweep.layer(passes.sum()),
@@ -72,7 +72,7 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
             pool.give_back(std::mem::replace(&mut sum.blocks, blocks));
             pool.tidy();
             let spot = Spot { at: passes.sum(), pass: pass + 1, ..Spot::default() };
-            record.save(Saved::Sum, spot, &sum).and_then(|()| record.forget()).map_err(at_first)?;
+            record.save(Saved::Sum, spot, &sum).and_then(|_| record.forget()).map_err(at_first)?;
         }
         if let Some((_, _, blocks)) = shared {
             pool.give_back(blocks);
@@ -104,7 +104,7 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
                 common
             }
         };
-        let stage = Stage::new(&self.sweep, layer, self.keep, None, common.states);
+        let stage = Stage::new(&self.sweep, layer, self.keep, None, (common.states, None));
         Ok((common, stage))
     }
 }

@@ -54,6 +54,10 @@ pub struct Layer<'p, V> {
     pub states: u64,
     /// The states.
     pub blocks: Vec<Block<V>>,
+    /// By batch, the parts whose blocks of it are in files.
+    pub away: Vec<u64>,
+    /// True if an earlier run has made it.
+    pub is_read: bool,
 }
 
 impl<'p, V> Layer<'p, V> {
@@ -61,7 +65,7 @@ impl<'p, V> Layer<'p, V> {
     pub fn new(live: &Packed, numbers: &'p Numbering, mirror: Option<&'p Mirror>) -> Layer<'p, V> {
         let index = Ranked::new(&live.unpacked());
         let spans = on_large_pages(vec![Kept::default(); index.count()]);
-        Layer { index, numbers, mirror, spans, states: 0, blocks: Vec::new() }
+        Layer { index, numbers, mirror, spans, states: 0, blocks: Vec::new(), away: Vec::new(), is_read: false }
     }
 
     /// The mirror of the layer.
@@ -107,6 +111,11 @@ impl<'p, V> Layer<'p, V> {
             },
             None => (Some(&[]), &[]),
         }
+    }
+
+    /// True if some blocks of a part are in files.
+    pub fn is_away(&self, part: usize) -> bool {
+        self.away.iter().any(|parts| parts >> part & 1 != 0)
     }
 
     /// Takes the blocks of a part away, as nobody will read them.

@@ -108,6 +108,11 @@ impl Parts {
         usize::from(self.of[pattern(&self.slots, d)])
     }
 
+    /// What the largest part has of a layer, about.
+    pub fn share(&self, numbers: &Numbering, live: &Packed) -> f64 {
+        self.largest(&looked_at(numbers, live))
+    }
+
     /// What the largest part has of the places of these groups.
     fn largest(&self, groups: &[Degrees]) -> f64 {
         let mut room = vec![0.0; self.count];

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::block::Pool;
 use super::crew::{Crew, Pause};
+use super::disk::Depot;
 use super::expand::{Expansion, Portion, Unfinished};
 use super::layer::Layer;
 use super::parts::{Parts, Within};
@@ -67,42 +68,62 @@ pub struct Stage {
     pub steps: Range<usize>,
     /// What all layers are parted in, from before the first step to behind the last.
     pub parts: Parts,
-    /// About how many parts were wanted.
-    pub wanted: u64,
+    /// What it was to be.
+    pub wanted: Wanted,
+}
+
+/// What a stage is to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Of about so many parts.
+    pub parts: u64,
+    /// Of one step, which leaves more cells alone than several, and so has smaller parts.
+    pub is_single: bool,
 }
 
 impl Stage {
-    /// From a layer on, with what the stage before it began with.
+    /// From a layer on, with what the stage before it began with; of one step if a part would have
+    /// more than so many states else.
     pub fn new(
         sweep: &HalfSweep<'_>,
         first: usize,
         keep: Option<usize>,
         joint: Option<&Joint>,
-        states: u64,
+        (states, most): (u64, Option<u64>),
     ) -> Stage {
-        let wanted = GROWTH * states / (sweep.part_states * sweep.crew.threads as u64);
-        Stage::wanting(sweep, first, keep, joint, wanted)
+        let expected = GROWTH * states;
+        let parts = expected / (sweep.part_states * sweep.crew.threads as u64);
+        let of = |is_single| Stage::wanting(sweep, first, keep, joint, Wanted { parts, is_single });
+        let stage = of(false);
+        let Some(most) = most.filter(|_| stage.steps.len() > 1) else { return stage };
+        let share = |stage: &Stage| stage.parts.share(sweep.plan.numbers(first), &sweep.live[first]);
+        let largest = share(&stage);
+        if largest * expected as f64 <= most as f64 {
+            return stage;
+        }
+        let single = of(true);
+        if share(&single) < largest { single } else { stage }
     }
 
-    /// The same with about so many parts.
+    /// The same as it was wanted.
     pub fn wanting(
         sweep: &HalfSweep<'_>,
         first: usize,
         keep: Option<usize>,
         joint: Option<&Joint>,
-        wanted: u64,
+        wanted: Wanted,
     ) -> Stage {
         let steps = sweep.plan.stage(first, keep);
-        if wanted < 2 || steps.is_empty() {
+        if wanted.parts < 2 || steps.is_empty() {
             return Stage { steps, parts: Parts::whole(), wanted };
         }
         let parts = |steps: &Range<usize>| {
             let live = &sweep.live[steps.start];
             let joint = joint.filter(|_| steps.end == sweep.plan.last());
-            Parts::new(sweep.plan, steps.clone(), joint, live, wanted as usize)
+            Parts::new(sweep.plan, steps.clone(), joint, live, wanted.parts as usize)
         };
         let all = parts(&steps);
-        if all.count() > 1 || steps.len() == 1 {
+        if !wanted.is_single && all.count() > 1 || steps.len() == 1 {
             return Stage { steps, parts: all, wanted };
         }
         let one = first..first + 1;
@@ -128,6 +149,8 @@ pub struct Course<'s, 'a, R: Ring> {
     pub rested: &'s Rested<R::Value>,
     /// What the last layer is added to.
     pub sum: Option<&'s Layer<'s, R::Value>>,
+    /// Where what does not fit in memory is put down.
+    pub depot: Option<Depot<'s>>,
 }
 
 impl<'a, R: Ring> Course<'_, 'a, R> {
@@ -148,18 +171,25 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
             layers.iter().map(|layer| outlines(layer, parts, crew, pause)).collect();
         let outlines = outlines.ok_or((Unfinished::Stopped, steps.start))?;
         let (whole, mut last) = (Parts::whole(), Workers::new(self.rested));
+        let (ring, pool) = (self.ring, self.pool);
+        let mut away = Vec::new();
         for part in 0..parts.count() {
             let within = Within { parts, part };
+            if first.is_away(part) {
+                let depot = self.depot.as_ref().expect("it was put down");
+                let brought = depot.bring((steps.start, within), first, (ring, pool));
+                brought.map_err(|why| (why, steps.start))?;
+            }
             for (at, step) in steps.clone().enumerate() {
                 let (before, after) = layers.split_at_mut(at);
                 let (from, to) = (before.last_mut().unwrap_or(first), &mut after[0]);
                 let is_last = step + 1 == steps.end && meet.is_none();
                 let expansion = Expansion {
-                    ring: self.ring,
+                    ring,
                     step: &plan.steps[step],
                     maps,
                     turns: from.mirror().and_then(|mirror| Turns::that_serve(self.turns, mirror)),
-                    pool: self.pool,
+                    pool,
                     parts: if is_last { self.parts } else { &whole },
                     sum: self.sum.filter(|_| is_last),
                 };
@@ -181,10 +211,14 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                 }
                 self.pool.give_back(layer.blocks.drain(..));
             }
+            if let Some(depot) = self.depot.filter(|_| meet.is_none()) {
+                let put = depot.put_down(steps.end, &mut away, &mut last, pool);
+                put.map_err(|error| (Unfinished::Failed(error), steps.end - 1))?;
+            }
             self.pool.tidy();
         }
         if let Some(layer) = layers.last_mut().filter(|_| meet.is_none()) {
-            layer.blocks = last.done();
+            (layer.blocks, layer.away) = (last.done(), away);
         }
         Ok(layers)
     }

@@ -70,7 +70,7 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
             first.spans[0] = Span { block: 0, start: 0, len: 1, bound: 1.0 }.kept();
             first.states = 1;
         }
-        Ok((first, Stage::new(&self.sweep, 0, self.keep, self.joint, 1)))
+        Ok((first, Stage::new(&self.sweep, 0, self.keep, self.joint, (1, None))))
     }
 
     /// The layer that was saved last.
@@ -162,12 +162,17 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
             && end.as_ref().is_none_or(|end| end.layer > stage.steps.start)
         {
             let first = stage.steps.start;
-            let next = Stage::new(&sweep, stage.steps.end, keep, joint, states);
+            let depot = record.depot(sweep.crew);
+            let most = depot.map(|depot| depot.most_states::<R::Value>());
+            let next = Stage::new(&sweep, stage.steps.end, keep, joint, (states, most));
             let here = end.as_ref().filter(|end| end.layer == next.steps.start);
             let parts = here.map_or(&next.parts, |end| end.parts);
             let sum = here.and_then(|end| end.sum);
-            let course = Course { sweep, ring, pool, turns, stage, parts, rested, sum };
             let is_kept = keep == Some(first);
+            // What will be met whole, or stays, has to be in memory.
+            let stays = next.steps.is_empty() || keep == Some(next.steps.start);
+            let depot = depot.map(|depot| depot.of_all_but(stays));
+            let course = Course { sweep, ring, pool, turns, stage, parts, rested, sum, depot };
             let meet = meet.as_mut().filter(|_| next.steps.is_empty());
             let layers = course.run(&mut now, is_kept, meet, &mut || record.hear(first, None));
             let mut layers = layers.map_err(|(why, step)| (why, step, states))?;
@@ -189,7 +194,11 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
             if let Some(pass) = pass.filter(|_| here.is_none() && !next.steps.is_empty()) {
                 let spot =
                     Spot { at: next.steps.start, pass, wanted: next.wanted, told: Vec::new() };
-                record.save(Saved::Layer, spot, &now).map_err(failed)?;
+                let is_saved = record.save(Saved::Layer, spot, &now).map_err(failed)?;
+                if let Some(depot) = depot.filter(|_| is_saved) {
+                    let cleared = depot.clear(next.steps.start);
+                    cleared.map_err(|error| failed(Unfinished::Failed(error)))?;
+                }
             }
             stage = next;
         }

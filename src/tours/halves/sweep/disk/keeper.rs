@@ -13,6 +13,7 @@ use crate::tours::halves::sweep::expand::Unfinished;
 use crate::tours::halves::sweep::layer::Layer;
 use crate::tours::halves::sweep::parts::Parts;
 use crate::tours::halves::sweep::ring::Ring;
+use crate::tours::halves::sweep::stage::Wanted;
 
 /// Words that the first frame of a layer begins with, in the order of
 /// [`crate::tours::KeptLayer`] as far as that reads.
@@ -21,7 +22,7 @@ const WORDS: usize = 12;
 const MOST_BLOCKS: u64 = 1 << 32;
 
 /// What is wrong with files whose checksums are right.
-const NO_LAYER: &str = "it is no layer of this sweep";
+pub const NO_LAYER: &str = "it is no layer of this sweep";
 const NO_SWEEP: &str = "it is not what a sweep came to";
 const MISSING: &str = "the file is missing";
 
@@ -47,8 +48,8 @@ pub struct Spot {
     pub at: usize,
     /// The pass that it is of, or how many are added up in it.
     pub pass: usize,
-    /// The states that its parts were chosen for.
-    pub wanted: u64,
+    /// What the stage is to be that comes next.
+    pub wanted: Wanted,
     /// The states of each layer that was made so far.
     pub told: Vec<(usize, u64)>,
 }
@@ -76,12 +77,13 @@ pub struct Keeper<'s> {
     half: u64,
     /// What the half is swept in.
     passes: u64,
+    spills: Option<u64>,
 }
 
 impl<'s> Keeper<'s> {
     /// Of what these words tell apart from all else in the store.
     pub fn new(store: &'s dyn CheckpointStore, words: impl IntoIterator<Item = u64>) -> Self {
-        Keeper { store, count: digest(words), sweep: [0; 2], half: 0, passes: 0 }
+        Keeper { store, count: digest(words), sweep: [0; 2], half: 0, passes: 0, spills: None }
     }
 
     /// A part of what is counted.
@@ -97,6 +99,25 @@ impl<'s> Keeper<'s> {
     /// One half, swept in such passes.
     pub fn half(self, half: usize, passes: impl IntoIterator<Item = u64>) -> Keeper<'s> {
         Keeper { half: half as u64, passes: digest(passes), ..self }
+    }
+
+    /// The same, which has what is made of a layer put down as well when it takes so many bytes.
+    pub fn spilling(self, bytes: u64) -> Keeper<'s> {
+        Keeper { spills: Some(bytes), ..self }
+    }
+
+    /// The bytes from which on something is put down, if anything is.
+    pub fn spills(&self) -> Option<u64> {
+        self.spills
+    }
+
+    pub fn store(&self) -> &'s dyn CheckpointStore {
+        self.store
+    }
+
+    /// What tells this half of this sweep from all else.
+    pub fn words(&self) -> [u64; 5] {
+        [self.count, self.sweep[0], self.sweep[1], self.half, self.passes]
     }
 
     fn name(&self, file: Saved) -> String {
@@ -191,10 +212,15 @@ impl<'s> Keeper<'s> {
         let step = [self.count, sweep, *at as u64, modulus, self.half, self.passes];
         step.put(&mut head);
         let (spans, blocks) = (layer.spans.len() as u64, layer.blocks.len() as u64);
-        [made, *pass as u64, layer.states, *wanted, spans, blocks].put(&mut head);
+        let wanted = wanted.parts << 1 | u64::from(wanted.is_single);
+        [made, *pass as u64, layer.states, wanted, spans, blocks].put(&mut head);
         told.iter().for_each(|&(layer, states)| [layer as u64, states].put(&mut head));
+        let mut away = Vec::new();
+        (layer.away.len() as u64).put(&mut away);
+        layer.away.iter().for_each(|parts| parts.put(&mut away));
         let mut fill = |put: Put<'_>| {
             put(&head)?;
+            put(&away)?;
             put_layer(put, layer)
         };
         self.store.write(&self.name(file), &mut fill)
@@ -217,8 +243,7 @@ impl<'s> Keeper<'s> {
         let (words, told) = frame.split_at_checked(WORDS * u64::LEN)?;
         let [count, sweep, at, modulus, half, passes, _, pass, states, wanted, _, blocks] =
             <[u64; WORDS]>::get(words);
-        let is = [count, sweep, modulus, half, passes];
-        if is != [self.count, self.sweep[0], self.sweep[1], self.half, self.passes] {
+        if [count, sweep, modulus, half, passes] != self.words() {
             return Some(None);
         }
         let pairs = told.chunks_exact(2 * u64::LEN);
@@ -230,6 +255,7 @@ impl<'s> Keeper<'s> {
             return None;
         }
         let told = told.into_iter().map(|[layer, states]| (layer as usize, states)).collect();
+        let wanted = Wanted { parts: wanted >> 1, is_single: wanted & 1 != 0 };
         let spot = Spot { at: at as usize, pass: pass as usize, wanted, told };
         Some(Some(Found { spot, states, blocks }))
     }
@@ -246,12 +272,15 @@ impl<'s> Keeper<'s> {
         let name = self.name(file);
         let wrong = |problem| Unfinished::Failed(self.store.wrong(&name, problem));
         let mut reading = Reading::new(layer, pool, found.blocks as usize);
-        let (mut is_first, mut is_full) = (true, false);
+        let (mut frames, mut is_full) = (0, false);
         let read = self.store.read(&name, &mut |frame| {
-            if std::mem::take(&mut is_first) {
-                return Ok(true);
-            }
-            match reading.take(frame) {
+            frames += 1;
+            let taken = match frames {
+                1 => Ok(()),
+                2 => reading.take_away(frame),
+                _ => reading.take(frame),
+            };
+            match taken {
                 Err(Unread::Wrong) => Err(self.store.wrong(&name, NO_LAYER)),
                 taken => {
                     is_full = taken.is_err();

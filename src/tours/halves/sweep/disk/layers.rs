@@ -17,19 +17,28 @@ use crate::tours::halves::sweep::ring::Ring;
 const FRAME: usize = 1 << 20;
 /// No block has more states: those of ten pairs are 654,729,075.
 const MOST_STATES: usize = 1 << 30;
+/// No layer is put down in more batches.
+const MOST_BATCHES: usize = 1 << 20;
 
-/// Puts a layer, of which the first frame has said how many spans and blocks there are.
+/// Puts a layer, of which the first frame has said how many spans and blocks there are: those of
+/// its blocks that are not away.
 pub fn put_layer<V: Bytes + Copy>(put: Put<'_>, layer: &Layer<'_, V>) -> Result<(), Error> {
     put_all(put, &layer.spans)?;
-    for block in &layer.blocks {
-        let mut head = Vec::new();
-        let form = u64::from(block.form() == Form::Dense);
-        [form, block.part as u64, block.numbers.len() as u64].put(&mut head);
-        put(&head)?;
-        put_all(put, &block.ranks)?;
-        put_all(put, &block.numbers)?;
-    }
-    Ok(())
+    let blocks = layer.blocks.iter().enumerate().filter(|(_, block)| !block.numbers.is_empty());
+    blocks.map(|(number, block)| (number as u32, block)).try_for_each(|it| put_block(put, it))
+}
+
+/// Puts a block of this number.
+pub fn put_block<V: Bytes + Copy>(
+    put: Put<'_>,
+    (number, block): (u32, &Block<V>),
+) -> Result<(), Error> {
+    let form = u64::from(block.form() == Form::Dense);
+    let mut head = Vec::new();
+    [u64::from(number), form, block.part as u64, block.numbers.len() as u64].put(&mut head);
+    put(&head)?;
+    put_all(put, &block.ranks)?;
+    put_all(put, &block.numbers)
 }
 
 fn put_all<T: Bytes + Copy>(put: Put<'_>, items: &[T]) -> Result<(), Error> {
@@ -61,32 +70,26 @@ pub enum Unread {
     Full,
 }
 
-/// A layer that is being read.
-pub struct Reading<'r, 'p, V> {
-    layer: Layer<'p, V>,
+/// Blocks that are being read.
+pub struct Blocks<'r, V> {
     pool: &'r Pool<V>,
-    spans: Vec<Kept>,
-    /// Blocks that there are to be.
-    blocks: usize,
-    /// The states of the last block.
+    /// What was read, by number.
+    read: Vec<(u32, Block<V>)>,
+    /// The states of the last one.
     states: usize,
 }
 
-impl<'r, 'p, V: Bytes + Copy + Default + PartialEq> Reading<'r, 'p, V> {
-    /// Into a layer without states, of so many blocks.
-    pub fn new(layer: Layer<'p, V>, pool: &'r Pool<V>, blocks: usize) -> Reading<'r, 'p, V> {
-        Reading { layer, pool, spans: Vec::new(), blocks, states: 0 }
+impl<'r, V: Bytes + Copy> Blocks<'r, V> {
+    /// None yet.
+    pub fn new(pool: &'r Pool<V>) -> Blocks<'r, V> {
+        Blocks { pool, read: Vec::new(), states: 0 }
     }
 
     /// The next frame.
     pub fn take(&mut self, frame: &[u8]) -> Result<(), Unread> {
-        let left = self.layer.spans.len() - self.spans.len();
-        if left > 0 {
-            return take_some(frame, left, &mut self.spans).ok_or(Unread::Wrong);
-        }
         let states = self.states;
-        let Some(block) = self.layer.blocks.last_mut().filter(|block| !is_full(block, states))
-        else {
+        let last = self.read.last_mut().map(|(_, block)| block);
+        let Some(block) = last.filter(|block| !is_full(block, states)) else {
             return self.open(frame);
         };
         let ranks = if block.form() == Form::Sparse { states - block.ranks.len() } else { 0 };
@@ -99,8 +102,9 @@ impl<'r, 'p, V: Bytes + Copy + Default + PartialEq> Reading<'r, 'p, V> {
 
     /// A block's first frame.
     fn open(&mut self, frame: &[u8]) -> Result<(), Unread> {
-        let is_head = frame.len() == <[u64; 3]>::LEN && self.layer.blocks.len() < self.blocks;
-        let [form, part, states] = if is_head { Bytes::get(frame) } else { [u64::MAX; 3] };
+        let is_head = frame.len() == <[u64; 4]>::LEN;
+        let [number, form, part, states] = if is_head { Bytes::get(frame) } else { [u64::MAX; 4] };
+        let number = u32::try_from(number).map_err(|_| Unread::Wrong)?;
         if form > 1 || part >= MOST_PARTS as u64 || states > MOST_STATES as u64 {
             return Err(Unread::Wrong);
         }
@@ -108,24 +112,82 @@ impl<'r, 'p, V: Bytes + Copy + Default + PartialEq> Reading<'r, 'p, V> {
         let form = if form == 1 { Form::Dense } else { Form::Sparse };
         let mut block = self.pool.take(form, self.states).ok_or(Unread::Full)?;
         block.part = part as usize;
-        self.layer.blocks.push(block);
+        self.read.push((number, block));
         Ok(())
     }
 
-    /// The layer, if it is one of so many states, in blocks of these parts.
+    /// Puts what was read among so many blocks, in the place of none.
+    pub fn end(self, blocks: &mut [Block<V>]) -> Result<(), Unread> {
+        let states = self.states;
+        if self.read.last().is_some_and(|(_, block)| !is_full(block, states)) {
+            return Err(Unread::Wrong);
+        }
+        for (number, block) in self.read {
+            match blocks.get_mut(number as usize) {
+                Some(place) if place.numbers.is_empty() => *place = block,
+                _ => return Err(Unread::Wrong),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A layer that is being read.
+pub struct Reading<'r, 'p, V> {
+    layer: Layer<'p, V>,
+    spans: Vec<Kept>,
+    /// Blocks that there are to be.
+    count: usize,
+    blocks: Blocks<'r, V>,
+}
+
+impl<'r, 'p, V: Bytes + Copy + Default + PartialEq> Reading<'r, 'p, V> {
+    /// Into a layer without states, of so many blocks.
+    pub fn new(layer: Layer<'p, V>, pool: &'r Pool<V>, count: usize) -> Reading<'r, 'p, V> {
+        Reading { layer, spans: Vec::new(), count, blocks: Blocks::new(pool) }
+    }
+
+    /// The frame that tells what is away: how many batches, and the parts of each.
+    pub fn take_away(&mut self, frame: &[u8]) -> Result<(), Unread> {
+        let mut words = Vec::new();
+        take_some(frame, MOST_BATCHES, &mut words).ok_or(Unread::Wrong)?;
+        match words[..] {
+            [count, ref batches @ ..] if count == batches.len() as u64 => {
+                self.layer.away = batches.to_vec();
+                Ok(())
+            }
+            _ => Err(Unread::Wrong),
+        }
+    }
+
+    /// The next frame of the others.
+    pub fn take(&mut self, frame: &[u8]) -> Result<(), Unread> {
+        match self.layer.spans.len() - self.spans.len() {
+            0 => self.blocks.take(frame),
+            left => take_some(frame, left, &mut self.spans).ok_or(Unread::Wrong),
+        }
+    }
+
+    /// The layer, if it is one of so many states, in blocks of these parts; what is away is
+    /// looked at when it comes back.
     pub fn end<R: Ring<Value = V>>(
         self,
         ring: R,
         states: u64,
         parts: Option<&Parts>,
     ) -> Result<Layer<'p, V>, Unread> {
-        let Reading { mut layer, spans, blocks, .. } = self;
-        let are_whole = spans.len() == layer.spans.len()
-            && layer.blocks.len() == blocks
-            && layer.blocks.last().is_none_or(|block| is_full(block, self.states));
-        layer.spans.copy_from_slice(if are_whole { &spans } else { return Err(Unread::Wrong) });
-        layer.states = states;
-        if is_sound(ring, &layer, parts) { Ok(layer) } else { Err(Unread::Wrong) }
+        let Reading { mut layer, spans, count, blocks } = self;
+        // Each block was begun for a group.
+        if spans.len() != layer.spans.len() || count > spans.len() {
+            return Err(Unread::Wrong);
+        }
+        layer.spans.copy_from_slice(&spans);
+        layer.blocks.resize_with(count, Block::default);
+        blocks.end(&mut layer.blocks)?;
+        (layer.states, layer.is_read) = (states, true);
+        let is_here = |part| !layer.is_away(part);
+        let found = states_of(ring, &layer, parts, is_here).ok_or(Unread::Wrong)?;
+        if found == states || !layer.away.is_empty() { Ok(layer) } else { Err(Unread::Wrong) }
     }
 }
 
@@ -135,8 +197,13 @@ fn is_full<V>(block: &Block<V>, states: usize) -> bool {
     is_listed && block.numbers.len() == states
 }
 
-/// True if all groups are such as their degrees have them, and come to the layer's states.
-fn is_sound<R: Ring>(ring: R, layer: &Layer<'_, R::Value>, parts: Option<&Parts>) -> bool {
+/// The states of some parts, if all of their groups are such as their degrees have them.
+pub fn states_of<R: Ring>(
+    ring: R,
+    layer: &Layer<'_, R::Value>,
+    parts: Option<&Parts>,
+    is_looked_at: impl Fn(usize) -> bool,
+) -> Option<u64> {
     let (mut place, mut states) = (0, 0);
     for word in 0..layer.index.words() {
         let mut left = layer.index.bits(word);
@@ -144,14 +211,14 @@ fn is_sound<R: Ring>(ring: R, layer: &Layer<'_, R::Value>, parts: Option<&Parts>
             let number = 64 * word + left.trailing_zeros() as usize;
             left &= left - 1;
             let d = layer.numbers.degrees(number);
-            match sound_group(ring, layer, place, (d, parts)) {
-                Some(some) => states += some,
-                None => return false,
+            let part = parts.map(|parts| parts.part(d));
+            if is_looked_at(part.unwrap_or(0)) {
+                states += sound_group(ring, layer, place, (d, part))?;
             }
             place += 1;
         }
     }
-    states == layer.states
+    Some(states)
 }
 
 /// The states of the group of these degrees at a place; none if there can be no such group.
@@ -159,7 +226,7 @@ fn sound_group<R: Ring>(
     ring: R,
     layer: &Layer<'_, R::Value>,
     place: usize,
-    (d, parts): (Degrees, Option<&Parts>),
+    (d, part): (Degrees, Option<usize>),
 ) -> Option<u64> {
     let Span { block, start, len, bound } = layer.span(place);
     let Some(block) = layer.blocks.get(block as usize) else {
@@ -174,7 +241,7 @@ fn sound_group<R: Ring>(
             ranks.is_sorted_by(|a, b| a < b) && ranks.last().is_none_or(|&m| (m as usize) < size)
         }
     };
-    let is_there = len == 0 || parts.is_none_or(|parts| parts.part(d) == block.part);
+    let is_there = len == 0 || part.is_none_or(|part| part == block.part);
     let is_sound = are_listed && is_there && bound >= 0.0 && numbers.iter().all(|&n| ring.has(n));
     is_sound.then(|| numbers.iter().filter(|&&n| n != R::Value::default()).count() as u64)
 }

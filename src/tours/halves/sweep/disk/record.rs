@@ -3,9 +3,11 @@
 //! A layer is saved once four states were made for each that it has since the last one: saving
 //! takes a small part of the time then, and a kill costs a few layers.
 
+use super::depot::Depot;
 use super::keeper::{Saved, Found, Keeper, Spot};
 use crate::tours::frontier::Bytes;
 use crate::tours::halves::sweep::block::Pool;
+use crate::tours::halves::sweep::crew::Crew;
 use crate::tours::halves::sweep::expand::Unfinished;
 use crate::tours::halves::sweep::layer::Layer;
 use crate::tours::halves::sweep::parts::Parts;
@@ -51,6 +53,12 @@ impl<'k, 'w> Record<'k, 'w> {
         (self.watch)(layer, states)
     }
 
+    /// Where what does not fit in memory is put down.
+    pub fn depot(&self, crew: Crew) -> Option<Depot<'k>> {
+        let keeper = self.keeper?;
+        Some(Depot::new(keeper, keeper.spills()?, crew))
+    }
+
     /// A file of this half, of so many steps, if there is one.
     pub fn find(&self, file: Saved, steps: usize) -> Result<Option<Found>, Unfinished> {
         let Some(keeper) = self.keeper else { return Ok(None) };
@@ -69,20 +77,21 @@ impl<'k, 'w> Record<'k, 'w> {
         self.keeper.expect("it was found").load(file, found, with, layer, parts)
     }
 
-    /// Saves a layer: one of many if it is worth it, any other in any case.
+    /// Saves a layer: one of many if it is worth it, any other in any case. False if it was not.
     pub fn save<V: Bytes + Copy>(
         &mut self,
         file: Saved,
         spot: Spot,
         layer: &Layer<'_, V>,
-    ) -> Result<(), Unfinished> {
-        let Some(keeper) = self.keeper else { return Ok(()) };
-        if file == Saved::Layer && self.made - self.saved < WORTH * layer.states {
-            return Ok(());
+    ) -> Result<bool, Unfinished> {
+        let Some(keeper) = self.keeper else { return Ok(false) };
+        let is_dear = self.made - self.saved < WORTH * layer.states;
+        if file == Saved::Layer && is_dear && layer.away.is_empty() {
+            return Ok(false);
         }
         self.saved = self.made;
         let spot = Spot { told: self.told.clone(), ..spot };
-        keeper.save(file, &spot, layer).map_err(Unfinished::Failed)
+        keeper.save(file, &spot, layer).map_err(Unfinished::Failed).map(|()| true)
     }
 
     /// What is said where a file should be and is not.

@@ -68,8 +68,13 @@ impl StateEstimate {
     }
 
     /// The least memory if what does not fit is put down elsewhere.
-    pub fn least(&self) -> f64 {
-        self.besides + self.stored[Numbers::Words as usize] * SPILLED
+    pub fn least(&self, numbers: Numbers) -> f64 {
+        self.besides + self.stored[numbers as usize] * SPILLED
+    }
+
+    /// What is put down elsewhere where so many bytes do not hold it.
+    pub fn spilled_in(&self, bytes: f64) -> Numbers {
+        if self.least(Numbers::Words) <= bytes { Numbers::Words } else { Numbers::Residues }
     }
 
     /// The seconds that one thread is expected to take, if numbers fit in words.

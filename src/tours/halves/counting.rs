@@ -50,7 +50,7 @@ fn suffices(
     estimate: &StateEstimate,
     means: &Means,
 ) -> Result<(), Error> {
-    let (needed, free) = (estimate.least(), means.memory);
+    let (needed, free) = (estimate.least(Numbers::Residues), means.memory);
     if estimate.within(free as f64).is_some() || needed <= free as f64 {
         return Ok(());
     }

@@ -69,7 +69,10 @@ impl Pieces<'_> {
         let in_passes = |bytes| Choice::within(bytes, self.plan, all).map(|choice| choice.passes);
         let (numbers, passes) = match estimate.within(free) {
             Some(numbers) => (numbers, None),
-            None if self.spills => return self.spilled(all, room, hear, way),
+            None if self.spills => {
+                let numbers = estimate.spilled_in(free);
+                return self.spilled(all, (room, numbers), hear, way);
+            }
             None => (Numbers::Residues, in_passes(room)),
         };
         let whole = self.whole(all, room, numbers, passes.unwrap_or_default());
@@ -108,10 +111,16 @@ impl Pieces<'_> {
     }
 
     /// Counts all that lives at once, with what does not fit put down elsewhere.
-    fn spilled(&self, live: &Live, room: f64, hear: Hear<'_>, way: Way<'_>) -> Counted {
+    fn spilled(
+        &self,
+        live: &Live,
+        (room, numbers): (f64, Numbers),
+        hear: Hear<'_>,
+        way: Way<'_>,
+    ) -> Counted {
         let put_down = (room * PUT_DOWN) as u64;
         let keeper = self.keeper.map(|keeper| keeper.spilling(put_down));
-        let whole = self.whole(live, room, Numbers::Words, [None, None]);
+        let whole = self.whole(live, room, numbers, [None, None]);
         way(&Counting { keeper, ..whole }, hear)
     }
 

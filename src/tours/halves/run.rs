@@ -74,9 +74,10 @@ impl HalvesCount {
             None => self.grounds.estimate(crew, &mut quiet).ok_or(Halt::Stopped)?,
             Some(_) => StateEstimate::of(&self.grounds.halves, &live),
         };
-        let numbers = known.within(self.memory as f64 - held as f64);
-        let way_to_count = numbers.unwrap_or(if self.spills { Numbers::Words } else { Numbers::Residues });
-        expected.set(known.states * sweeps(bits, way_to_count));
+        let free = self.memory as f64 - held as f64;
+        let numbers = known.within(free);
+        let elsewhere = if self.spills { known.spilled_in(free) } else { Numbers::Residues };
+        expected.set(known.states * sweeps(bits, numbers.unwrap_or(elsewhere)));
         let slice = unit.path.first().map_or(0, |&slice| 1 + u64::from(slice));
         let words = [slice].into_iter().chain(self.grounds.halves.words());
         let keeper = self.store.as_deref().map(|store| Keeper::new(store, words));

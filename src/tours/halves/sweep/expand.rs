@@ -59,7 +59,7 @@ struct Groups<'a, 'p, R: Ring> {
     from: &'a Layer<'p, R::Value>,
     index: &'a Ranked,
     numbers: &'a Numbering,
-    within: Within<'a>,
+    within: [Within<'a>; 2],
     piece: Piece<'a>,
     fresh: &'a AtomicU32,
 }
@@ -77,7 +77,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
             (std::mem::take(&mut worker.targets), std::mem::take(&mut worker.sources));
         targets.clear();
         sources.clear();
-        let mut at = 0;
+        let (mut at, is_finer) = (0, within[1].parts.count() > 1);
         for word in piece.words.clone() {
             let mut left = index.bits(word);
             // No closure for the groups: it would be compiled for any processor.
@@ -86,7 +86,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
                 left &= left - 1;
                 let d = numbers.degrees(number);
                 at += 1;
-                if piece.is_mixed && !within.has(d) {
+                if piece.is_mixed && !within[0].has(d) || is_finer && !within[1].has(d) {
                     continue;
                 }
                 expansion.step.sources(d, |degrees, act| {
@@ -139,6 +139,8 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
 pub struct Portion<'a> {
     /// The part of the layers.
     pub within: Within<'a>,
+    /// A part of that part.
+    pub finer: Within<'a>,
     /// The pieces of the next layer.
     pub outlines: &'a [Outline],
 }
@@ -161,7 +163,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
         self,
         from: &Layer<'_, R::Value>,
         to: &mut Layer<'_, R::Value>,
-        Portion { within, outlines }: Portion<'_>,
+        Portion { within, finer, outlines }: Portion<'_>,
         workers: &mut Workers<'_, R::Value>,
         crew: Crew,
         pause: Pause<'_>,
@@ -177,7 +179,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
                 from,
                 index,
                 numbers,
-                within,
+                within: [within, finer],
                 piece,
                 fresh,
             })

@@ -69,10 +69,30 @@ impl Parts {
             mirrors: mirrors.map(|mirror| mirror.as_ref().map(|mirror| &mirror.slots)),
             joint,
         };
-        let mut orbits = symmetries.orbits(half.slots, touched);
+        let some = looked_at(half.numbers(steps.start), live);
+        Parts::grown(symmetries, half.slots, touched, &some, wanted)
+    }
+
+    /// Many parts of a layer within a stage that these steps keep apart: whoever makes it has no
+    /// mirror to heed.
+    pub fn within_stage(half: &HalfPlan, steps: Range<usize>, live: &Packed) -> Parts {
+        let touched = half.steps[steps.clone()].iter().fold(0, |set, step| set | step.touched());
+        let symmetries = Symmetries { mirrors: [None, None], joint: None };
+        let some = looked_at(half.numbers(steps.start), live);
+        Parts::grown(symmetries, half.slots, touched, &some, MOST)
+    }
+
+    /// So many parts, or fewer, by slots that are not touched.
+    fn grown(
+        symmetries: Symmetries<'_>,
+        slots: usize,
+        touched: u32,
+        some: &[Degrees],
+        wanted: usize,
+    ) -> Parts {
+        let mut orbits = symmetries.orbits(slots, touched);
         // The highest first: numbers that are near to each other are of one part then.
         orbits.sort_by_key(|orbit| std::cmp::Reverse(orbit[0]));
-        let some = looked_at(half.numbers(steps.start), live);
         let most = MOST.min((wanted * 3 / 2).max(FEW));
         let mut parts = Parts::whole();
         for orbit in orbits {
@@ -81,7 +101,7 @@ impl Parts {
             }
             let slots: Vec<usize> = parts.slots.iter().copied().chain(orbit).collect();
             let finer = Parts::by(slots, symmetries);
-            if finer.count <= most && finer.largest(&some) < UNEVEN * parts.largest(&some) {
+            if finer.count <= most && finer.largest(some) < UNEVEN * parts.largest(some) {
                 parts = finer;
             }
         }
@@ -106,11 +126,6 @@ impl Parts {
     #[inline(always)]
     pub fn part(&self, d: Degrees) -> usize {
         usize::from(self.of[pattern(&self.slots, d)])
-    }
-
-    /// What the largest part has of a layer, about.
-    pub fn share(&self, numbers: &Numbering, live: &Packed) -> f64 {
-        self.largest(&looked_at(numbers, live))
     }
 
     /// What the largest part has of the places of these groups.

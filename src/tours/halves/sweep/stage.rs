@@ -68,66 +68,56 @@ pub struct Stage {
     pub steps: Range<usize>,
     /// What all layers are parted in, from before the first step to behind the last.
     pub parts: Parts,
-    /// What it was to be.
-    pub wanted: Wanted,
-}
-
-/// What a stage is to be.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
-    /// Of about so many parts.
-    pub parts: u64,
-    /// Of one step, which leaves more cells alone than several, and so has smaller parts.
-    pub is_single: bool,
+    /// About how many parts were wanted.
+    pub wanted: u64,
 }
 
 impl Stage {
-    /// From a layer on, with what the stage before it began with; of one step if a part would have
-    /// more than so many states else.
+    /// From a layer on, with what the stage before it began with.
     pub fn new(
         sweep: &HalfSweep<'_>,
         first: usize,
         keep: Option<usize>,
         joint: Option<&Joint>,
-        (states, most): (u64, Option<u64>),
+        states: u64,
     ) -> Stage {
-        let expected = GROWTH * states;
-        let parts = expected / (sweep.part_states * sweep.crew.threads as u64);
-        let of = |is_single| Stage::wanting(sweep, first, keep, joint, Wanted { parts, is_single });
-        let stage = of(false);
-        let Some(most) = most.filter(|_| stage.steps.len() > 1) else { return stage };
-        let share = |stage: &Stage| stage.parts.share(sweep.plan.numbers(first), &sweep.live[first]);
-        let largest = share(&stage);
-        if largest * expected as f64 <= most as f64 {
-            return stage;
-        }
-        let single = of(true);
-        if share(&single) < largest { single } else { stage }
+        let wanted = GROWTH * states / (sweep.part_states * sweep.crew.threads as u64);
+        Stage::wanting(sweep, first, keep, joint, wanted)
     }
 
-    /// The same as it was wanted.
+    /// The same with about so many parts.
     pub fn wanting(
         sweep: &HalfSweep<'_>,
         first: usize,
         keep: Option<usize>,
         joint: Option<&Joint>,
-        wanted: Wanted,
+        wanted: u64,
     ) -> Stage {
         let steps = sweep.plan.stage(first, keep);
-        if wanted.parts < 2 || steps.is_empty() {
+        if wanted < 2 || steps.is_empty() {
             return Stage { steps, parts: Parts::whole(), wanted };
         }
         let parts = |steps: &Range<usize>| {
             let live = &sweep.live[steps.start];
             let joint = joint.filter(|_| steps.end == sweep.plan.last());
-            Parts::new(sweep.plan, steps.clone(), joint, live, wanted.parts as usize)
+            Parts::new(sweep.plan, steps.clone(), joint, live, wanted as usize)
         };
         let all = parts(&steps);
-        if !wanted.is_single && all.count() > 1 || steps.len() == 1 {
+        if all.count() > 1 || steps.len() == 1 {
             return Stage { steps, parts: all, wanted };
         }
         let one = first..first + 1;
         Stage { parts: parts(&one), steps: one, wanted }
+    }
+
+    /// What a part is swept in once more if memory is short, by what all steps but the first
+    /// leave alone.
+    fn finer(&self, sweep: &HalfSweep<'_>) -> Parts {
+        let Range { start, end } = self.steps;
+        if self.parts.count() == 1 || end - start == 1 {
+            return Parts::whole();
+        }
+        Parts::within_stage(sweep.plan, start + 1..end, &sweep.live[start + 1])
     }
 }
 
@@ -172,6 +162,10 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
         let outlines = outlines.ok_or((Unfinished::Stopped, steps.start))?;
         let (whole, mut last) = (Parts::whole(), Workers::new(self.rested));
         let (ring, pool) = (self.ring, self.pool);
+        let finer = match self.depot.filter(|_| meet.is_none()) {
+            Some(_) => self.stage.finer(&self.sweep),
+            None => Parts::whole(),
+        };
         let mut away = Vec::new();
         for part in 0..parts.count() {
             let within = Within { parts, part };
@@ -180,7 +174,9 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                 let brought = depot.bring((steps.start, within), first, (ring, pool));
                 brought.map_err(|why| (why, steps.start))?;
             }
-            for (at, step) in steps.clone().enumerate() {
+            let moments = (0..finer.count()).flat_map(|part| steps.clone().map(move |step| (part, step)));
+            for (again, step) in moments {
+                let at = step - steps.start;
                 let (before, after) = layers.split_at_mut(at);
                 let (from, to) = (before.last_mut().unwrap_or(first), &mut after[0]);
                 let is_last = step + 1 == steps.end && meet.is_none();
@@ -193,16 +189,17 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                     parts: if is_last { self.parts } else { &whole },
                     sum: self.sum.filter(|_| is_last),
                 };
-                let portion = Portion { within, outlines: &outlines[at] };
+                let finer = Within { parts: &finer, part: again };
+                let portion = Portion { within, finer, outlines: &outlines[at] };
                 let mut own = Workers::new(self.rested);
                 let workers = if is_last { &mut last } else { &mut own };
                 let done = expansion.run(from, to, portion, workers, crew, pause);
                 done.map_err(|why| (why, step))?;
                 to.blocks = own.done();
                 match at {
-                    0 if is_kept => {}
-                    0 => self.pool.give_back(from.without(part)),
-                    _ => self.pool.give_back(from.blocks.drain(..)),
+                    0 if is_kept || again + 1 < finer.parts.count() => {}
+                    0 => pool.give_back(from.without(part)),
+                    _ => pool.give_back(from.blocks.drain(..)),
                 }
             }
             if let (Some(meet), Some(layer)) = (&mut meet, layers.last_mut()) {

@@ -70,7 +70,7 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
             first.spans[0] = Span { block: 0, start: 0, len: 1, bound: 1.0 }.kept();
             first.states = 1;
         }
-        Ok((first, Stage::new(&self.sweep, 0, self.keep, self.joint, (1, None))))
+        Ok((first, Stage::new(&self.sweep, 0, self.keep, self.joint, 1)))
     }
 
     /// The layer that was saved last.
@@ -162,16 +162,14 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
             && end.as_ref().is_none_or(|end| end.layer > stage.steps.start)
         {
             let first = stage.steps.start;
-            let depot = record.depot(sweep.crew);
-            let most = depot.map(|depot| depot.most_states::<R::Value>());
-            let next = Stage::new(&sweep, stage.steps.end, keep, joint, (states, most));
+            let next = Stage::new(&sweep, stage.steps.end, keep, joint, states);
             let here = end.as_ref().filter(|end| end.layer == next.steps.start);
             let parts = here.map_or(&next.parts, |end| end.parts);
             let sum = here.and_then(|end| end.sum);
             let is_kept = keep == Some(first);
             // What will be met whole, or stays, has to be in memory.
             let stays = next.steps.is_empty() || keep == Some(next.steps.start);
-            let depot = depot.map(|depot| depot.of_all_but(stays));
+            let depot = record.depot(sweep.crew).map(|depot| depot.of_all_but(stays));
             let course = Course { sweep, ring, pool, turns, stage, parts, rested, sum, depot };
             let meet = meet.as_mut().filter(|_| next.steps.is_empty());
             let layers = course.run(&mut now, is_kept, meet, &mut || record.hear(first, None));

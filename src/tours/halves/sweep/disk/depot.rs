@@ -46,11 +46,6 @@ impl<'s> Depot<'s> {
         Depot { keeper, most, crew }
     }
 
-    /// The states of which there are as many bytes.
-    pub fn most_states<V>(&self) -> u64 {
-        self.most / (size_of::<u32>() + size_of::<V>()) as u64
-    }
-
     /// The same, but for a layer that stays in memory.
     pub fn of_all_but(self, stays: bool) -> Depot<'s> {
         Depot { most: if stays { u64::MAX } else { self.most }, ..self }

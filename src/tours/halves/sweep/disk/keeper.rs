@@ -13,7 +13,6 @@ use crate::tours::halves::sweep::expand::Unfinished;
 use crate::tours::halves::sweep::layer::Layer;
 use crate::tours::halves::sweep::parts::Parts;
 use crate::tours::halves::sweep::ring::Ring;
-use crate::tours::halves::sweep::stage::Wanted;
 
 /// Words that the first frame of a layer begins with, in the order of
 /// [`crate::tours::KeptLayer`] as far as that reads.
@@ -48,8 +47,8 @@ pub struct Spot {
     pub at: usize,
     /// The pass that it is of, or how many are added up in it.
     pub pass: usize,
-    /// What the stage is to be that comes next.
-    pub wanted: Wanted,
+    /// About how many parts the next stage is to have.
+    pub wanted: u64,
     /// The states of each layer that was made so far.
     pub told: Vec<(usize, u64)>,
 }
@@ -212,8 +211,7 @@ impl<'s> Keeper<'s> {
         let step = [self.count, sweep, *at as u64, modulus, self.half, self.passes];
         step.put(&mut head);
         let (spans, blocks) = (layer.spans.len() as u64, layer.blocks.len() as u64);
-        let wanted = wanted.parts << 1 | u64::from(wanted.is_single);
-        [made, *pass as u64, layer.states, wanted, spans, blocks].put(&mut head);
+        [made, *pass as u64, layer.states, *wanted, spans, blocks].put(&mut head);
         told.iter().for_each(|&(layer, states)| [layer as u64, states].put(&mut head));
         let mut away = Vec::new();
         (layer.away.len() as u64).put(&mut away);
@@ -255,7 +253,6 @@ impl<'s> Keeper<'s> {
             return None;
         }
         let told = told.into_iter().map(|[layer, states]| (layer as usize, states)).collect();
-        let wanted = Wanted { parts: wanted >> 1, is_single: wanted & 1 != 0 };
         let spot = Spot { at: at as usize, pass: pass as usize, wanted, told };
         Some(Some(Found { spot, states, blocks }))
     }

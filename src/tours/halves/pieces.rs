@@ -30,7 +30,7 @@ const ATTEMPTS: usize = 3;
 const LESS: [f64; 3] = [0.6, 0.75, 0.9];
 
 /// The part of the memory that what is made of a layer may take before it is put down.
-const PUT_DOWN: f64 = 1.0 / 3.0;
+const PUT_DOWN: f64 = 0.25;
 
 /// What a count is made with.
 #[derive(Clone, Copy)]

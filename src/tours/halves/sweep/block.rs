@@ -7,6 +7,10 @@ use crate::engine::return_spare_memory;
 
 /// States of a block, unless one group needs more: all matchings of seven pairs and some more.
 const STATES: usize = 33 << 12;
+/// Fewer where memory is short: so many blocks that are hardly begun take a part of it only.
+const BLOCKS: usize = 1 << 10;
+/// But never fewer.
+const LEAST: usize = 1 << 10;
 /// Bytes that are worth a walk through what the allocator holds.
 const WORTH: u64 = 128 << 20;
 
@@ -63,7 +67,7 @@ impl<V> Block<V> {
     }
 }
 
-/// Room that nobody uses, each for [`STATES`] at least, the smallest last.
+/// Room that nobody uses, the smallest last.
 #[derive(Debug)]
 struct Free<V> {
     ranks: Vec<Vec<u32>>,
@@ -78,18 +82,22 @@ pub struct Pool<V> {
     /// Bytes that were released and that the process may hold still.
     spare: AtomicU64,
     limit: u64,
+    /// States of a block.
+    states: usize,
 }
 
 impl<V> Pool<V> {
     /// Blocks of so many bytes in all at most.
     pub fn new(limit: u64) -> Pool<V> {
         let free = Mutex::new(Free { ranks: Vec::new(), numbers: Vec::new() });
-        Pool { free, bytes: AtomicU64::new(0), spare: AtomicU64::new(0), limit }
+        let each = BLOCKS * (size_of::<u32>() + size_of::<V>());
+        let states = STATES.min(limit as usize / each).max(LEAST);
+        Pool { free, bytes: AtomicU64::new(0), spare: AtomicU64::new(0), limit, states }
     }
 
     /// An empty block with room for so many states, of the first part; none past the limit.
     pub fn take(&self, form: Form, room: usize) -> Option<Block<V>> {
-        let states = room.max(STATES);
+        let states = room.max(self.states);
         let (ranks, numbers) = {
             let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
             let numbers = find(&mut free.numbers, states);
@@ -188,38 +196,39 @@ impl<V> Drop for Pool<V> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, Pool, STATES};
+    use super::{Form, LEAST, Pool, STATES};
 
     #[test]
     fn what_is_given_back_is_used_again_in_either_form() {
-        let each = STATES as u64;
+        let each = LEAST as u64;
         let pool: Pool<u64> = Pool::new(24 * each);
         let sparse = pool.take(Form::Sparse, 1).unwrap();
-        assert!(sparse.has_room(STATES) && !sparse.has_room(STATES + 1));
+        assert!(sparse.has_room(LEAST) && !sparse.has_room(LEAST + 1));
         assert_eq!(pool.bytes(), 12 * each);
         pool.give_back([sparse]);
         let first = pool.take(Form::Dense, 7).unwrap();
-        assert!(
-            first.form() == Form::Dense && first.has_room(STATES) && first.ranks.capacity() == 0
-        );
+        assert!(first.form() == Form::Dense && first.has_room(LEAST) && first.ranks.capacity() == 0);
         assert_eq!(pool.bytes(), 12 * each);
         // The ranks that nobody wants make room.
         let second = pool.take(Form::Dense, 7).unwrap();
         assert_eq!(pool.bytes(), 16 * each);
-        let larger = pool.take(Form::Dense, STATES + 1);
+        let larger = pool.take(Form::Dense, LEAST + 1);
         assert!(larger.is_none());
         // What was refused is not counted, and numbers make way for ranks, one for the other.
         assert_eq!(pool.bytes(), 16 * each);
         pool.give_back([first, second]);
         let sparse = pool.take(Form::Sparse, 1).unwrap();
-        assert_eq!((pool.bytes(), sparse.numbers.capacity()), (12 * each, STATES));
+        assert_eq!((pool.bytes(), sparse.numbers.capacity()), (12 * each, LEAST));
     }
 
     #[test]
     fn what_does_not_fit_is_not_given() {
-        let pool: Pool<u32> = Pool::new(8 * STATES as u64 - 1);
+        let pool: Pool<u32> = Pool::new(8 * LEAST as u64 - 1);
         assert!(pool.take(Form::Sparse, 1).is_none());
-        let pool: Pool<u32> = Pool::new(8 * STATES as u64);
-        assert!(pool.take(Form::Sparse, STATES + 1).is_none());
+        let pool: Pool<u32> = Pool::new(8 * LEAST as u64);
+        assert!(pool.take(Form::Sparse, LEAST + 1).is_none());
+        // Much memory has large blocks.
+        let pool: Pool<u32> = Pool::new(1 << 40);
+        assert_eq!(pool.take(Form::Sparse, 1).unwrap().numbers.capacity(), STATES);
     }
 }

@@ -77,7 +77,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
             (std::mem::take(&mut worker.targets), std::mem::take(&mut worker.sources));
         targets.clear();
         sources.clear();
-        let (mut at, is_finer) = (0, within[1].parts.count() > 1);
+        let mut at = 0;
         for word in piece.words.clone() {
             let mut left = index.bits(word);
             // No closure for the groups: it would be compiled for any processor.
@@ -86,7 +86,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
                 left &= left - 1;
                 let d = numbers.degrees(number);
                 at += 1;
-                if piece.is_mixed && !within[0].has(d) || is_finer && !within[1].has(d) {
+                if piece.is_mixed && !within.iter().all(|within| within.has(d)) {
                     continue;
                 }
                 expansion.step.sources(d, |degrees, act| {
@@ -137,12 +137,10 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
 /// What is made at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct Portion<'a> {
-    /// The part of the layers.
-    pub within: Within<'a>,
-    /// A part of that part.
-    pub finer: Within<'a>,
-    /// The pieces of the next layer.
-    pub outlines: &'a [Outline],
+    /// The part of the layers, and a part of that.
+    pub within: [Within<'a>; 2],
+    /// The pieces of the next layer, by both.
+    pub outlines: [&'a [Outline]; 2],
 }
 
 /// Why a layer was not finished.
@@ -163,7 +161,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
         self,
         from: &Layer<'_, R::Value>,
         to: &mut Layer<'_, R::Value>,
-        Portion { within, finer, outlines }: Portion<'_>,
+        Portion { within, outlines }: Portion<'_>,
         workers: &mut Workers<'_, R::Value>,
         crew: Crew,
         pause: Pause<'_>,
@@ -179,7 +177,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
                 from,
                 index,
                 numbers,
-                within: [within, finer],
+                within,
                 piece,
                 fresh,
             })
@@ -190,7 +188,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
             idle.unwrap_or_else(|| Workers::more(rested, self.parts.count()))
         };
         let (mut used, whole) =
-            crew.spread(one, pieces(index, spans, outlines, within.part), work, pause);
+            crew.spread(one, pieces(index, spans, outlines, within.map(|within| within.part)), work, pause);
         let full = used.iter().any(|worker| worker.full);
         to.states += used.iter_mut().map(|worker| std::mem::take(&mut worker.states)).sum::<u64>();
         *idle = used;

@@ -64,18 +64,22 @@ pub fn outlines<V>(
     crew.spread(|| (), outlines.chunks_mut(GROUPS), work, pause).1.then_some(outlines)
 }
 
-/// The pieces that have groups of a part.
+/// The pieces that have groups of a part, and of a part of that one.
 pub fn pieces<'a>(
     index: &'a Ranked,
     mut spans: &'a mut [Kept],
-    outlines: &'a [Outline],
-    part: usize,
+    outlines: [&'a [Outline]; 2],
+    parts: [usize; 2],
 ) -> impl Iterator<Item = Piece<'a>> + Send {
-    outlines.iter().filter_map(move |Outline { words, parts }| {
+    let [outlines, finer] = outlines;
+    outlines.iter().zip(finer).filter_map(move |(outline, finer)| {
+        let words = outline.words.clone();
         let groups = index.before(words.end) - index.before(words.start);
         let (own, rest) = std::mem::take(&mut spans).split_at_mut(groups);
         spans = rest;
-        let is_mixed = *parts != 1 << part;
-        (parts >> part & 1 != 0).then_some(Piece { words: words.clone(), spans: own, is_mixed })
+        let sets = [(outline.parts, parts[0]), (finer.parts, parts[1])];
+        let is_mixed = sets.iter().any(|&(set, part)| set != 1 << part);
+        let has_some = sets.iter().all(|&(set, part)| set >> part & 1 != 0);
+        has_some.then_some(Piece { words, spans: own, is_mixed })
     })
 }

@@ -157,15 +157,18 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
         let Stage { steps, parts, .. } = &self.stage;
         let mut layers: Vec<Layer<'a, R::Value>> =
             steps.clone().map(|step| self.sweep.layer(step + 1)).collect();
-        let outlines: Option<Vec<_>> =
-            layers.iter().map(|layer| outlines(layer, parts, crew, pause)).collect();
-        let outlines = outlines.ok_or((Unfinished::Stopped, steps.start))?;
         let (whole, mut last) = (Parts::whole(), Workers::new(self.rested));
         let (ring, pool) = (self.ring, self.pool);
-        let finer = match self.depot.filter(|_| meet.is_none()) {
+        let is_large = |depot: &Depot<'_>| depot.is_much::<R::Value>(first.states);
+        let finer = match self.depot.filter(|depot| meet.is_none() && is_large(depot)) {
             Some(_) => self.stage.finer(&self.sweep),
             None => Parts::whole(),
         };
+        let mut outlined = |parts: &Parts| {
+            let all = layers.iter().map(|layer| outlines(layer, parts, crew, pause));
+            all.collect::<Option<Vec<_>>>().ok_or((Unfinished::Stopped, steps.start))
+        };
+        let outlines = [outlined(parts)?, outlined(&finer)?];
         let mut away = Vec::new();
         for part in 0..parts.count() {
             let within = Within { parts, part };
@@ -174,8 +177,8 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                 let brought = depot.bring((steps.start, within), first, (ring, pool));
                 brought.map_err(|why| (why, steps.start))?;
             }
-            let moments = (0..finer.count()).flat_map(|part| steps.clone().map(move |step| (part, step)));
-            for (again, step) in moments {
+            let of = |part| steps.clone().map(move |step| (part, step));
+            for (again, step) in (0..finer.count()).flat_map(of) {
                 let at = step - steps.start;
                 let (before, after) = layers.split_at_mut(at);
                 let (from, to) = (before.last_mut().unwrap_or(first), &mut after[0]);
@@ -189,17 +192,21 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                     parts: if is_last { self.parts } else { &whole },
                     sum: self.sum.filter(|_| is_last),
                 };
-                let finer = Within { parts: &finer, part: again };
-                let portion = Portion { within, finer, outlines: &outlines[at] };
+                let within = [within, Within { parts: &finer, part: again }];
+                let portion = Portion { within, outlines: [&outlines[0][at], &outlines[1][at]] };
                 let mut own = Workers::new(self.rested);
                 let workers = if is_last { &mut last } else { &mut own };
                 let done = expansion.run(from, to, portion, workers, crew, pause);
                 done.map_err(|why| (why, step))?;
                 to.blocks = own.done();
                 match at {
-                    0 if is_kept || again + 1 < finer.parts.count() => {}
+                    0 if is_kept || again + 1 < finer.count() => {}
                     0 => pool.give_back(from.without(part)),
                     _ => pool.give_back(from.blocks.drain(..)),
+                }
+                if let Some(depot) = self.depot.filter(|_| is_last) {
+                    let put = depot.put_down(steps.end, &mut away, &mut last, pool);
+                    put.map_err(|error| (Unfinished::Failed(error), step))?;
                 }
             }
             if let (Some(meet), Some(layer)) = (&mut meet, layers.last_mut()) {
@@ -207,10 +214,6 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                     return Err((Unfinished::Stopped, steps.end));
                 }
                 self.pool.give_back(layer.blocks.drain(..));
-            }
-            if let Some(depot) = self.depot.filter(|_| meet.is_none()) {
-                let put = depot.put_down(steps.end, &mut away, &mut last, pool);
-                put.map_err(|error| (Unfinished::Failed(error), steps.end - 1))?;
             }
             self.pool.tidy();
         }

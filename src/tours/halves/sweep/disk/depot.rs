@@ -29,6 +29,8 @@ pub struct Depot<'s> {
     keeper: Keeper<'s>,
     /// Bytes of what was made of a layer from which on it is put down.
     most: u64,
+    /// True if what is made stays in memory.
+    stays: bool,
     crew: Crew,
 }
 
@@ -43,12 +45,17 @@ struct Batch {
 impl<'s> Depot<'s> {
     /// Of a half.
     pub fn new(keeper: Keeper<'s>, most: u64, crew: Crew) -> Depot<'s> {
-        Depot { keeper, most, crew }
+        Depot { keeper, most, stays: false, crew }
     }
 
     /// The same, but for a layer that stays in memory.
     pub fn of_all_but(self, stays: bool) -> Depot<'s> {
-        Depot { most: if stays { u64::MAX } else { self.most }, ..self }
+        Depot { stays, ..self }
+    }
+
+    /// True if so many states would be put down.
+    pub fn is_much<V>(&self, states: u64) -> bool {
+        states * (size_of::<u32>() + size_of::<V>()) as u64 >= self.most
     }
 
     fn name(&self, Batch { layer, number, part }: Batch) -> String {
@@ -71,7 +78,7 @@ impl<'s> Depot<'s> {
         pool: &Pool<V>,
     ) -> Result<(), Error> {
         let blocks = || workers.idle.iter().flat_map(|worker| &worker.blocks);
-        if blocks().map(|(_, block)| block.bytes()).sum::<u64>() < self.most {
+        if self.stays || blocks().map(|(_, block)| block.bytes()).sum::<u64>() < self.most {
             return Ok(());
         }
         let mut parts: Vec<Vec<(u32, Block<V>)>> = Vec::new();

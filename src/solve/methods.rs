@@ -184,11 +184,12 @@ mod tests {
             let prepared = solve.checkpoint(folder.path()).prepare();
             prepared.map(|prepared| prepared.choice().name().to_string())
         };
-        for method in ["auto", "frontier"] {
-            assert_eq!(kept("tours open knight 6x6", method).unwrap(), "frontier");
+        for (method, chosen) in [("auto", "halves"), ("frontier", "frontier"), ("halves", "halves")]
+        {
+            assert_eq!(kept("tours open knight 6x6", method).unwrap(), chosen);
         }
         for (question, methods) in [
-            ("tours open knight 6x6", &["search", "pairs", "halves", "union"][..]),
+            ("tours open knight 6x6", &["search", "pairs", "union"][..]),
             ("tours open knight 6x6 magic", &["numbered"]),
             ("queens queen 12x12", &["auto", "search", "quadrants", "colours"]),
             ("walks any knight 4x4 length=3", &["auto", "transfer"]),

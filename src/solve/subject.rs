@@ -133,8 +133,9 @@ impl Entry<'_> {
         Err(Error::NoMethod {
             question: self.subject.board(),
             method: self.name,
-            reason: "it keeps no layers of a sweep, as frontier does, but units in a journal"
-                .into(),
+            reason:
+                "it keeps no layers of a sweep, as halves and frontier do, but units in a journal"
+                    .into(),
         })
     }
 }

@@ -20,9 +20,9 @@ fn text(output: &Output) -> String {
     String::from_utf8(both).unwrap()
 }
 
-fn spawn(folder: &Path) -> Child {
+fn spawn(words: &[&str], folder: &Path) -> Child {
     let mut command = Command::new(PROGRAM);
-    command.args(SWEEP).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
+    command.args(words).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
     command.spawn().unwrap()
 }
 
@@ -48,28 +48,37 @@ fn await_layer(
 
 #[test]
 fn a_killed_sweep_goes_on_from_its_layer() {
-    let folder = scratch();
-    let mut written = None;
-    // Killed at each layer that it keeps, until it is faster than that.
-    for _ in 0..4 {
-        let mut child = spawn(folder.path());
-        written = await_layer(folder.path(), written);
-        // SIGKILL.
-        child.kill().unwrap();
-        child.wait().unwrap();
+    let halves = "tours 7x8 --method halves --threads 2 --checkpoint kept";
+    let nodes = "halves: 155,737,228 nodes";
+    for (words, total, told) in [
+        (SWEEP.to_vec(), TOTAL, "frontier: "),
+        (halves.split(' ').collect(), "directed 41,332,850,120,656", nodes),
+    ] {
+        let folder = scratch();
+        let mut written = None;
+        // Killed at each layer that it keeps, until it is faster than that.
+        for _ in 0..4 {
+            let mut child = spawn(&words, folder.path());
+            written = await_layer(folder.path(), written);
+            // SIGKILL.
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        let output = cavalcade(&words, folder.path());
+        assert!(output.status.success() && text(&output).contains(total), "{}", text(&output));
+        // Nothing is counted twice.
+        assert!(text(&output).contains(told), "{}", text(&output));
+        // What it came to is there, and no layer.
+        assert!(!folder.path().join(LAYER).exists());
+        let again = cavalcade(&words, folder.path());
+        assert!(again.status.success() && text(&again).contains(total), "{}", text(&again));
     }
-    let output = cavalcade(&SWEEP, folder.path());
-    assert!(output.status.success() && text(&output).contains(TOTAL), "{}", text(&output));
-    // What it came to is there, and no layer.
-    assert!(!folder.path().join(LAYER).exists());
-    let again = cavalcade(&SWEEP, folder.path());
-    assert!(again.status.success() && text(&again).contains(TOTAL), "{}", text(&again));
 }
 
 #[test]
 fn foreign_and_damaged_layers_are_refused() {
     let folder = scratch();
-    let mut child = spawn(folder.path());
+    let mut child = spawn(&SWEEP, folder.path());
     await_layer(folder.path(), None);
     child.kill().unwrap();
     child.wait().unwrap();
@@ -127,6 +136,37 @@ fn layers_that_do_not_fit_in_memory() {
     assert_eq!(left.len(), 2, "{left:?}");
 }
 
+/// The same by halves, whose blocks go to disk part by part.
+#[test]
+fn halves_that_do_not_fit_in_memory() {
+    let folder = scratch();
+    let line = "tours 8x8 --closed --method halves --memory 240M --threads 2 --scratch kept";
+    let words: Vec<_> = line.split(' ').collect();
+    let mut child = spawn(&words, folder.path());
+    let is_batch = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.unwrap().file_name().to_string_lossy().starts_with("cavalcade-batch-")
+    };
+    let deadline = Instant::now() + Duration::from_secs(100);
+    let batches =
+        || std::fs::read_dir(folder.path().join("kept")).is_ok_and(|mut all| all.any(is_batch));
+    while !batches() {
+        assert!(Instant::now() < deadline, "nothing went to disk");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let output = cavalcade(&words, folder.path());
+    let total = "undirected 13,267,364,410,532";
+    assert!(output.status.success() && text(&output).contains(total), "{}", text(&output));
+    let left = std::fs::read_dir(folder.path().join("kept")).unwrap().count();
+    assert!(left < 5, "{left} files");
+    let line = line.replace("240M", "120M").replace("kept", "other");
+    let refused = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+    assert!(text(&refused).contains("of memory at least, and may use 126 MB"));
+    assert!(!folder.path().join("other").exists(), "nothing is written");
+}
+
 /// A small memory for many threads: fewer of them, and no advice that was taken already.
 #[test]
 fn the_least_memory_for_a_sweep_on_disk_is_told_beforehand() {
@@ -178,7 +218,7 @@ fn files_of_others_stay_in_the_folder() {
 #[test]
 fn a_layer_that_does_not_fit_on_disk() {
     let folder = scratch();
-    let mut child = spawn(folder.path());
+    let mut child = spawn(&SWEEP, folder.path());
     await_layer(folder.path(), None);
     child.kill().unwrap();
     child.wait().unwrap();
@@ -201,6 +241,6 @@ fn only_a_sweep_has_layers_to_keep() {
     let folder = scratch();
     let output = cavalcade(&["tours", "5x5", "--checkpoint", "kept"], folder.path());
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(text(&output).contains("--method frontier"), "{}", text(&output));
+    assert!(text(&output).contains("--method halves or frontier"), "{}", text(&output));
     assert!(!folder.path().join("kept").exists());
 }

@@ -39,7 +39,7 @@ pub const SEEN: [f64; 2] = [0.65, 0.75];
 /// The part of a layer that is there at a time, where it is swept in parts.
 const PART: f64 = 0.25;
 /// The part of the largest layers that is in memory in any case.
-const SPILLED: f64 = 0.4;
+const SPILLED: f64 = 0.45;
 /// Bytes of a number, by [`Numbers`].
 const NUMBER: [f64; 2] = [8.0, 4.0];
 /// Bytes of a rank.

@@ -98,7 +98,8 @@ impl Counting<'_> {
             let Met { value, bound, .. } = self.swept((0, Words, Words), &pool, profile, hear)?;
             return Ok((value, bound));
         }
-        let Met { value, bound, largest } = self.swept((0, Words, Measured), &pool, profile, hear)?;
+        let Met { value, bound, largest } =
+            self.swept((0, Words, Measured), &pool, profile, hear)?;
         let Measure { word, about } = value;
         // What was rounded off is a part of all ways to meet.
         let closer = about + bound * (ROUNDING - 1.0);

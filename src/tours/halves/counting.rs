@@ -45,11 +45,7 @@ fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
 }
 
 /// Makes sure that there is the memory that a sweep takes whose layers are elsewhere.
-fn suffices(
-    question: &TourQuestion,
-    estimate: &StateEstimate,
-    means: &Means,
-) -> Result<(), Error> {
+fn suffices(question: &TourQuestion, estimate: &StateEstimate, means: &Means) -> Result<(), Error> {
     let (needed, free) = (estimate.least(Numbers::Residues), means.memory);
     if estimate.within(free as f64).is_some() || needed <= free as f64 {
         return Ok(());

@@ -32,6 +32,9 @@ const LESS: [f64; 3] = [0.6, 0.75, 0.9];
 /// The part of the memory that what is made of a layer may take before it is put down.
 const PUT_DOWN: f64 = 0.25;
 
+/// So many times as many parts are wanted of what is put down.
+const FINER: u64 = 16;
+
 /// What a count is made with.
 #[derive(Clone, Copy)]
 pub struct Pieces<'a> {
@@ -121,7 +124,8 @@ impl Pieces<'_> {
         let put_down = (room * PUT_DOWN) as u64;
         let keeper = self.keeper.map(|keeper| keeper.spilling(put_down));
         let whole = self.whole(live, room, numbers, [None, None]);
-        way(&Counting { keeper, ..whole }, hear)
+        // Of many parts, as each is in memory alone.
+        way(&Counting { keeper, part_states: PART_STATES / FINER, ..whole }, hear)
     }
 
     /// The count of all that lives at once.

@@ -97,7 +97,11 @@ impl<V> Pool<V> {
 
     /// An empty block with room for so many states, of the first part; none past the limit.
     pub fn take(&self, form: Form, room: usize) -> Option<Block<V>> {
-        let states = room.max(self.states);
+        self.take_of(form, room.max(self.states))
+    }
+
+    /// The same with no more room than that, if none is idle.
+    pub fn take_of(&self, form: Form, states: usize) -> Option<Block<V>> {
         let (ranks, numbers) = {
             let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
             let numbers = find(&mut free.numbers, states);
@@ -159,11 +163,19 @@ impl<V> Pool<V> {
         for Block { mut ranks, mut numbers, .. } in blocks {
             ranks.clear();
             numbers.clear();
-            put(&mut free.numbers, numbers);
-            if ranks.capacity() > 0 {
-                put(&mut free.ranks, ranks);
-            }
+            self.put(&mut free.numbers, numbers);
+            self.put(&mut free.ranks, ranks);
         }
+    }
+
+    /// Puts room to the others, unless it is small: nobody would take it.
+    fn put<T>(&self, idle: &mut Vec<Vec<T>>, room: Vec<T>) {
+        if room.capacity() < self.states {
+            self.release(&room);
+            return;
+        }
+        let at = idle.partition_point(|other| other.capacity() >= room.capacity());
+        idle.insert(at, room);
     }
 
     /// The bytes of all blocks.
@@ -176,12 +188,6 @@ impl<V> Pool<V> {
 fn find<T>(idle: &mut Vec<Vec<T>>, items: usize) -> Option<Vec<T>> {
     let large = idle.partition_point(|room| room.capacity() >= items);
     (large > 0).then(|| idle.remove(large - 1))
-}
-
-/// Puts room to the others.
-fn put<T>(idle: &mut Vec<Vec<T>>, room: Vec<T>) {
-    let at = idle.partition_point(|other| other.capacity() >= room.capacity());
-    idle.insert(at, room);
 }
 
 impl<V> Drop for Pool<V> {
@@ -207,7 +213,9 @@ mod tests {
         assert_eq!(pool.bytes(), 12 * each);
         pool.give_back([sparse]);
         let first = pool.take(Form::Dense, 7).unwrap();
-        assert!(first.form() == Form::Dense && first.has_room(LEAST) && first.ranks.capacity() == 0);
+        assert!(
+            first.form() == Form::Dense && first.has_room(LEAST) && first.ranks.capacity() == 0
+        );
         assert_eq!(pool.bytes(), 12 * each);
         // The ranks that nobody wants make room.
         let second = pool.take(Form::Dense, 7).unwrap();

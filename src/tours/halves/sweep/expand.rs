@@ -187,8 +187,12 @@ impl<'a, R: Ring> Expansion<'a, R> {
             let idle = idle_ones.borrow_mut().pop();
             idle.unwrap_or_else(|| Workers::more(rested, self.parts.count()))
         };
-        let (mut used, whole) =
-            crew.spread(one, pieces(index, spans, outlines, within.map(|within| within.part)), work, pause);
+        let (mut used, whole) = crew.spread(
+            one,
+            pieces(index, spans, outlines, within.map(|within| within.part)),
+            work,
+            pause,
+        );
         let full = used.iter().any(|worker| worker.full);
         to.states += used.iter_mut().map(|worker| std::mem::take(&mut worker.states)).sum::<u64>();
         *idle = used;

@@ -1,7 +1,7 @@
 //! `HalfSweep`: all layers of a half, one after the other.
 
 use super::block::Pool;
-use super::disk::{Saved, Keeper, Record, Spot, Watch};
+use super::disk::{Keeper, Record, Saved, Spot, Watch};
 use super::ring::Ring;
 use super::stage::{HalfSweep, Meet};
 use super::turns::Turns;
@@ -48,8 +48,8 @@ impl<'a> HalfSweep<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ring::{Modulo, Words};
     use super::super::layer::Layer;
+    use super::super::ring::{Modulo, Words};
     use super::super::stage::{PART_STATES, Stage};
     use super::{HalfSweep, Pool, Ring};
     use crate::tours::Kind;

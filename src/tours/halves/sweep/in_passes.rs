@@ -1,7 +1,7 @@
 //! A half whose first layers are never whole: see [`Passes`].
 
 use super::block::Block;
-use super::disk::{Saved, Found, Record, Spot};
+use super::disk::{Found, Record, Saved, Spot};
 use super::expand::Unfinished;
 use super::layer::{Kept, Layer};
 use super::parts::Parts;
@@ -33,9 +33,10 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
         let common = find(Saved::Shared, Some(passes.shared()))?;
         let done = added_up.as_ref().map_or(0, |found| found.spot.pass).min(passes.count());
         let are_done = done == passes.count();
-        let mut begun = find(Saved::Layer, None)?.filter(|&Found { spot: Spot { at, pass, .. }, .. }| {
-            pass == done && are_done == (at >= passes.sum())
-        });
+        let mut begun =
+            find(Saved::Layer, None)?.filter(|&Found { spot: Spot { at, pass, .. }, .. }| {
+                pass == done && are_done == (at >= passes.sum())
+            });
         if are_done && let Some(found) = &begun {
             return self.go_on(Some(found), meet, record);
         }

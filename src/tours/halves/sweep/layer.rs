@@ -65,7 +65,16 @@ impl<'p, V> Layer<'p, V> {
     pub fn new(live: &Packed, numbers: &'p Numbering, mirror: Option<&'p Mirror>) -> Layer<'p, V> {
         let index = Ranked::new(&live.unpacked());
         let spans = on_large_pages(vec![Kept::default(); index.count()]);
-        Layer { index, numbers, mirror, spans, states: 0, blocks: Vec::new(), away: Vec::new(), is_read: false }
+        Layer {
+            index,
+            numbers,
+            mirror,
+            spans,
+            states: 0,
+            blocks: Vec::new(),
+            away: Vec::new(),
+            is_read: false,
+        }
     }
 
     /// The mirror of the layer.

@@ -111,12 +111,9 @@ impl Stage {
     }
 
     /// What a part is swept in once more if memory is short, by what all steps but the first
-    /// leave alone.
+    /// leave alone: of one step, by anything, as what it makes can be put down in between.
     fn finer(&self, sweep: &HalfSweep<'_>) -> Parts {
         let Range { start, end } = self.steps;
-        if self.parts.count() == 1 || end - start == 1 {
-            return Parts::whole();
-        }
         Parts::within_stage(sweep.plan, start + 1..end, &sweep.live[start + 1])
     }
 }
@@ -160,7 +157,7 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
         let (whole, mut last) = (Parts::whole(), Workers::new(self.rested));
         let (ring, pool) = (self.ring, self.pool);
         let is_large = |depot: &Depot<'_>| depot.is_much::<R::Value>(first.states);
-        let finer = match self.depot.filter(|depot| meet.is_none() && is_large(depot)) {
+        let finer = match self.depot.filter(is_large) {
             Some(_) => self.stage.finer(&self.sweep),
             None => Parts::whole(),
         };
@@ -182,20 +179,20 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                 let at = step - steps.start;
                 let (before, after) = layers.split_at_mut(at);
                 let (from, to) = (before.last_mut().unwrap_or(first), &mut after[0]);
-                let is_last = step + 1 == steps.end && meet.is_none();
+                let (is_end, is_last) = (step + 1 == steps.end, meet.is_none());
                 let expansion = Expansion {
                     ring,
                     step: &plan.steps[step],
                     maps,
                     turns: from.mirror().and_then(|mirror| Turns::that_serve(self.turns, mirror)),
                     pool,
-                    parts: if is_last { self.parts } else { &whole },
-                    sum: self.sum.filter(|_| is_last),
+                    parts: if is_end && is_last { self.parts } else { &whole },
+                    sum: self.sum.filter(|_| is_end),
                 };
                 let within = [within, Within { parts: &finer, part: again }];
                 let portion = Portion { within, outlines: [&outlines[0][at], &outlines[1][at]] };
                 let mut own = Workers::new(self.rested);
-                let workers = if is_last { &mut last } else { &mut own };
+                let workers = if is_end { &mut last } else { &mut own };
                 let done = expansion.run(from, to, portion, workers, crew, pause);
                 done.map_err(|why| (why, step))?;
                 to.blocks = own.done();
@@ -204,12 +201,13 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                     0 => pool.give_back(from.without(part)),
                     _ => pool.give_back(from.blocks.drain(..)),
                 }
-                if let Some(depot) = self.depot.filter(|_| is_last) {
+                if let Some(depot) = self.depot.filter(|_| is_end && is_last) {
                     let put = depot.put_down(steps.end, &mut away, &mut last, pool);
                     put.map_err(|error| (Unfinished::Failed(error), step))?;
                 }
             }
             if let (Some(meet), Some(layer)) = (&mut meet, layers.last_mut()) {
+                layer.blocks = std::mem::replace(&mut last, Workers::new(self.rested)).done();
                 if !(meet.each)(layer, within, pause) {
                     return Err((Unfinished::Stopped, steps.end));
                 }

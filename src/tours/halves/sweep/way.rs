@@ -1,7 +1,7 @@
 //! `Way`: from one layer of a half to a later one, stage by stage.
 
 use super::block::{Form, Pool};
-use super::disk::{Saved, Found, Record, Spot};
+use super::disk::{Found, Record, Saved, Spot};
 use super::expand::Unfinished;
 use super::layer::{Layer, Span};
 use super::parts::Parts;

@@ -110,7 +110,7 @@ impl<'r, V: Bytes + Copy> Blocks<'r, V> {
         }
         self.states = states as usize;
         let form = if form == 1 { Form::Dense } else { Form::Sparse };
-        let mut block = self.pool.take(form, self.states).ok_or(Unread::Full)?;
+        let mut block = self.pool.take_of(form, self.states).ok_or(Unread::Full)?;
         block.part = part as usize;
         self.read.push((number, block));
         Ok(())

@@ -4,7 +4,7 @@
 //! takes a small part of the time then, and a kill costs a few layers.
 
 use super::depot::Depot;
-use super::keeper::{Saved, Found, Keeper, Spot};
+use super::keeper::{Found, Keeper, Saved, Spot};
 use crate::tours::frontier::Bytes;
 use crate::tours::halves::sweep::block::Pool;
 use crate::tours::halves::sweep::crew::Crew;

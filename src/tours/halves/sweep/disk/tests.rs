@@ -133,9 +133,8 @@ where
 
 /// Passes by the degree of a cell, or of it and its image, through the layer in the middle.
 fn passes(half: &HalfPlan, slot: usize) -> Option<Passes> {
-    let serves = |&layer: &usize| {
-        half.mirrors.iter().all(Option::is_none) || half.mirrors[layer].is_some()
-    };
+    let serves =
+        |&layer: &usize| half.mirrors.iter().all(Option::is_none) || half.mirrors[layer].is_some();
     let layer = (half.last() / 2..half.last()).find(serves)?;
     let sum = (layer + 1..half.last()).filter(serves).nth(1)?;
     let cell = |slot: usize| half.cell(layer, slot).is_some();
@@ -143,9 +142,10 @@ fn passes(half: &HalfPlan, slot: usize) -> Option<Passes> {
     let slots = if image == slot { vec![slot] } else { vec![slot, image] };
     let pass = (0..3usize.pow(slots.len() as u32)).map(|p| u8::from(p % 3 + p / 3 >= 2)).collect();
     let shared = (1..layer).filter(serves).nth(1).unwrap_or(0);
-    slots.iter().all(|&slot| cell(slot)).then(|| {
-        Passes::new(half, &Gate { layer, slots, pass, count: 2 }, sum).sharing(shared)
-    })
+    slots
+        .iter()
+        .all(|&slot| cell(slot))
+        .then(|| Passes::new(half, &Gate { layer, slots, pass, count: 2 }, sum).sharing(shared))
 }
 
 const BOARDS: [(&str, Kind); 6] = [
@@ -164,7 +164,10 @@ fn each_half(plan: &Plan, live: &Live, mut each: impl FnMut(HalfSweep<'_>, Optio
     let joint = plan.joint.layer;
     let keep = (plan.lower.is_none() && joint < plan.upper.last()).then_some(joint);
     let (upper, lower) = (&plan.upper, plan.lower.as_ref().zip(live.lower.as_ref()));
-    each(HalfSweep { plan: upper, live: &live.upper, maps: &maps, crew, part_states, passes }, keep);
+    each(
+        HalfSweep { plan: upper, live: &live.upper, maps: &maps, crew, part_states, passes },
+        keep,
+    );
     if let Some((plan, live)) = lower {
         each(HalfSweep { plan, live, maps: &maps, crew, part_states, passes }, None);
     }
@@ -186,7 +189,8 @@ fn a_half_that_is_broken_off_comes_to_the_same() {
             for (passes, part_states) in ways.flat_map(|way| [(way, PART_STATES), (way, 1)]) {
                 let sweep = HalfSweep { passes, part_states, ..whole };
                 let shelf = Shelf::default();
-                let keeper = Keeper::new(&shelf, [7]).half(0, passes.iter().flat_map(|p| p.words()));
+                let keeper =
+                    Keeper::new(&shelf, [7]).half(0, passes.iter().flat_map(|p| p.words()));
                 let keep = keep.filter(|&keep| passes.is_none_or(|passes| passes.sum() <= keep));
                 let (found, tries) = by_and_by(sweep, Words, keep, keeper.sweep(0, 0));
                 let profile = tried(sweep, Words, keep, None, usize::MAX).unwrap().2;
@@ -195,7 +199,8 @@ fn a_half_that_is_broken_off_comes_to_the_same() {
                 let (found, _) = by_and_by(sweep, prime, keep, keeper.sweep(1, 2_147_483_647));
                 assert!(found.0 == residues.0, "{board}");
                 if passes.is_none() {
-                    let (found, _) = by_and_by(sweep, Words, keep, keeper.sweep(2, 0).spilling(1 << 12));
+                    let (found, _) =
+                        by_and_by(sweep, Words, keep, keeper.sweep(2, 0).spilling(1 << 12));
                     assert!(found.0 == words.0 && found.1 == words.1 && found.2 == profile);
                     spilled += shelf.1.load(Relaxed);
                 }

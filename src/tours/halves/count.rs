@@ -243,9 +243,10 @@ impl Counting<'_> {
         let meeting =
             Meeting { plan: self.plan, live: &live.met, maps, crew: self.crew, within: None };
         if in_parts {
-            let mut itself = |layer: &Layer<'_, R::Value>, within: Within<'_>, pause: Pause<'_>| {
-                meet(Meeting { within: Some(within), ..meeting }, layer, layer, pause).is_some()
-            };
+            let mut itself =
+                |layer: &Layer<'_, R::Value>, within: [Within<'_>; 2], pause: Pause<'_>| {
+                    meet(Meeting { within: Some(within), ..meeting }, layer, layer, pause).is_some()
+                };
             let itself = Meet { joint, each: &mut itself };
             return sweep(upper, &live.upper, None, Some(itself), 0).map(drop);
         }
@@ -268,7 +269,8 @@ fn bits_of_prime(prime: u32) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counting, Maps, Numbers};
+    use super::{Counting, Keeper, Maps, Numbers};
+    use crate::checkpoint::DirStore;
     use crate::tours::Kind;
     use crate::tours::halves::samples::{all_live, crew, plan};
     use crate::tours::halves::sweep::PART_STATES;
@@ -288,7 +290,10 @@ mod tests {
             let plan = plan(board, kind);
             let live = all_live(&plan);
             let maps = Maps::new(4);
-            let count = |part_states, threads, numbers| {
+            let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
+            let store = DirStore::open(folder.path(), board).unwrap();
+            let put_down = Some(Keeper::new(&store, []).spilling(1 << 12));
+            let count = |part_states, threads, numbers, keeper| {
                 let crew = crew(threads);
                 let (plan, live, maps, memory, bits) = (&plan, &live, &maps, 1 << 32, 200);
                 let counting = Counting {
@@ -301,15 +306,19 @@ mod tests {
                     numbers,
                     part_states,
                     passes: [None, None],
-                    keeper: None,
+                    keeper,
                 };
                 let (count, profile) = counting.count(&mut |_| true).unwrap();
                 (count.to_string(), profile)
             };
-            let whole = count(PART_STATES, 1, Numbers::Words);
+            let whole = count(PART_STATES, 1, Numbers::Words, None);
             for threads in [1, 3] {
-                assert_eq!(count(1, threads, Numbers::Words), whole, "{board}");
-                assert_eq!(count(1, threads, Numbers::Residues).0, whole.0, "{board}");
+                assert_eq!(count(1, threads, Numbers::Words, None), whole, "{board}");
+                assert_eq!(count(1, threads, Numbers::Residues, None).0, whole.0, "{board}");
+            }
+            // Put down, and met in finer parts.
+            if ["5x6", "6x6", "torus:4x6"].contains(&board) {
+                assert_eq!(count(1, 2, Numbers::Words, put_down), whole, "{board}");
             }
         }
     }

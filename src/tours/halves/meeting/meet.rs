@@ -28,7 +28,7 @@ pub struct Meeting<'a> {
     /// The threads.
     pub crew: Crew,
     /// The part of them that is there, if not all are.
-    pub within: Option<Within<'a>>,
+    pub within: Option<[Within<'a>; 2]>,
 }
 
 /// What the meeting came to.
@@ -223,7 +223,7 @@ impl Meeting<'_> {
         let symmetry = self.symmetry(upper, lower);
         let pair = |number: usize| {
             let d = numbers.degrees(number);
-            if self.within.is_some_and(|within| !within.has(d)) {
+            if self.within.is_some_and(|both| !both.iter().all(|within| within.has(d))) {
                 return None;
             }
             let orbit = self.orbit(number, symmetry)?;

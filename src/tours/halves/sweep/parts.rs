@@ -73,13 +73,18 @@ impl Parts {
         Parts::grown(symmetries, half.slots, touched, &some, wanted)
     }
 
-    /// Many parts of a layer within a stage that these steps keep apart: whoever makes it has no
-    /// mirror to heed.
-    pub fn within_stage(half: &HalfPlan, steps: Range<usize>, live: &Packed) -> Parts {
+    /// So many parts, or fewer, of a layer within a stage that these steps keep apart: whoever
+    /// makes it has no mirror to heed.
+    pub fn within_stage(
+        half: &HalfPlan,
+        steps: Range<usize>,
+        live: &Packed,
+        wanted: usize,
+    ) -> Parts {
         let touched = half.steps[steps.clone()].iter().fold(0, |set, step| set | step.touched());
         let symmetries = Symmetries { mirrors: [None, None], joint: None };
         let some = looked_at(half.numbers(steps.start), live);
-        Parts::grown(symmetries, half.slots, touched, &some, MOST)
+        Parts::grown(symmetries, half.slots, touched, &some, wanted)
     }
 
     /// So many parts, or fewer, by slots that are not touched.

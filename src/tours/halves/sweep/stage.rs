@@ -56,11 +56,11 @@ impl<'a> HalfSweep<'a> {
 pub struct Meet<'m, V> {
     /// What takes each part to itself, besides mirrors.
     pub joint: &'m Joint,
-    /// Meets a part while it is there; false ends the sweep.
+    /// Meets a part, or a part of that, while it is there; false ends the sweep.
     pub each: MeetPart<'m, V>,
 }
 
-type MeetPart<'m, V> = &'m mut dyn FnMut(&Layer<'_, V>, Within<'_>, Pause<'_>) -> bool;
+type MeetPart<'m, V> = &'m mut dyn FnMut(&Layer<'_, V>, [Within<'_>; 2], Pause<'_>) -> bool;
 
 /// What is done at a time.
 pub struct Stage {
@@ -111,10 +111,14 @@ impl Stage {
     }
 
     /// What a part is swept in once more if memory is short, by what all steps but the first
-    /// leave alone: of one step, by anything, as what it makes can be put down in between.
-    fn finer(&self, sweep: &HalfSweep<'_>) -> Parts {
-        let Range { start, end } = self.steps;
-        Parts::within_stage(sweep.plan, start + 1..end, &sweep.live[start + 1])
+    /// leave alone: of one step, by anything, as what it makes can be put down or met in between.
+    fn finer(&self, sweep: &HalfSweep<'_>, joint: Option<&Joint>, wanted: usize) -> Parts {
+        let (first, end) = (self.steps.start + 1, self.steps.end);
+        let live = &sweep.live[first];
+        match joint {
+            Some(_) => Parts::new(sweep.plan, first..end, joint, live, wanted),
+            None => Parts::within_stage(sweep.plan, first..end, live, wanted),
+        }
     }
 }
 
@@ -156,10 +160,10 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
             steps.clone().map(|step| self.sweep.layer(step + 1)).collect();
         let (whole, mut last) = (Parts::whole(), Workers::new(self.rested));
         let (ring, pool) = (self.ring, self.pool);
-        let is_large = |depot: &Depot<'_>| depot.is_much::<R::Value>(first.states);
-        let finer = match self.depot.filter(is_large) {
-            Some(_) => self.stage.finer(&self.sweep),
-            None => Parts::whole(),
+        let wanted = self.depot.map_or(1, |depot| depot.shares::<R::Value>(GROWTH * first.states));
+        let finer = match meet.as_ref().map(|meet| meet.joint) {
+            joint if wanted > 1 => self.stage.finer(&self.sweep, joint, wanted),
+            _ => Parts::whole(),
         };
         let mut outlined = |parts: &Parts| {
             let all = layers.iter().map(|layer| outlines(layer, parts, crew, pause));
@@ -205,13 +209,13 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                     let put = depot.put_down(steps.end, &mut away, &mut last, pool);
                     put.map_err(|error| (Unfinished::Failed(error), step))?;
                 }
-            }
-            if let (Some(meet), Some(layer)) = (&mut meet, layers.last_mut()) {
-                layer.blocks = std::mem::replace(&mut last, Workers::new(self.rested)).done();
-                if !(meet.each)(layer, within, pause) {
-                    return Err((Unfinished::Stopped, steps.end));
+                if let Some(meet) = meet.as_mut().filter(|_| is_end) {
+                    to.blocks = std::mem::replace(&mut last, Workers::new(self.rested)).done();
+                    if !(meet.each)(to, within, pause) {
+                        return Err((Unfinished::Stopped, steps.end));
+                    }
+                    pool.give_back(to.blocks.drain(..));
                 }
-                self.pool.give_back(layer.blocks.drain(..));
             }
             self.pool.tidy();
         }

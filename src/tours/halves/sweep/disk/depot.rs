@@ -53,9 +53,9 @@ impl<'s> Depot<'s> {
         Depot { stays, ..self }
     }
 
-    /// True if so many states would be put down.
-    pub fn is_much<V>(&self, states: u64) -> bool {
-        states * (size_of::<u32>() + size_of::<V>()) as u64 >= self.most
+    /// How many times as much so many states are as what is put down.
+    pub fn shares<V>(&self, states: u64) -> usize {
+        (states * (size_of::<u32>() + size_of::<V>()) as u64 / self.most.max(1)) as usize
     }
 
     fn name(&self, Batch { layer, number, part }: Batch) -> String {

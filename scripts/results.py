@@ -96,6 +96,10 @@ def queens(n, method, seconds, more="", note=""):
     return Row("queens", f"queens queen {n}x{n}", method, f"queens {n}{more}", seconds, note)
 
 
+def amazons(n, seconds):
+    return Row("queens", f"queens amazon {n}x{n}", "quadrants", f"queens {n} --piece amazon", seconds)
+
+
 SUM = "the sum is the published total"
 ANGLES = "tours 8x8 --closed --histogram right-angles --journal results/angles-8x8 --method union"
 
@@ -123,6 +127,10 @@ ENTRIES = [
     queens(22, "colours", 600),
     queens(23, "colours", 4_000, more=" --journal results/queens-23"),
     queens(24, "colours", 17_000, more=" --journal results/queens-24"),
+    amazons(19, 2),
+    amazons(20, 5),
+    amazons(22, 250),
+    amazons(23, 2_300),
     Row("queens", "queens queen torus:23x23", "variants", "queens 23 --torus", 500),
     Row("queens", "queens queen torus:23x23", "torus", "queens 23 --torus", 4),
     Row("queens", "queens queen torus:25x25", "torus", "queens 25 --torus", 60),

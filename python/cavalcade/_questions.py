@@ -76,8 +76,8 @@ class Question(Asked):
                 use; else three quarters of what is free.
             journal: a file that keeps each finished unit, and is gone on with; it is called
                 ``….part`` until it is whole.
-            checkpoint: a folder that keeps layers of a sweep (method ``frontier``), from the
-                last of which the next run goes on.
+            checkpoint: a folder that keeps layers of a sweep (methods ``halves`` and
+                ``frontier``), from the last of which the next run goes on.
             scratch: the same, and layers that do not fit in memory are kept there, too.
             salvage: damaged lines of the journal are left out and counted anew.
             vectors: ``native``, ``narrow`` or ``none``: the vector instructions to use.

@@ -204,9 +204,9 @@ fn what_it_does_not_take_is_refused_with_a_reason() {
 
 #[test]
 fn too_little_memory_is_an_error() {
-    let count = HalvesCount::new(question(&board("7x8"), "knight", Kind::Closed)).unwrap();
-    let error = Run::new(&count.memory(1 << 20)).threads(1).execute().unwrap_err();
-    assert!(error.to_string().contains("1 MB"), "{error}");
+    let count = HalvesCount::new(question(&board("6x8"), "knight", Kind::Closed)).unwrap();
+    let error = Run::new(&count.memory(1 << 18)).threads(1).execute().unwrap_err();
+    assert!(error.to_string().contains("successors do not fit"), "{error}");
 }
 
 /// `cargo test --release --test suite -- --ignored the_table_of_7x7`: half a minute.

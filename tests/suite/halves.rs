@@ -205,7 +205,7 @@ fn what_it_does_not_take_is_refused_with_a_reason() {
 #[test]
 fn too_little_memory_is_an_error() {
     let count = HalvesCount::new(question(&board("6x8"), "knight", Kind::Closed)).unwrap();
-    let error = Run::new(&count.memory(1 << 18)).threads(1).execute().unwrap_err();
+    let error = Run::new(&count.memory(1 << 13)).threads(1).execute().unwrap_err();
     assert!(error.to_string().contains("successors do not fit"), "{error}");
 }
 

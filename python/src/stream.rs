@@ -68,6 +68,13 @@ impl Buffer {
         ControlFlow::Continue(())
     }
 
+    /// Has room for so many rows at least; the search may be waiting for it.
+    fn widen(&self, rows: usize) {
+        let mut held = self.lock();
+        held.room = held.room.max(rows);
+        self.emptied.notify_one();
+    }
+
     fn end(&self, failed: Option<Error>) {
         let mut rows = self.lock();
         rows.ended = true;
@@ -160,9 +167,8 @@ impl Stream {
                            one was forked; ask for them again";
             return Err(exception_of(py, "Stopped", message));
         }
-        {
-            let mut held = self.buffer.lock();
-            held.room = held.room.max(if whole { rows.saturating_mul(2) } else { 0 });
+        if whole {
+            self.buffer.widen(rows.saturating_mul(2));
         }
         // A few at a time, where they come fast: every wait that ends costs both threads.
         let (wanted, soon) = (if whole { rows } else { 1 }, Duration::from_millis(1));

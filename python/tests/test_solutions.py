@@ -74,6 +74,17 @@ def test_batches_are_the_solutions(asked: cavalcade.Question, rows: int) -> None
     assert [tuple(row) for row in np.concatenate(arrays).tolist()] == listed
 
 
+def test_a_search_that_is_far_ahead_goes_on_for_a_large_batch() -> None:
+    with tours("6x6").batches(40_000) as batches:
+        # It has found all that there is room for.
+        time.sleep(0.5)
+        found: list[int] = []
+        reader = threading.Thread(target=lambda: found.append(len(next(batches))), daemon=True)
+        reader.start()
+        reader.join(60)
+        assert found == [40_000]
+
+
 def test_batches_of_more_than_256_squares_have_wider_numbers() -> None:
     batch = next(walks("17x17", 2).batches(10))
     assert batch.dtype == np.uint16

@@ -16,6 +16,8 @@ mod pruned;
 mod random;
 mod run;
 mod shard;
+#[cfg(test)]
+mod shelf;
 mod solution_observer;
 mod stop;
 mod tally;
@@ -36,6 +38,8 @@ pub use pruned::Pruned;
 pub use random::Random;
 pub use run::{Outcome, Run};
 pub use shard::Shard;
+#[cfg(test)]
+pub use shelf::Shelf;
 pub use solution_observer::{SolutionObserver, Unobserved};
 pub use stop::Stop;
 pub use tally::Tally;

@@ -6,6 +6,7 @@
 mod abreast;
 mod classic;
 mod construct;
+mod digest;
 mod estimate;
 mod frontier;
 mod halves;

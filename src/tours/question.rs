@@ -247,6 +247,24 @@ impl TourQuestion {
         self.ends
     }
 
+    /// How many tours one that is counted or shown in one direction stands for: an open one both,
+    /// unless its ends are given.
+    pub(super) fn directions(&self) -> u64 {
+        let both = self.kind() == Kind::Open && !self.has_ends();
+        if both { 2 } else { 1 }
+    }
+
+    /// What fingerprints of methods begin with.
+    pub(super) fn fingerprint(&self) -> String {
+        let Label { board, piece, kind, .. } = self.label();
+        let ends = match self.ends() {
+            Ends::Free => String::new(),
+            Ends::From(end) => format!(", end {end}"),
+            Ends::Between(a, b) => format!(", ends {a} {b}"),
+        };
+        format!("tours {kind} {piece} {board}{ends}")
+    }
+
     /// The question's name in tables.
     pub fn label(&self) -> Label {
         let (kind, ends) = match &self.detour {

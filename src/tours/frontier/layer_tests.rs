@@ -1,8 +1,6 @@
 //! Layers saved in a store and put on disk, against layers that stay in memory.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
 
 use super::disk::Checkpoints;
 use super::layers::{Ended, Limits, Swept};
@@ -13,60 +11,16 @@ use super::plan::{Goal, SweepPlan};
 use super::run::{SweepContext, sweep};
 use super::tests::{ROOMY, question, raw, swept};
 use super::transition::Portable;
-use crate::engine::{Beat, CheckpointStore, Enumeration, Put, Visitor};
-use crate::error::Error;
+use crate::engine::{Beat, CheckpointStore, Enumeration, Shelf, Visitor};
 use crate::method::LayerReport;
 use crate::tours::{Kind, TourQuestion};
-
-/// A store in memory.
-#[derive(Clone, Debug, Default)]
-struct Memory(Arc<Mutex<HashMap<String, Vec<Vec<u8>>>>>);
-
-impl CheckpointStore for Memory {
-    fn write(
-        &self,
-        name: &str,
-        fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut frames = Vec::new();
-        fill(&mut |frame| {
-            frames.push(frame.to_vec());
-            Ok(())
-        })?;
-        self.0.lock().unwrap().insert(name.into(), frames);
-        Ok(())
-    }
-    fn read(
-        &self,
-        name: &str,
-        take: &mut dyn FnMut(&[u8]) -> Result<bool, Error>,
-    ) -> Result<bool, Error> {
-        let Some(frames) = self.0.lock().unwrap().get(name).cloned() else { return Ok(false) };
-        for frame in frames {
-            if !take(&frame)? {
-                break;
-            }
-        }
-        Ok(true)
-    }
-    fn names(&self) -> Result<Vec<String>, Error> {
-        Ok(self.0.lock().unwrap().keys().cloned().collect())
-    }
-    fn wrong(&self, name: &str, problem: &'static str) -> Error {
-        Error::CheckpointDamaged { path: name.into(), problem, at: 0 }
-    }
-    fn remove(&self, name: &str) -> Result<(), Error> {
-        self.0.lock().unwrap().remove(name);
-        Ok(())
-    }
-}
 
 /// A sweep in words that is stopped before each layer in turn, and goes on from what is kept.
 fn interrupted(question: &TourQuestion, spill_from: u64) -> (u64, Vec<u64>, usize) {
     let graph = question.graph();
     let order = best_order(graph, question.symmetries(), question.shape());
     let plan = SweepPlan::new(graph, &order, &Goal { kind: question.kind(), fixed: Vec::new() });
-    let store = Memory::default();
+    let store = Shelf::default();
     let mut first = Vec::new();
     for stop in 1.. {
         let mut started = None;
@@ -94,7 +48,7 @@ fn interrupted(question: &TourQuestion, spill_from: u64) -> (u64, Vec<u64>, usiz
                 let mut checkpoints = Checkpoints::new(Some(&store));
                 let known = checkpoints.begin::<u64>(0).unwrap().unwrap().unwrap();
                 assert_eq!((known.total, &known.profile), (total, &profile));
-                assert!(!store.0.lock().unwrap().contains_key("layer"));
+                assert!(!store.files.lock().unwrap().contains_key("layer"));
                 first.dedup();
                 return (total, profile, first.len());
             }
@@ -131,7 +85,7 @@ fn a_sweep_goes_on_from_every_layer_that_was_kept() {
 
 #[test]
 fn an_overflow_is_remembered() {
-    let store = Memory::default();
+    let store = Shelf::default();
     let mut checkpoints = Checkpoints::new(Some(&store));
     assert!(checkpoints.begin::<u64>(0).unwrap().is_none());
     checkpoints.end::<u64>(&Err(Ended::Overflow)).unwrap();
@@ -159,7 +113,7 @@ fn layers_on_disk_have_the_same_states_and_numbers() {
         // All layers on disk, each bucket's successors a run, or the larger ones.
         for spill_from in [0, 300_000] {
             let limits = Limits { threads: 2, spill_from, ..ROOMY };
-            let store = Memory::default();
+            let store = Shelf::default();
             let mut most_runs = 0;
             let mut watch = |_: &LayerReport| {
                 let names = store.names().unwrap();
@@ -213,7 +167,7 @@ fn a_sweep_says_from_where_it_goes_on() {
         for stop in stops {
             let question = question(board, "knight", kind);
             let count = FrontierCount::new(question.clone()).unwrap().threads(1);
-            let count = count.checkpoint(Box::new(Memory::default()));
+            let count = count.checkpoint(Box::new(Shelf::default()));
             let hear = |left| {
                 let mut hearing = Hearing { left, beats: Vec::new(), resumed: None };
                 let result = count.run(&count.plan().units[0], &mut hearing);

@@ -24,6 +24,7 @@ use crate::engine::{
 };
 use crate::error::{Error, Shortage};
 use crate::method::{LayerReport, SweepEstimate};
+use crate::tours::digest::digest;
 use crate::tours::question::{Ends, Kind, TourQuestion};
 
 /// The widest frontier that the method takes: the slots of the wider key.
@@ -146,15 +147,8 @@ impl FrontierCount {
     pub fn checkpoint_name(&self) -> String {
         let EliminationOrder { vertices, mirror, flip, .. } = self.order();
         let mirror = mirror.iter().flat_map(|mirror| mirror.iter().copied());
-        // FNV-1a.
-        let sum = vertices
-            .iter()
-            .copied()
-            .chain(mirror)
-            .chain([*flip as u32])
-            .fold(0xCBF2_9CE4_8422_2325u64, |sum, v| {
-                (sum ^ u64::from(v)).wrapping_mul(0x0100_0000_01B3)
-            });
+        let order = vertices.iter().copied().chain(mirror).chain([*flip as u32]);
+        let sum = digest(order.map(u64::from));
         format!("{}, order {sum:016x}, {}", self.fingerprint(), env!("CARGO_PKG_VERSION"))
     }
 

@@ -56,7 +56,8 @@ pub struct Pieces<'a> {
 
 impl Pieces<'_> {
     /// Counts what lives, whole if its states fit in memory beside what is held there, or what
-    /// does not is put down elsewhere, else by passes, else slice by slice. What it is expected to cost may be known already.
+    /// does not is put down elsewhere, else by passes, else slice by slice. What it is expected to
+    /// cost may be known already.
     pub fn count(
         &self,
         all: &Live,

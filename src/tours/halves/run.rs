@@ -9,11 +9,9 @@ use super::count::{Ended, no_room};
 use super::method::HalvesCount;
 use super::pieces::{Pieces, Way};
 use super::sweep::Keeper;
-use crate::convention::Label;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::method::LayerReport;
 use crate::tours::frontier::bits_bound;
-use crate::tours::question::{Ends, Kind};
 
 /// The part of the bits known otherwise that a count needs: seen 0.38 (6x6, open) to 0.56 (9x10).
 const NEEDED: f64 = 0.57;
@@ -21,13 +19,6 @@ const NEEDED: f64 = 0.57;
 const ALMOST: f64 = 0.999;
 
 impl HalvesCount {
-    /// How many open tours one that is counted stands for: both its directions, unless its
-    /// ends are given.
-    fn weight(&self) -> u64 {
-        let both = self.question.kind() == Kind::Open && !self.question.has_ends();
-        if both { 2 } else { 1 }
-    }
-
     /// Counts a unit.
     fn counted(
         &self,
@@ -128,15 +119,9 @@ impl Enumeration for HalvesCount {
     }
 
     fn fingerprint(&self) -> String {
-        let Label { board, piece, kind, .. } = self.question.label();
         let order = self.question.symmetries().order();
-        let ends = match self.question.ends() {
-            Ends::Free => String::new(),
-            Ends::From(end) => format!(", end {end}"),
-            Ends::Between(a, b) => format!(", ends {a} {b}"),
-        };
         let split = if self.split == 1 { String::new() } else { format!(", split {}", self.split) };
-        format!("tours {kind} {piece} {board}{ends}, halves, {order} symmetries{split}")
+        format!("{}, halves, {order} symmetries{split}", self.question.fingerprint())
     }
 
     /// The one unit has the threads to itself.
@@ -145,7 +130,7 @@ impl Enumeration for HalvesCount {
     }
 
     fn plan(&self) -> Plan {
-        let unit = |id, path, share| Unit { id, path, weight: self.weight(), share };
+        let unit = |id, path, share| Unit { id, path, weight: self.question.directions(), share };
         let trunk = Tally::default();
         if self.split == 1 {
             return Plan { units: vec![unit(0, Vec::new(), 1.0)], trunk };

@@ -124,7 +124,8 @@ mod tests {
                 passes: None,
             };
             for first in 0..half.last() {
-                let Stage { steps, parts, .. } = Stage::new(&sweep, first, None, None, 1000);
+                let Stage { steps, parts, .. } =
+                    Stage::new(&sweep, first, None, None, sweep.wanted(1000));
                 parted += usize::from(steps.len() > 1 && parts.count() > 1);
             }
         }

@@ -10,8 +10,8 @@ use super::ring::Ring;
 use super::stage::{HalfSweep, Meet, Stage};
 use super::way::{End, Failed, Swept, Way, at_first};
 
-/// As many states as it takes to have all parts that there are.
-const MANY: u64 = 1 << 40;
+/// As many parts as there are.
+const MANY: u64 = 1 << 20;
 
 /// What a layer has, whatever lives of it in the pass that comes.
 type Made<V> = (Vec<Kept>, u64, Vec<Block<V>>);
@@ -105,7 +105,8 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
                 common
             }
         };
-        let stage = Stage::new(&self.sweep, layer, self.keep, None, common.states);
+        let stage =
+            Stage::new(&self.sweep, layer, self.keep, None, self.sweep.wanted(common.states));
         Ok((common, stage))
     }
 }

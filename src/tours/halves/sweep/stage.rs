@@ -45,6 +45,11 @@ pub struct HalfSweep<'a> {
 pub const PART_STATES: u64 = 1 << 20;
 
 impl<'a> HalfSweep<'a> {
+    /// About how many parts a stage should have, by the states that the one before it began with.
+    pub fn wanted(&self, states: u64) -> u64 {
+        GROWTH * states / (self.part_states * self.crew.threads as u64)
+    }
+
     /// A layer without states.
     pub fn layer<V>(&self, layer: usize) -> Layer<'a, V> {
         let mirror = self.plan.mirrors[layer].as_ref();
@@ -73,20 +78,8 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// From a layer on, with what the stage before it began with.
+    /// From a layer on, of about so many parts: see [`HalfSweep::wanted`].
     pub fn new(
-        sweep: &HalfSweep<'_>,
-        first: usize,
-        keep: Option<usize>,
-        joint: Option<&Joint>,
-        states: u64,
-    ) -> Stage {
-        let wanted = GROWTH * states / (sweep.part_states * sweep.crew.threads as u64);
-        Stage::wanting(sweep, first, keep, joint, wanted)
-    }
-
-    /// The same with about so many parts.
-    pub fn wanting(
         sweep: &HalfSweep<'_>,
         first: usize,
         keep: Option<usize>,

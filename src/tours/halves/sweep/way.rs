@@ -80,7 +80,7 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
         record: &Record<'_, '_>,
     ) -> Result<Begun<'a, R::Value>, Failed> {
         let Spot { at, wanted, .. } = found.spot;
-        let stage = Stage::wanting(&self.sweep, at, self.keep, self.joint, wanted);
+        let stage = Stage::new(&self.sweep, at, self.keep, self.joint, wanted);
         let layer = self.load(Saved::Layer, found, Some(&stage.parts), record)?;
         Ok((layer, stage))
     }
@@ -162,14 +162,14 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
             && end.as_ref().is_none_or(|end| end.layer > stage.steps.start)
         {
             let first = stage.steps.start;
-            let next = Stage::new(&sweep, stage.steps.end, keep, joint, states);
+            let next = Stage::new(&sweep, stage.steps.end, keep, joint, sweep.wanted(states));
             let here = end.as_ref().filter(|end| end.layer == next.steps.start);
             let parts = here.map_or(&next.parts, |end| end.parts);
             let sum = here.and_then(|end| end.sum);
             let is_kept = keep == Some(first);
             // What will be met whole, or stays, has to be in memory.
             let stays = next.steps.is_empty() || keep == Some(next.steps.start);
-            let depot = record.depot(sweep.crew).map(|depot| depot.of_all_but(stays));
+            let depot = record.depot(sweep.crew, stays);
             let course = Course { sweep, ring, pool, turns, stage, parts, rested, sum, depot };
             let meet = meet.as_mut().filter(|_| next.steps.is_empty());
             let layers = course.run(&mut now, is_kept, meet, &mut || record.hear(first, None));

@@ -7,13 +7,12 @@ use super::moves::{MOST_MOVES, MoveSet, Moves, Replacement};
 use super::recount::swept;
 use super::side::Side;
 use super::values::Values;
-use crate::convention::Label;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
 use crate::method::Vectors;
 use crate::tours::halves::machine::Backend;
 use crate::tours::halves::plan::{Net, Plan as Halves};
-use crate::tours::question::{Ends, Kind, TourQuestion};
+use crate::tours::question::TourQuestion;
 use crate::tours::statistic::Statistic;
 
 /// The smallest graph: on fewer vertices an open tour is no cycle through a vertex outside.
@@ -196,13 +195,6 @@ impl UnionSearch {
         });
         above + below.unwrap_or(0.0)
     }
-
-    /// How many open tours one that is shown stands for: both its directions, unless its
-    /// ends are given.
-    pub(super) fn weight(&self) -> u64 {
-        let both = self.question.kind() == Kind::Open && !self.question.has_ends();
-        if both { 2 } else { 1 }
-    }
 }
 
 impl Enumeration for UnionSearch {
@@ -213,19 +205,14 @@ impl Enumeration for UnionSearch {
     }
 
     fn fingerprint(&self) -> String {
-        let Label { board, piece, kind, .. } = self.question.label();
         let order = self.question.symmetries().order();
-        let ends = match self.question.ends() {
-            Ends::Free => String::new(),
-            Ends::From(end) => format!(", end {end}"),
-            Ends::Between(a, b) => format!(", ends {a} {b}"),
-        };
         let units = self.made().units;
         let by = self
             .values
             .as_ref()
             .map_or(String::new(), |values| format!(", {} of each", values.statistic));
-        format!("tours {kind} {piece} {board}{ends}, union, {order} symmetries, split {units}{by}")
+        let asked = self.question.fingerprint();
+        format!("{asked}, union, {order} symmetries, split {units}{by}")
     }
 
     fn plan(&self) -> Plan {
@@ -233,7 +220,7 @@ impl Enumeration for UnionSearch {
         let unit = |id: usize| Unit {
             id,
             path: vec![id as u32, units as u32],
-            weight: self.weight(),
+            weight: self.question.directions(),
             share: 1.0 / units as f64,
         };
         Plan { units: (0..units).map(unit).collect(), trunk: Tally::default() }

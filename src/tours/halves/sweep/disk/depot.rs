@@ -43,14 +43,9 @@ struct Batch {
 }
 
 impl<'s> Depot<'s> {
-    /// Of a half.
-    pub fn new(keeper: Keeper<'s>, most: u64, crew: Crew) -> Depot<'s> {
-        Depot { keeper, most, stays: false, crew }
-    }
-
-    /// The same, but for a layer that stays in memory.
-    pub fn of_all_but(self, stays: bool) -> Depot<'s> {
-        Depot { stays, ..self }
+    /// Of a half, for so many bytes of a layer that is made, unless that stays in memory.
+    pub fn new(keeper: Keeper<'s>, most: u64, stays: bool, crew: Crew) -> Depot<'s> {
+        Depot { keeper, most, stays, crew }
     }
 
     /// How many times as much so many states are as what is put down.

@@ -7,6 +7,7 @@
 use super::layers::{Reading, Unread, put_layer};
 use crate::engine::{CheckpointStore, Put};
 use crate::error::Error;
+use crate::tours::digest::digest;
 use crate::tours::frontier::Bytes;
 use crate::tours::halves::sweep::block::Pool;
 use crate::tours::halves::sweep::expand::Unfinished;
@@ -316,10 +317,4 @@ fn came_to<S: Bytes>(rest: &[u8]) -> Option<Known<S>> {
         return None;
     }
     Some((S::get(sum), bounds, profile.map(u64::get).collect()))
-}
-
-/// FNV-1a, word by word.
-pub fn digest(words: impl IntoIterator<Item = u64>) -> u64 {
-    let add = |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x0100_0000_01B3).rotate_left(23);
-    words.into_iter().fold(0xCBF2_9CE4_8422_2325, add)
 }

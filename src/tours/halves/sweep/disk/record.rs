@@ -53,10 +53,11 @@ impl<'k, 'w> Record<'k, 'w> {
         (self.watch)(layer, states)
     }
 
-    /// Where what does not fit in memory is put down.
-    pub fn depot(&self, crew: Crew) -> Option<Depot<'k>> {
+    /// Where what does not fit in memory is put down, and what an earlier run has put down is,
+    /// which may have had less memory than this one.
+    pub fn depot(&self, crew: Crew, stays: bool) -> Option<Depot<'k>> {
         let keeper = self.keeper?;
-        Some(Depot::new(keeper, keeper.spills()?, crew))
+        Some(Depot::new(keeper, keeper.spills().unwrap_or(u64::MAX), stays, crew))
     }
 
     /// A file of this half, of so many steps, if there is one.

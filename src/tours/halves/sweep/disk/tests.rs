@@ -1,12 +1,7 @@
 //! Sweeps that are broken off wherever they may be and go on from what is kept.
 
-use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
 use super::Keeper;
-use crate::engine::{CheckpointStore, Put, Random};
+use crate::engine::{Random, Shelf};
 use crate::error::Error;
 use crate::tours::Kind;
 use crate::tours::halves::matching::Maps;
@@ -19,57 +14,6 @@ use crate::tours::halves::sweep::live::Live;
 use crate::tours::halves::sweep::passes::{Gate, Passes};
 use crate::tours::halves::sweep::ring::{Modulo, Ring, Words};
 use crate::tours::halves::sweep::stage::{HalfSweep, PART_STATES};
-
-type Frames = Vec<Vec<u8>>;
-
-/// Files in memory, whose frames may be changed as no disk would.
-#[derive(Debug, Default)]
-struct Shelf(Mutex<BTreeMap<String, Frames>>, AtomicUsize);
-
-impl CheckpointStore for Shelf {
-    fn write(
-        &self,
-        name: &str,
-        fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut frames = Vec::new();
-        fill(&mut |frame| {
-            assert!((1..=1 << 26).contains(&frame.len()), "no file takes such a frame");
-            frames.push(frame.to_vec());
-            Ok(())
-        })?;
-        self.1.fetch_add(usize::from(name.starts_with("batch-")), Relaxed);
-        self.0.lock().unwrap().insert(name.into(), frames);
-        Ok(())
-    }
-
-    fn read(
-        &self,
-        name: &str,
-        take: &mut dyn FnMut(&[u8]) -> Result<bool, Error>,
-    ) -> Result<bool, Error> {
-        let Some(frames) = self.0.lock().unwrap().get(name).cloned() else { return Ok(false) };
-        for frame in frames {
-            if !take(&frame)? {
-                break;
-            }
-        }
-        Ok(true)
-    }
-
-    fn names(&self) -> Result<Vec<String>, Error> {
-        Ok(self.0.lock().unwrap().keys().cloned().collect())
-    }
-
-    fn wrong(&self, name: &str, problem: &'static str) -> Error {
-        Error::CheckpointDamaged { path: Path::new(name).into(), problem, at: 0 }
-    }
-
-    fn remove(&self, name: &str) -> Result<(), Error> {
-        self.0.lock().unwrap().remove(name);
-        Ok(())
-    }
-}
 
 /// The states of a layer by their group, without those that are zero.
 fn listed<V: Copy + Default + PartialEq + Into<u64>>(layer: &Layer<'_, V>) -> Vec<[u64; 3]> {
@@ -114,14 +58,18 @@ fn by_and_by<R: Ring>(
     sweep: HalfSweep<'_>,
     ring: R,
     keep: Option<usize>,
-    keeper: Keeper<'_>,
+    (keeper, spills): (Keeper<'_>, Option<u64>),
 ) -> (Found, usize)
 where
     R::Value: Into<u64>,
 {
     for tries in 0..60 {
-        // With other threads, too: parts stay what they were.
+        // With other threads and with memory for all, too: parts stay what they were.
         let sweep = HalfSweep { crew: crew(1 + tries % 3), ..sweep };
+        let keeper = match spills.filter(|_| tries % 4 != 3) {
+            Some(bytes) => keeper.spilling(bytes),
+            None => keeper,
+        };
         match tried(sweep, ring, keep, Some(keeper), 10 << (tries / 2)) {
             Ok(found) => return (found, tries),
             Err(Unfinished::Stopped) => {}
@@ -192,17 +140,19 @@ fn a_half_that_is_broken_off_comes_to_the_same() {
                 let keeper =
                     Keeper::new(&shelf, [7]).half(0, passes.iter().flat_map(|p| p.words()));
                 let keep = keep.filter(|&keep| passes.is_none_or(|passes| passes.sum() <= keep));
-                let (found, tries) = by_and_by(sweep, Words, keep, keeper.sweep(0, 0));
+                let (found, tries) = by_and_by(sweep, Words, keep, (keeper.sweep(0, 0), None));
                 let profile = tried(sweep, Words, keep, None, usize::MAX).unwrap().2;
                 assert!(found.0 == words.0 && found.2 == profile, "{board}");
                 assert!(keep.is_none() || found.1 == words.1, "{board}");
-                let (found, _) = by_and_by(sweep, prime, keep, keeper.sweep(1, 2_147_483_647));
+                let (found, _) =
+                    by_and_by(sweep, prime, keep, (keeper.sweep(1, 2_147_483_647), None));
                 assert!(found.0 == residues.0, "{board}");
                 if passes.is_none() {
                     let (found, _) =
-                        by_and_by(sweep, Words, keep, keeper.sweep(2, 0).spilling(1 << 12));
+                        by_and_by(sweep, Words, keep, (keeper.sweep(2, 0), Some(1 << 12)));
                     assert!(found.0 == words.0 && found.1 == words.1 && found.2 == profile);
-                    spilled += shelf.1.load(Relaxed);
+                    let written = shelf.written.lock().unwrap();
+                    spilled += written.iter().filter(|name| name.starts_with("batch-")).count();
                 }
                 most = most.max(tries);
                 in_passes += usize::from(passes.is_some());
@@ -229,10 +179,10 @@ fn frames_that_say_something_else_are_refused_or_do_no_harm() {
             let keeper = Keeper::new(&shelf, [7]);
             let stopped = (10..).find(|&most| {
                 let _ = tried(sweep, Words, keep, Some(keeper), most);
-                shelf.0.lock().unwrap().contains_key("layer")
+                shelf.files.lock().unwrap().contains_key("layer")
             });
             assert!(stopped.is_some());
-            let files = shelf.0.lock().unwrap().clone();
+            let files = shelf.files.lock().unwrap().clone();
             for _ in 0..300 {
                 let mut changed = files.clone();
                 let at = random.below(changed.len());
@@ -246,7 +196,7 @@ fn frames_that_say_something_else_are_refused_or_do_no_harm() {
                         frames[frame][byte] ^= 1 << random.below(8);
                     }
                 }
-                *shelf.0.lock().unwrap() = changed;
+                *shelf.files.lock().unwrap() = changed;
                 match tried(sweep, Words, keep, Some(keeper), usize::MAX) {
                     Ok(_) => went_on += 1,
                     Err(Unfinished::Failed(Error::CheckpointDamaged { .. })) => refused += 1,
@@ -274,8 +224,8 @@ fn what_a_sweep_came_to_is_its_own() {
         assert_eq!(other.sweep(0, 5).known::<u64>().unwrap(), None);
     }
     assert_eq!(keeper.sweep(1, 0).known::<u64>().unwrap(), None);
-    shelf.0.lock().unwrap().get_mut("sweep-0").unwrap()[0].pop();
+    shelf.files.lock().unwrap().get_mut("sweep-0").unwrap()[0].pop();
     assert!(first.known::<u64>().is_err());
-    shelf.0.lock().unwrap().get_mut("sweep-0").unwrap().clear();
+    shelf.files.lock().unwrap().get_mut("sweep-0").unwrap().clear();
     assert!(first.known::<u64>().is_err());
 }

@@ -4,6 +4,7 @@ use super::Keeper;
 use crate::engine::{Random, Shelf};
 use crate::error::Error;
 use crate::tours::Kind;
+use crate::tours::frontier::Bytes;
 use crate::tours::halves::matching::Maps;
 use crate::tours::halves::plan::{HalfPlan, Plan};
 use crate::tours::halves::samples::{all_live, crew, plan};
@@ -164,12 +165,25 @@ fn a_half_that_is_broken_off_comes_to_the_same() {
     assert!(spilled > 99, "{spilled} files of what did not fit");
 }
 
+/// True if these frames begin with a block of few states.
+fn begins_block(frames: &[Vec<u8>]) -> bool {
+    let [head, first, ..] = frames else { return false };
+    let words: Vec<u64> = head.chunks_exact(8).map(u64::get).collect();
+    match words[..] {
+        [_, 1, _, states] => first.len() as u64 == 8 * states,
+        [_, 0, _, states] => {
+            first.len() as u64 == 4 * states && frames[2].len() as u64 == 8 * states
+        }
+        _ => false,
+    }
+}
+
 /// What no disk would do: frames that are right by their sums and wrong in what they say. Numbers
 /// may be others then; nothing worse happens.
 #[test]
 fn frames_that_say_something_else_are_refused_or_do_no_harm() {
     let mut random = Random::new(7);
-    let (mut refused, mut went_on) = (0, 0);
+    let (mut refused, mut went_on, mut of_parts) = (0, 0, 0);
     for (board, kind) in [("5x6", Kind::Closed), ("4x8", Kind::Open), ("3x8", Kind::Closed)] {
         let plan = plan(board, kind);
         let live = all_live(&plan);
@@ -183,6 +197,18 @@ fn frames_that_say_something_else_are_refused_or_do_no_harm() {
             });
             assert!(stopped.is_some());
             let files = shelf.files.lock().unwrap().clone();
+            // A block that says that it is of another part.
+            for head in (1..files["layer"].len()).filter(|&at| begins_block(&files["layer"][at..])) {
+                let mut changed = files.clone();
+                changed.get_mut("layer").unwrap()[head][16] ^= 1;
+                *shelf.files.lock().unwrap() = changed;
+                let found = tried(sweep, Words, keep, Some(keeper), usize::MAX);
+                let is_damaged = |failed| {
+                    matches!(failed, Unfinished::Failed(Error::CheckpointDamaged { .. }))
+                };
+                assert!(found.is_err_and(is_damaged), "{board}: frame {head}");
+                of_parts += 1;
+            }
             for _ in 0..300 {
                 let mut changed = files.clone();
                 let at = random.below(changed.len());
@@ -208,6 +234,7 @@ fn frames_that_say_something_else_are_refused_or_do_no_harm() {
         });
     }
     assert!(refused > 300 && went_on > 30, "{refused} refused, {went_on} went on");
+    assert!(of_parts > 9, "{of_parts} blocks");
 }
 
 /// What a sweep came to is known again, and of no other count, sweep or numbers.

@@ -265,13 +265,13 @@ pub static TOURS: Table = Table {
         ),
         flag(
             "checkpoint",
-            FRONTIER | HALVES,
+            FRONTIER | HALVES | COUNT,
             "it keeps layers of a sweep: add --method halves or frontier; a search keeps units in \
              --journal",
         ),
         flag(
             "scratch",
-            FRONTIER | HALVES,
+            FRONTIER | HALVES | COUNT,
             "it keeps layers of a sweep: add --method halves or frontier; a search keeps units in \
              --journal",
         ),

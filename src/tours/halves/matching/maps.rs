@@ -89,15 +89,29 @@ impl Maps {
             Act::Insert(i, j) => (1, [i, j]),
             Act::Contract(i, j) => (2, [i, j]),
         };
-        // Point by point it takes longer than from tables for fewer pairs.
-        let new = |m| if pairs > FEW { self.by_fewer(act, pairs, m) } else { act.on(pairs, m) };
-        Some(self.get(kind, pairs, at, || padded(pairs, new)))
+        Some(self.get(kind, pairs, at, || {
+            if pairs <= FEW {
+                return padded(
+                    pairs,
+                    (0..places(pairs) as u32).map(|m| act.on(pairs, m)).collect(),
+                );
+            }
+            // Point by point it takes longer than from tables for fewer pairs.
+            let all: Vec<u32> = (0..places(pairs) as u32).collect();
+            let mut table = Vec::new();
+            for (a, run) in (Run { ranks: &all, first: 0 }).parts(pairs - 1) {
+                self.part(act, pairs, a, run, 0, &mut table);
+            }
+            padded(pairs, table)
+        }))
     }
 
     /// The table of the opposite order of points.
     #[inline(always)]
     pub fn reversal(&self, pairs: usize) -> &[u32] {
-        self.get(3, pairs, [0, 0], || padded(pairs, |m| reversed(pairs, m)))
+        self.get(3, pairs, [0, 0], || {
+            padded(pairs, (0..places(pairs) as u32).map(|m| reversed(pairs, m)).collect())
+        })
     }
 
     /// The table of an order of the points, which `make` tells by rank if it is new.
@@ -140,80 +154,139 @@ impl Maps {
         }
     }
 
-    /// The same as [`Act::on`].
-    pub fn on(&self, act: Act, pairs: usize, m: u32) -> u32 {
-        if pairs <= self.limit {
-            return self.table(act, pairs).map_or(m, |table| table[m as usize]);
-        }
-        self.by_fewer(act, pairs, m)
+    /// Appends what [`Act::on`] is of each of some matchings.
+    pub fn all(&self, act: Act, pairs: usize, ranks: &[u32], to: &mut Vec<u32>) {
+        self.some(act, pairs, Run { ranks, first: 0 }, 0, to);
     }
 
-    /// The same by what it is on one pair less.
-    fn by_fewer(&self, act: Act, pairs: usize, m: u32) -> u32 {
-        let size = places(pairs - 1) as u32;
-        // The partner of the first point, and the rank of the rest.
-        let (a, rest) = ((m / size + 1) as u8, m % size);
-        let less = |i: u8, gone: u8| i - 1 - u8::from(gone < i);
-        match act {
-            Act::Same => m,
-            Act::Move(i, j) if i == j => m,
-            Act::Move(0, j) => {
-                let place = |point: u8| point - u8::from(point <= j);
-                if a == 1 {
-                    return u32::from(j - 1) * size + rest;
-                }
-                // Point 1 is the first now, and what was the first a pair of the rest.
-                let smaller = places(pairs - 2) as u32;
-                let b = (rest / smaller + 1) as u8;
-                let b = place(b + 1 + u8::from(b + 1 >= a));
-                let [i, j] = [j, place(a)].map(|point| less(point, b));
-                let pair = Act::Insert(i.min(j), i.max(j));
-                u32::from(b - 1) * size + self.on(pair, pairs - 2, rest % smaller)
+    /// The same for a run, and `base` is added to all.
+    fn some(&self, act: Act, pairs: usize, run: Run<'_>, base: u32, to: &mut Vec<u32>) {
+        let Run { ranks, first } = run;
+        if act == Act::Same {
+            return to.extend(ranks.iter().map(|&m| m - first + base));
+        }
+        if pairs > self.limit {
+            return run
+                .parts(pairs - 1)
+                .for_each(|(a, run)| self.part(act, pairs, a, run, base, to));
+        }
+        match self.table(act, pairs) {
+            None => to.extend(ranks.iter().map(|&m| m - first + base)),
+            Some(table) => {
+                let inside = table.len() - 1;
+                to.extend(ranks.iter().map(|&m| table[(m - first) as usize & inside] + base));
             }
-            Act::Move(i, 0) if a == i => rest,
+        }
+    }
+
+    /// The same for a run of matchings in which the first point has this partner: the rest of
+    /// all of them changes by one act, as a rule.
+    fn part(&self, act: Act, pairs: usize, a: u8, run: Run<'_>, base: u32, to: &mut Vec<u32>) {
+        let (size, less) = (places(pairs - 1) as u32, |i: u8, gone: u8| i - 1 - u8::from(gone < i));
+        // How high a matching is whose first point has that partner.
+        let with = |partner: u8, size: u32| u32::from(partner - 1) * size;
+        let start = to.len();
+        match act {
+            Act::Same => self.some(act, pairs - 1, run, base + with(a, size), to),
+            Act::Move(i, j) if i == j => {
+                self.some(Act::Same, pairs - 1, run, base + with(a, size), to);
+            }
+            Act::Move(0, j) if a == 1 => {
+                self.some(Act::Same, pairs - 1, run, base + with(j, size), to);
+            }
+            Act::Move(0, j) => {
+                // Point 1 is the first now, and what was the first a pair of the rest.
+                let place = |point: u8| point - u8::from(point <= j);
+                for (b, run) in run.parts(pairs - 2) {
+                    let b = place(b + 1 + u8::from(b + 1 >= a));
+                    let [i, j] = [j, place(a)].map(|point| less(point, b));
+                    let pair = Act::Insert(i.min(j), i.max(j));
+                    self.some(pair, pairs - 2, run, base + with(b, size), to);
+                }
+            }
+            Act::Move(i, 0) if a == i => self.some(Act::Same, pairs - 1, run, base, to),
             Act::Move(i, 0) => {
                 let place = |point: u8| point + u8::from(point < i);
                 let smaller = places(pairs - 2) as u32;
-                let moved = self.on(Act::Move(less(i, a), 0), pairs - 1, rest);
-                // Of the rest without the point, its partner; what was the first is the second.
-                let b = (moved / smaller + 1) as u8;
-                let b = b + u8::from(b >= a.min(i));
-                let b = place(b + u8::from(b >= a.max(i)));
-                let second = u32::from(less(place(a), b) - 1) * smaller;
-                u32::from(b - 1) * size + second + moved % smaller
+                self.some(Act::Move(less(i, a), 0), pairs - 1, run, 0, to);
+                for moved in &mut to[start..] {
+                    // Of the rest without the point, its partner; what was the first is the second.
+                    let b = (*moved / smaller + 1) as u8;
+                    let b = b + u8::from(b >= a.min(i));
+                    let b = place(b + u8::from(b >= a.max(i)));
+                    let second = with(less(place(a), b), smaller);
+                    *moved = base + with(b, size) + second + *moved % smaller;
+                }
             }
-            Act::Move(i, j) if a == i => u32::from(j - 1) * size + rest,
+            Act::Move(i, j) if a == i => {
+                self.some(Act::Same, pairs - 1, run, base + with(j, size), to);
+            }
             Act::Move(i, j) => {
                 let closed = a - u8::from(a > i);
                 let b = closed + u8::from(closed >= j);
-                let moved = self.on(Act::Move(less(i, a), less(j, b)), pairs - 1, rest);
-                u32::from(b - 1) * size + moved
+                let rest = Act::Move(less(i, a), less(j, b));
+                self.some(rest, pairs - 1, run, base + with(b, size), to);
             }
-            Act::Insert(0, j) => u32::from(j - 1) * places(pairs) as u32 + m,
+            Act::Insert(0, j) => {
+                let base = base + with(j, places(pairs) as u32) + with(a, size);
+                self.some(Act::Same, pairs - 1, run, base, to);
+            }
             Act::Insert(i, j) => {
                 let b = a + u8::from(a >= i);
                 let b = b + u8::from(b >= j);
-                let more = self.on(Act::Insert(less(i, b), less(j, b)), pairs - 1, rest);
-                u32::from(b - 1) * places(pairs) as u32 + more
+                let rest = Act::Insert(less(i, b), less(j, b));
+                self.some(rest, pairs - 1, run, base + with(b, places(pairs) as u32), to);
             }
-            Act::Contract(0, j) if a == j => size,
-            // The partner of j takes the place of the first point's partner.
-            Act::Contract(0, j) => self.on(Act::Move(less(j, a), less(a, j)), pairs - 1, rest),
-            Act::Contract(i, j) if a == i => self.on(Act::Move(j - 2, 0), pairs - 1, rest),
-            Act::Contract(i, j) if a == j => self.on(Act::Move(i - 1, 0), pairs - 1, rest),
+            Act::Contract(0, j) if a == j => to.resize(start + run.ranks.len(), base + size),
+            Act::Contract(0, j) => {
+                // The partner of j takes the place of the first point's partner.
+                self.some(Act::Move(less(j, a), less(a, j)), pairs - 1, run, base, to);
+            }
+            Act::Contract(i, j) if a == i => {
+                self.some(Act::Move(j - 2, 0), pairs - 1, run, base, to);
+            }
+            Act::Contract(i, j) if a == j => {
+                self.some(Act::Move(i - 1, 0), pairs - 1, run, base, to);
+            }
             Act::Contract(i, j) => {
                 let b = a - u8::from(i < a) - u8::from(j < a);
-                let joined = self.on(Act::Contract(less(i, a), less(j, a)), pairs - 1, rest);
                 let smaller = places(pairs - 2) as u32;
-                if joined == smaller { size } else { u32::from(b - 1) * smaller + joined }
+                self.some(Act::Contract(less(i, a), less(j, a)), pairs - 1, run, 0, to);
+                for joined in &mut to[start..] {
+                    let is_cycle = *joined == smaller;
+                    *joined = base + if is_cycle { size } else { with(b, smaller) + *joined };
+                }
             }
         }
     }
 }
 
-fn padded(pairs: usize, map: impl Fn(u32) -> u32) -> Box<[u32]> {
-    let mut table: Vec<u32> = (0..places(pairs) as u32).map(map).collect();
-    table.resize(table.len().next_power_of_two(), 0);
+/// Ranks of which only what they are above the first one is looked at.
+#[derive(Clone, Copy)]
+struct Run<'r> {
+    ranks: &'r [u32],
+    first: u32,
+}
+
+impl<'r> Run<'r> {
+    /// Its runs of matchings in which the first point has one partner, and the rest so many
+    /// pairs, each with that partner: stored groups have as many as there are partners.
+    fn parts(mut self, rest: usize) -> impl Iterator<Item = (u8, Run<'r>)> {
+        let size = places(rest) as u32;
+        std::iter::from_fn(move || {
+            let partner = (self.ranks.first()? - self.first) / size;
+            let first = self.first + partner * size;
+            let is_other = |m: &u32| m.wrapping_sub(first) >= size;
+            let end = self.ranks.iter().position(is_other).unwrap_or(self.ranks.len());
+            let (ranks, others) = self.ranks.split_at(end);
+            self.ranks = others;
+            Some((partner as u8 + 1, Run { ranks, first }))
+        })
+    }
+}
+
+fn padded(pairs: usize, mut table: Vec<u32>) -> Box<[u32]> {
+    table.resize(places(pairs).next_power_of_two(), 0);
     table.into_boxed_slice()
 }
 
@@ -225,27 +298,34 @@ fn limit(slots: usize) -> usize {
 mod tests {
     use super::super::places;
     use super::{Act, Maps};
+    use crate::engine::Random;
 
     #[test]
     fn acts_on_many_pairs_are_put_together_from_acts_on_few() {
         // Tables for two pairs only: the others go by the rules for many. Then these make tables.
-        let [few, many] = [2, 5].map(Maps::new);
-        for pairs in 1..=5 {
-            let points = 2 * pairs as u8;
-            for m in (0..places(pairs) as u32).step_by(if pairs == 5 { 7 } else { 1 }) {
-                for (i, j) in (0..points + 2).flat_map(|j| (0..j).map(move |i| (i, j))) {
-                    let mut acts = vec![Act::Same, Act::Insert(i, j)];
-                    if j < points {
-                        acts.extend([Act::Contract(i, j), Act::Move(i, j), Act::Move(j, i)]);
-                        acts.push(Act::Move(j, j));
-                    }
-                    for act in acts {
-                        let new = act.on(pairs, m);
-                        assert_eq!(few.on(act, pairs, m), new, "{act:?} {pairs} {m}");
-                        assert_eq!(many.on(act, pairs, m), new, "{act:?} {pairs} {m}");
-                    }
+        let mut random = Random::new(3);
+        for (maps, pairs) in [2, 5].iter().flat_map(|&few| (1..=5).map(move |k| (few, k))) {
+            let (maps, points) = (Maps::new(maps), 2 * pairs as u8);
+            // In order, as stored groups come, and in none.
+            let sorted: Vec<u32> =
+                (0..places(pairs) as u32).step_by(if pairs == 5 { 7 } else { 1 }).collect();
+            let any = |_| random.below(places(pairs)) as u32;
+            let mixed: Vec<u32> = (0..sorted.len().min(20)).map(any).collect();
+            for (i, j) in (0..points + 2).flat_map(|j| (0..j).map(move |i| (i, j))) {
+                let mut acts = vec![Act::Same, Act::Insert(i, j)];
+                if j < points {
+                    acts.extend([Act::Contract(i, j), Act::Move(i, j), Act::Move(j, i)]);
+                    acts.push(Act::Move(j, j));
                 }
-                assert_eq!(few.reversed(pairs, few.reversed(pairs, m)), m);
+                for (act, ranks) in acts.iter().flat_map(|&act| [(act, &sorted), (act, &mixed)]) {
+                    let expected: Vec<u32> = ranks.iter().map(|&m| act.on(pairs, m)).collect();
+                    let mut found = vec![77];
+                    maps.all(act, pairs, ranks, &mut found);
+                    assert_eq!(found[1..], expected, "{act:?} {pairs} {maps:?}");
+                }
+            }
+            for m in sorted {
+                assert_eq!(maps.reversed(pairs, maps.reversed(pairs, m)), m);
             }
         }
     }

@@ -8,6 +8,8 @@ use super::ranks::places;
 
 /// Pairs up to which an order is one table: there are thousands of orders of more.
 const IN_ONE: usize = 6;
+/// Matchings that are ordered anew together, move after move.
+const SOME: usize = 1 << 12;
 
 /// An order of points, taken apart into a reversal, or none, and moves of single points.
 ///
@@ -58,10 +60,20 @@ impl Reorder {
     pub fn all(&self, maps: &Maps, pairs: usize, ranks: &[u32], room: &mut Vec<u32>) {
         room.clear();
         if pairs > maps.limit() {
-            room.extend(ranks.iter().map(|&m| {
-                let m = if self.reversed { maps.reversed(pairs, m) } else { m };
-                self.moves.iter().fold(m, |m, &act| maps.on(act, pairs, m))
-            }));
+            let (mut now, mut then) = (Vec::new(), Vec::new());
+            for ranks in ranks.chunks(SOME) {
+                now.clear();
+                match self.reversed {
+                    true => now.extend(ranks.iter().map(|&m| maps.reversed(pairs, m))),
+                    false => now.extend_from_slice(ranks),
+                }
+                for &act in &self.moves {
+                    then.clear();
+                    maps.all(act, pairs, &now, &mut then);
+                    std::mem::swap(&mut now, &mut then);
+                }
+                room.append(&mut now);
+            }
             return;
         }
         room.extend_from_slice(ranks);

@@ -197,7 +197,9 @@ impl<V: Copy> Lists<V> {
         let block = blocks.next()?;
         *done += block.len();
         let (j, _) = parted(size, block[0].0);
-        let joined = x.iter().map(|&(m, n)| (maps.on(Act::Contract(0, j), pairs, m), n));
+        let (ranks, mut joined): (Vec<u32>, _) = (x.iter().map(|&(m, _)| m).collect(), Vec::new());
+        maps.all(Act::Contract(0, j), pairs, &ranks, &mut joined);
+        let joined = joined.into_iter().zip(x).map(|(m, &(_, n))| (m, n));
         let x = joined.filter(|&(m, _)| (m as usize) < size).collect();
         let z = block.iter().map(|&(m, n)| (m % size as u32, n)).collect();
         Some(Lists { pairs: pairs - 1, x, z, done: 0 })

@@ -32,10 +32,9 @@ impl<'a, R: Ring> Expansion<'a, R> {
         if source.act == Act::Same {
             add_same(self.ring, ranks, numbers, array);
         } else if !has_table {
-            for (&m, &n) in ranks.iter().zip(numbers) {
-                let place = &mut array[self.maps.on(source.act, before, m) as usize];
-                *place = self.ring.add(*place, n);
-            }
+            worker.mapped.clear();
+            self.maps.all(source.act, before, ranks, &mut worker.mapped);
+            add_same(self.ring, &worker.mapped, numbers, array);
         } else if let Some(table) = self.maps.table(source.act, before) {
             add_mapped(self.ring, table, ranks, numbers, array);
         }
@@ -54,12 +53,10 @@ impl<'a, R: Ring> Expansion<'a, R> {
         let before = source.act.pairs_before(pairs);
         let (ranks, numbers) = from.stored_at(source.at as usize);
         let ranks = self.turned(&mut worker.turned, source, before, ranks, numbers.len());
-        for (&m, &n) in ranks.iter().zip(numbers) {
-            let m = self.maps.on(source.act, before, m);
-            if (m as usize) < size {
-                worker.few.push((m, n));
-            }
-        }
+        worker.mapped.clear();
+        self.maps.all(source.act, before, ranks, &mut worker.mapped);
+        let given = worker.mapped.iter().copied().zip(numbers.iter().copied());
+        worker.few.extend(given.filter(|&(m, _)| (m as usize) < size));
     }
 
     /// The ranks of a source, of all of its matchings if none are given, mirrored if its mirror

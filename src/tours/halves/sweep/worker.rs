@@ -46,6 +46,7 @@ pub struct Worker<V> {
     pub ranks: Vec<u32>,
     pub numbers: Vec<V>,
     pub turned: Vec<u32>,
+    pub mapped: Vec<u32>,
     pub few: Vec<(u32, V)>,
     /// The groups of a piece.
     pub targets: Vec<Target>,
@@ -66,6 +67,7 @@ impl<V> Worker<V> {
             ranks: Vec::new(),
             numbers: Vec::new(),
             turned: Vec::new(),
+            mapped: Vec::new(),
             few: Vec::new(),
             targets: Vec::new(),
             sources: Vec::new(),

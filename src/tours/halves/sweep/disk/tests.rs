@@ -199,14 +199,14 @@ fn frames_that_say_something_else_are_refused_or_do_no_harm() {
             assert!(stopped.is_some());
             let files = shelf.files.lock().unwrap().clone();
             // A block that says that it is of another part.
-            for head in (1..files["layer"].len()).filter(|&at| begins_block(&files["layer"][at..])) {
+            for head in (1..files["layer"].len()).filter(|&at| begins_block(&files["layer"][at..]))
+            {
                 let mut changed = files.clone();
                 changed.get_mut("layer").unwrap()[head][16] ^= 1;
                 *shelf.files.lock().unwrap() = changed;
                 let found = tried(sweep, Words, keep, Some(keeper), usize::MAX);
-                let is_damaged = |failed| {
-                    matches!(failed, Unfinished::Failed(Error::CheckpointDamaged { .. }))
-                };
+                let is_damaged =
+                    |failed| matches!(failed, Unfinished::Failed(Error::CheckpointDamaged { .. }));
                 assert!(found.is_err_and(is_damaged), "{board}: frame {head}");
                 of_parts += 1;
             }

@@ -239,8 +239,30 @@ fn a_layer_that_does_not_fit_on_disk() {
 #[test]
 fn only_a_sweep_has_layers_to_keep() {
     let folder = scratch();
-    let output = cavalcade(&["tours", "5x5", "--checkpoint", "kept"], folder.path());
+    for other in [&["--method", "search"][..], &["--method", "union"], &["--unique"]] {
+        let line = [&["tours", "5x5", "--checkpoint", "kept"], other].concat();
+        let output = cavalcade(&line, folder.path());
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains("--method halves or frontier"), "{}", text(&output));
+        assert!(!folder.path().join("kept").exists());
+    }
+}
+
+/// Where nobody names a method, one that keeps layers is taken, though another were faster.
+#[test]
+fn with_a_folder_for_layers_the_method_is_a_sweep() {
+    let folder = scratch();
+    for (flag, kept) in [("--checkpoint", "kept"), ("--scratch", "scratch")] {
+        let output = cavalcade(&["tours", "5x5", flag, kept, "--verbose"], folder.path());
+        assert!(output.status.success(), "{}", text(&output));
+        assert!(text(&output).contains("directed 1,728") && text(&output).contains("classes"));
+        assert!(!text(&output).contains("search:"), "{}", text(&output));
+    }
+    // No sweep takes it: the first method says so.
+    let edges: String = (0..70).flat_map(|i| (0..i).map(move |j| format!("{j} {i}\n"))).collect();
+    std::fs::write(folder.path().join("complete.txt"), edges).unwrap();
+    let line = ["tours", "graph:complete.txt", "--checkpoint", "no-layers"];
+    let output = cavalcade(&line, folder.path());
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(text(&output).contains("--method halves or frontier"), "{}", text(&output));
-    assert!(!folder.path().join("kept").exists());
+    assert!(!folder.path().join("no-layers").exists());
 }

@@ -6,14 +6,13 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, clap::Args)]
 pub struct SweepArgs {
     /// Keep a layer of the sweep in this folder from time to time, and go on from the one
-    /// that is there, e.g. 8x8 --method halves --checkpoint kept; the folder is made, none above
+    /// that is there, e.g. 8x8 --checkpoint kept; the folder is made, none above
     /// it is, and files of others in it stay
     #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,
 
     /// The same, and layers that do not fit in memory are kept there, too: as much disk as
-    /// memory is lacking, many times over, e.g. 8x10 --closed --method halves --memory 1G
-    /// --scratch /big
+    /// memory is lacking, many times over, e.g. 8x10 --closed --memory 1G --scratch /big
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
 

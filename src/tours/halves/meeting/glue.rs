@@ -5,69 +5,79 @@
 //! join the two as well, and what is left when both pairs are contracted is one cycle. So for
 //! each j the upper numbers are added up by what contracting the first point and j makes of
 //! their matchings, and the rest is the same question with one pair less: about k² additions
-//! for a matching instead of (2k - 1)!!. Eight groups go side by side.
+//! for a matching instead of (2k - 1)!!. Groups go side by side, as many as [`Sums::side_by_side`]
+//! says.
 
-use std::cmp::Ordering;
-
-use crate::tours::halves::matching::{Act, Maps, places};
+use crate::tours::halves::matching::{Maps, places};
 use crate::tours::halves::sweep::Sums;
 
-/// Groups side by side.
-pub const LANES: usize = 8;
+/// A number of each of some groups: where these take 64 bytes, one line of the cache.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(64))]
+pub struct Lanes<V, const L: usize>(pub [V; L]);
 
-/// A number of each of them.
-pub type Lanes<V> = [V; LANES];
+impl<V: Copy + Default, const L: usize> Lanes<V, L> {
+    /// Nothing.
+    pub fn zero() -> Lanes<V, L> {
+        Lanes([V::default(); L])
+    }
+}
 
 /// What a level of pairs is worked out by.
-type Slice<'a, R> = &'a [Lanes<<R as Sums>::Value>];
+type Slice<'a, R, const L: usize> = &'a [Lanes<<R as Sums>::Value, L>];
 
 /// The sum of x[m] z[n] over the matchings m and n of so many pairs that make one cycle.
 #[inline(always)]
-pub fn glue<R: Sums>(
+pub fn glue<R: Sums, const L: usize>(
     ring: R,
     maps: &Maps,
     pairs: usize,
-    Room { x, z, levels, .. }: &mut Room<R::Value>,
-) -> Lanes<R::Sum> {
-    let level = match pairs {
-        1 => one,
-        2 => two,
-        3 => three,
-        4 => four,
-        5 => five,
-        6 => six,
-        7 => seven,
-        8 => eight,
+    Room { x, z, levels, .. }: &mut Room<R::Value, L>,
+) -> Lanes<R::Sum, L> {
+    // By name: what a pointer leads to is compiled for any processor.
+    match pairs {
+        1 => one(ring, maps, x, z, levels),
+        2 => two(ring, maps, x, z, levels),
+        3 => three(ring, maps, x, z, levels),
+        4 => four(ring, maps, x, z, levels),
+        5 => five(ring, maps, x, z, levels),
+        6 => six(ring, maps, x, z, levels),
+        7 => seven(ring, maps, x, z, levels),
+        8 => eight(ring, maps, x, z, levels),
         _ => unreachable!("a cycle crosses from one half to the other, and tables end at eight"),
-    };
-    level(ring, maps, x, z, levels)
+    }
 }
 
 #[inline(always)]
-fn one<R: Sums>(
+fn one<R: Sums, const L: usize>(
     ring: R,
     _: &Maps,
-    x: Slice<'_, R>,
-    z: Slice<'_, R>,
-    _: &mut [Vec<Lanes<R::Value>>],
-) -> Lanes<R::Sum> {
-    each(x[0], z[0], |a, b| ring.mul(a, b))
+    x: Slice<'_, R, L>,
+    z: Slice<'_, R, L>,
+    _: &mut [Vec<Lanes<R::Value, L>>],
+) -> Lanes<R::Sum, L> {
+    product(ring, x[0], z[0])
 }
 
 /// Two matchings of four points make one cycle unless they are the same.
 #[inline(always)]
-fn two<R: Sums>(
+fn two<R: Sums, const L: usize>(
     ring: R,
     _: &Maps,
-    x: Slice<'_, R>,
-    z: Slice<'_, R>,
-    _: &mut [Vec<Lanes<R::Value>>],
-) -> Lanes<R::Sum> {
-    let sum = |v: Slice<'_, R>| plus(ring, v[0], plus(ring, v[1], v[2]));
-    let all = each(sum(x), sum(z), |a, b| ring.mul(a, b));
-    let same = |i: usize| each(x[i], z[i], |a, b| ring.mul(a, b));
-    let same = more(ring, same(0), more(ring, same(1), same(2)));
-    each(all, same, |a, b| ring.less(a, b))
+    x: Slice<'_, R, L>,
+    z: Slice<'_, R, L>,
+    _: &mut [Vec<Lanes<R::Value, L>>],
+) -> Lanes<R::Sum, L> {
+    let (mut sums, mut same) = ([x[0], z[0]], product(ring, x[0], z[0]));
+    for m in 1..3 {
+        sums = [plus(ring, sums[0], x[m]), plus(ring, sums[1], z[m])];
+        same = more(ring, same, product(ring, x[m], z[m]));
+    }
+    let mut all = product(ring, sums[0], sums[1]);
+    for (all, same) in all.0.iter_mut().zip(same.0) {
+        *all = ring.less(*all, same);
+    }
+    all
 }
 
 /// A level, which goes down to the next by contracting the first point with each other one.
@@ -75,25 +85,25 @@ fn two<R: Sums>(
 macro_rules! level {
     ($name:ident, $lower:ident, $pairs:literal) => {
         #[inline(always)]
-        fn $name<R: Sums>(
+        fn $name<R: Sums, const L: usize>(
             ring: R,
             maps: &Maps,
-            x: Slice<'_, R>,
-            z: Slice<'_, R>,
-            room: &mut [Vec<Lanes<R::Value>>],
-        ) -> Lanes<R::Sum> {
+            x: Slice<'_, R, L>,
+            z: Slice<'_, R, L>,
+            room: &mut [Vec<Lanes<R::Value, L>>],
+        ) -> Lanes<R::Sum, L> {
             let size = places($pairs - 1);
-            let zero = [R::Value::default(); LANES];
+            let zero = Lanes::zero();
             let (mine, rest) = room.split_first_mut().expect("room for each pair");
             mine.resize(size, zero);
-            let mut total = [R::Sum::default(); LANES];
+            let mut total = Lanes::zero();
             for j in 1..2 * $pairs {
                 let block = &z[(j - 1) * size..j * size];
-                if block.iter().all(|lanes| *lanes == zero) {
+                if is_zero(block) {
                     continue;
                 }
                 let sources = maps.sources($pairs, j as u8);
-                contract::<R, { 2 * ($pairs - 1) }>(ring, sources, x, &mut mine[..size]);
+                contract::<R, L, { 2 * ($pairs - 1) }>(ring, sources, x, &mut mine[..size]);
                 total = more(ring, total, $lower(ring, maps, &mine[..size], block, rest));
             }
             total
@@ -108,199 +118,112 @@ level!(six, five, 6);
 level!(seven, six, 7);
 level!(eight, seven, 8);
 
+/// True of numbers of which none is there.
 #[inline(always)]
-fn each<V: Copy, S>(a: Lanes<V>, b: Lanes<V>, f: impl Fn(V, V) -> S) -> Lanes<S> {
-    std::array::from_fn(|lane| f(a[lane], b[lane]))
+fn is_zero<V: Copy + Default + PartialEq, const L: usize>(lanes: &[Lanes<V, L>]) -> bool {
+    for lanes in lanes {
+        let mut some = false;
+        for &n in &lanes.0 {
+            some |= n != V::default();
+        }
+        if some {
+            return false;
+        }
+    }
+    true
+}
+
+// Loops, as a closure may be compiled for any processor.
+
+#[inline(always)]
+fn product<R: Sums, const L: usize>(
+    ring: R,
+    a: Lanes<R::Value, L>,
+    b: Lanes<R::Value, L>,
+) -> Lanes<R::Sum, L> {
+    let mut product = Lanes::zero();
+    for (lane, product) in product.0.iter_mut().enumerate() {
+        *product = ring.mul(a.0[lane], b.0[lane]);
+    }
+    product
 }
 
 #[inline(always)]
-fn plus<R: Sums>(ring: R, a: Lanes<R::Value>, b: Lanes<R::Value>) -> Lanes<R::Value> {
-    each(a, b, |a, b| ring.add(a, b))
+fn plus<R: Sums, const L: usize>(
+    ring: R,
+    mut a: Lanes<R::Value, L>,
+    b: Lanes<R::Value, L>,
+) -> Lanes<R::Value, L> {
+    for (a, b) in a.0.iter_mut().zip(b.0) {
+        *a = ring.add(*a, b);
+    }
+    a
 }
 
 #[inline(always)]
-fn more<R: Sums>(ring: R, a: Lanes<R::Sum>, b: Lanes<R::Sum>) -> Lanes<R::Sum> {
-    each(a, b, |a, b| ring.plus(a, b))
+fn more<R: Sums, const L: usize>(
+    ring: R,
+    mut a: Lanes<R::Sum, L>,
+    b: Lanes<R::Sum, L>,
+) -> Lanes<R::Sum, L> {
+    for (a, b) in a.0.iter_mut().zip(b.0) {
+        *a = ring.plus(*a, b);
+    }
+    a
 }
 
 /// Each y becomes the sum of the x that are named for it, so many at a time.
 #[inline(always)]
-fn contract<R: Sums, const COUNT: usize>(
+fn contract<R: Sums, const L: usize, const COUNT: usize>(
     ring: R,
     sources: &[u32],
-    x: &[Lanes<R::Value>],
-    y: &mut [Lanes<R::Value>],
+    x: &[Lanes<R::Value, L>],
+    y: &mut [Lanes<R::Value, L>],
 ) {
-    for (y, from) in y.iter_mut().zip(sources.chunks_exact(COUNT)) {
-        let first = x[from[0] as usize];
-        *y = from[1..].iter().fold(first, |sum, &m| plus(ring, sum, x[m as usize]));
+    for (y, from) in y.iter_mut().zip(sources.as_chunks::<COUNT>().0) {
+        let mut sum = x[from[0] as usize];
+        for &m in &from[1..] {
+            sum = plus(ring, sum, x[m as usize]);
+        }
+        *y = sum;
     }
 }
 
-/// Matchings with their numbers.
-type List<V> = Vec<(u32, V)>;
-
-/// Lists of no more pairs of matchings are not worth an array.
-const FEW: usize = 1 << 14;
-
 /// What gluing goes on in.
 #[derive(Debug, Default)]
-pub struct Room<V> {
+pub struct Room<V, const L: usize> {
     /// The upper numbers, and the lower ones, of groups side by side.
-    x: Vec<Lanes<V>>,
-    z: Vec<Lanes<V>>,
+    pub x: Vec<Lanes<V, L>>,
+    pub z: Vec<Lanes<V, L>>,
     /// For each pair less, the upper ones.
-    levels: Vec<Vec<Lanes<V>>>,
-    one: Vec<V>,
-    parted: Vec<(u8, u32, V)>,
+    levels: Vec<Vec<Lanes<V, L>>>,
+    /// For lists: one group's upper numbers, and those of more pairs by the first one.
+    pub one: Vec<V>,
+    pub parted: Vec<(u8, u32, V)>,
 }
 
-impl<V: Copy + Default> Room<V> {
+impl<V: Copy + Default, const L: usize> Room<V, L> {
     /// For up to so many pairs.
-    pub fn new(pairs: usize) -> Room<V> {
+    pub fn new(pairs: usize) -> Room<V, L> {
         Room { levels: (0..pairs).map(|_| Vec::new()).collect(), ..Room::default() }
     }
 
     /// Arrays of zeros for the matchings of so many pairs.
-    pub fn cleared(&mut self, pairs: usize) -> [&mut Vec<Lanes<V>>; 2] {
+    pub fn cleared(&mut self, pairs: usize) -> [&mut Vec<Lanes<V, L>>; 2] {
         let Room { x, z, .. } = self;
         for lanes in [&mut *x, &mut *z] {
             lanes.clear();
-            lanes.resize(places(pairs), [V::default(); LANES]);
+            lanes.resize(places(pairs), Lanes::zero());
         }
         [x, z]
     }
 }
 
-/// Lists that are glued, those of z by ascending rank.
-struct Lists<V> {
-    pairs: usize,
-    x: List<V>,
-    z: List<V>,
-    /// Of z, what has been glued.
-    done: usize,
-}
-
-/// The partner of the first point, and the rank of the rest.
-#[inline(always)]
-fn parted(size: usize, m: u32) -> (u8, u32) {
-    ((m / size as u32) as u8 + 1, m % size as u32)
-}
-
-impl<V: Copy> Lists<V> {
-    /// The same question with one pair less, for the next partner j of the first point.
-    #[inline(never)]
-    fn next(&mut self, maps: &Maps) -> Option<Lists<V>> {
-        let Lists { pairs, ref x, ref z, ref mut done } = *self;
-        let size = places(pairs - 1);
-        let mut blocks = z[*done..].chunk_by(|a, b| parted(size, a.0).0 == parted(size, b.0).0);
-        let block = blocks.next()?;
-        *done += block.len();
-        let (j, _) = parted(size, block[0].0);
-        let (ranks, mut joined): (Vec<u32>, _) = (x.iter().map(|&(m, _)| m).collect(), Vec::new());
-        maps.all(Act::Contract(0, j), pairs, &ranks, &mut joined);
-        let joined = joined.into_iter().zip(x).map(|(m, &(_, n))| (m, n));
-        let x = joined.filter(|&(m, _)| (m as usize) < size).collect();
-        let z = block.iter().map(|&(m, n)| (m % size as u32, n)).collect();
-        Some(Lists { pairs: pairs - 1, x, z, done: 0 })
-    }
-}
-
-/// The same sum for one group of many pairs, given as lists.
-#[inline(always)]
-pub fn glue_lists<R: Sums>(
-    ring: R,
-    maps: &Maps,
-    pairs: usize,
-    [x, mut z]: [List<R::Value>; 2],
-    room: &mut Room<R::Value>,
-) -> R::Sum {
-    z.sort_unstable_by_key(|&(m, _)| m);
-    let mut total = R::Sum::default();
-    let mut left = vec![Lists { pairs, x, z, done: 0 }];
-    while let Some(lists) = left.last_mut() {
-        let are_few = lists.x.len() * lists.z.len() <= FEW;
-        if lists.pairs >= 3 && (are_few || lists.pairs > maps.limit() + 1) {
-            match lists.next(maps) {
-                Some(less) => left.push(less),
-                None => drop(left.pop()),
-            }
-            continue;
-        }
-        let Some(Lists { pairs, x, z, .. }) = left.pop() else { break };
-        let sum = if pairs > maps.limit() {
-            by_partners(ring, maps, pairs, &x, &z, room)
-        } else {
-            let [xs, zs] = room.cleared(pairs);
-            for (m, n) in x {
-                let place = &mut xs[m as usize][0];
-                *place = ring.add(*place, n);
-            }
-            z.into_iter().for_each(|(m, n)| zs[m as usize][0] = n);
-            glue(ring, maps, pairs, room)[0]
-        };
-        total = ring.plus(total, sum);
-    }
-    total
-}
-
-/// The same for one pair more than there are tables for: what is left for each partner of the
-/// first point goes side by side.
-#[inline(always)]
-fn by_partners<R: Sums>(
-    ring: R,
-    maps: &Maps,
-    pairs: usize,
-    x: &[(u32, R::Value)],
-    z: &[(u32, R::Value)],
-    room: &mut Room<R::Value>,
-) -> R::Sum {
-    let size = places(pairs - 1);
-    room.parted.clear();
-    room.parted.extend(x.iter().map(|&(m, n)| {
-        let (a, rest) = parted(size, m);
-        (a, rest, n)
-    }));
-    let blocks = z.chunk_by(|a, b| parted(size, a.0).0 == parted(size, b.0).0);
-    let blocks: Vec<_> = blocks.collect();
-    let mut total = R::Sum::default();
-    for blocks in blocks.chunks(LANES) {
-        room.cleared(pairs - 1);
-        for (lane, block) in blocks.iter().enumerate() {
-            let (j, _) = parted(size, block[0].0);
-            // The partner of j takes the place of the first point's partner; j closes a cycle.
-            let table = |a: u8| match a.cmp(&j) {
-                Ordering::Less => maps.table(Act::Move(j - 2, a - 1), pairs - 1),
-                Ordering::Equal => None,
-                Ordering::Greater => maps.table(Act::Move(j - 1, a - 2), pairs - 1),
-            };
-            let tables: [Option<&[u32]>; 24] = std::array::from_fn(|a| {
-                (1..2 * pairs).contains(&a).then(|| table(a as u8)).flatten()
-            });
-            room.one.clear();
-            room.one.resize(size.next_power_of_two(), R::Value::default());
-            let mask = room.one.len() - 1;
-            for &(a, rest, n) in &room.parted {
-                if let Some(table) = tables[usize::from(a)] {
-                    let place = &mut room.one[table[rest as usize] as usize & mask];
-                    *place = ring.add(*place, n);
-                }
-            }
-            room.x.iter_mut().zip(&room.one).for_each(|(lanes, &n)| lanes[lane] = n);
-            for &(m, n) in *block {
-                room.z[parted(size, m).1 as usize][lane] = n;
-            }
-        }
-        let sums = glue(ring, maps, pairs - 1, room);
-        total = sums.into_iter().fold(total, |total, sum| ring.plus(total, sum));
-    }
-    total
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{LANES, Room, glue, glue_lists};
+    use super::{Lanes, Room, glue};
     use crate::tours::halves::matching::{Act, Maps, places};
+    use crate::tours::halves::meeting::lists::glue_lists;
     use crate::tours::halves::sweep::{Sums, Words};
 
     /// True if two matchings make one cycle: contract the lower one's pairs in the upper one.
@@ -333,12 +256,12 @@ mod tests {
             let list = |salt| (0..size).map(|m| (m, number(m, salt))).collect::<Vec<_>>();
             let lanes = |salt| {
                 let all = list(salt).into_iter();
-                all.map(|(_, n)| [n; LANES]).collect::<Vec<_>>()
+                all.map(|(_, n)| Lanes([n; 4])).collect::<Vec<_>>()
             };
             let mut room = Room::new(10);
             (room.x, room.z) = (lanes(1), lanes(3));
             let sums = glue(Words, &maps, pairs, &mut room);
-            assert_eq!(sums, [expected; LANES], "{pairs} pairs");
+            assert_eq!(sums, Lanes([expected; 4]), "{pairs} pairs");
             for few in [2, 3, 4].map(Maps::new) {
                 let sum = glue_lists(Words, &few, pairs, [list(1), list(3)], &mut room);
                 assert_eq!(sum, expected, "{pairs} pairs as lists, {few:?}");

@@ -4,12 +4,13 @@
 //! degrees, and no other. Where one half is the image of the other, a group and its partner
 //! meet twice, and a mirror doubles that: one meeting of each orbit is worked out.
 
-use super::glue::{LANES, Lanes, Room, glue, glue_lists};
+use super::glue::{Lanes, Room, glue};
+use super::lists::glue_lists;
 use crate::tours::halves::degrees::{DegreeSet, Degrees, Packed, SlotMap};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Maps, Reorder};
 use crate::tours::halves::plan::Plan;
-use crate::tours::halves::sweep::{Crew, Layer, Pause, Sums, Within, Words};
+use crate::tours::halves::sweep::{Crew, Layer, Pause, SideBySide, Sums, Within, Words};
 
 /// Pairs that a group has at most, and more.
 const MOST_PAIRS: usize = 16;
@@ -70,8 +71,8 @@ struct Symmetry<'a> {
 }
 
 /// Groups of a thread side by side.
-struct Side<R: Sums> {
-    room: Room<R::Value>,
+struct Side<R: Sums, const L: usize> {
+    room: Room<R::Value, L>,
     turned: Vec<u32>,
     sum: R::Sum,
     /// The sum of each group, by its number, if they are wanted.
@@ -89,18 +90,37 @@ struct Orbits {
     group: f64,
 }
 
-/// A piece of work.
-struct Groups<'a, 'p, R: Sums> {
+/// The sum of all meetings.
+struct Sum<'a, 'p, R: Sums> {
     meeting: Meeting<'a>,
     ring: R,
-    side: &'a mut Side<R>,
+    pairs: &'a [Vec<Pair>],
+    layers: (&'a Layer<'p, R::Value>, &'a Layer<'p, R::Value>),
+    pause: Pause<'a>,
+}
+
+impl<R: Sums> SideBySide for Sum<'_, '_, R> {
+    type Output = Option<R::Sum>;
+
+    fn run<const L: usize>(self) -> Option<R::Sum> {
+        let Sum { meeting, ring, pairs, layers, pause } = self;
+        let sides: Vec<Side<R, L>> = meeting.met(ring, pairs, layers, false, pause)?;
+        Some(sides.iter().fold(R::Sum::default(), |sum, side| ring.plus(sum, side.sum)))
+    }
+}
+
+/// A piece of work.
+struct Groups<'a, 'p, R: Sums, const L: usize> {
+    meeting: Meeting<'a>,
+    ring: R,
+    side: &'a mut Side<R, L>,
     k: usize,
     chunk: &'a [Pair],
     upper: &'a Layer<'p, R::Value>,
     lower: &'a Layer<'p, R::Value>,
 }
 
-impl<R: Sums> Job for Groups<'_, '_, R> {
+impl<R: Sums, const L: usize> Job for Groups<'_, '_, R, L> {
     type Output = ();
 
     #[inline(always)]
@@ -109,13 +129,13 @@ impl<R: Sums> Job for Groups<'_, '_, R> {
         let sums = if k <= meeting.maps.limit() {
             meeting.side_by_side(ring, side, k, chunk, upper, lower)
         } else {
-            let mut sums = [R::Sum::default(); LANES];
-            sums[0] = meeting.alone(ring, side, k, chunk[0], upper, lower);
+            let mut sums = Lanes::zero();
+            sums.0[0] = meeting.alone(ring, side, k, chunk[0], upper, lower);
             sums
         };
-        side.sum = sums.into_iter().fold(side.sum, |sum, n| ring.plus(sum, n));
+        side.sum = sums.0.into_iter().fold(side.sum, |sum, n| ring.plus(sum, n));
         if let Some(each) = &mut side.each {
-            each.extend(chunk.iter().map(|pair| pair.number).zip(sums));
+            each.extend(chunk.iter().map(|pair| pair.number).zip(sums.0));
         }
     }
 }
@@ -130,8 +150,8 @@ impl Meeting<'_> {
         pause: Pause<'_>,
     ) -> Option<Met<R::Sum>> {
         let Orbits { pairs, bound, group, .. } = self.orbits(upper, lower, pause)?;
-        let sides = self.met(ring, &pairs, (upper, lower), false, pause)?;
-        let value = sides.iter().fold(R::Sum::default(), |sum, side| ring.plus(sum, side.sum));
+        let layers = (upper, lower);
+        let value = R::side_by_side(Sum { meeting: self, ring, pairs: &pairs, layers, pause })?;
         Some(Met { value, bound, largest: group })
     }
 
@@ -144,7 +164,7 @@ impl Meeting<'_> {
     ) -> Option<ByDegrees> {
         let Orbits { mut pairs, largest, .. } = self.orbits(upper, lower, pause)?;
         pairs.iter_mut().flatten().for_each(|pair| pair.weight = 1);
-        let sides = self.met(Words, &pairs, (upper, lower), true, pause)?;
+        let sides: Vec<Side<_, 8>> = self.met(Words, &pairs, (upper, lower), true, pause)?;
         let symmetry = self.symmetry(upper, lower);
         let mut tours = Vec::new();
         for (number, own) in sides.into_iter().filter_map(|side| side.each).flatten() {
@@ -159,14 +179,14 @@ impl Meeting<'_> {
     }
 
     /// Works out the meetings of these groups.
-    fn met<R: Sums>(
+    fn met<R: Sums, const L: usize>(
         self,
         ring: R,
         pairs: &[Vec<Pair>],
         (upper, lower): (&Layer<'_, R::Value>, &Layer<'_, R::Value>),
         each: bool,
         pause: Pause<'_>,
-    ) -> Option<Vec<Side<R>>> {
+    ) -> Option<Vec<Side<R, L>>> {
         let most = self.maps.limit();
         let new = || Side {
             room: Room::new(MOST_PAIRS),
@@ -175,9 +195,9 @@ impl Meeting<'_> {
             each: each.then(Vec::new),
         };
         let chunks = pairs.iter().enumerate().rev().flat_map(|(k, pairs)| {
-            pairs.chunks(if k <= most { LANES } else { 1 }).map(move |chunk| (k, chunk))
+            pairs.chunks(if k <= most { L } else { 1 }).map(move |chunk| (k, chunk))
         });
-        let work = |side: &mut Side<R>, (k, chunk): (usize, &[Pair])| {
+        let work = |side: &mut Side<R, L>, (k, chunk): (usize, &[Pair])| {
             self.crew.backend.enter(Groups { meeting: self, ring, side, k, chunk, upper, lower });
             true
         };
@@ -264,30 +284,30 @@ impl Meeting<'_> {
     }
 
     #[inline(always)]
-    fn side_by_side<R: Sums>(
+    fn side_by_side<R: Sums, const L: usize>(
         self,
         ring: R,
-        side: &mut Side<R>,
+        side: &mut Side<R, L>,
         k: usize,
         chunk: &[Pair],
         upper: &Layer<'_, R::Value>,
         lower: &Layer<'_, R::Value>,
-    ) -> Lanes<R::Sum> {
+    ) -> Lanes<R::Sum, L> {
         let Side { room, turned, .. } = side;
         let [x, z] = room.cleared(k);
         for (lane, &pair) in chunk.iter().enumerate() {
-            let x = |m: u32, n| x[m as usize][lane] = n;
+            let x = |m: u32, n| x[m as usize].0[lane] = n;
             self.each_upper(ring, pair, k, upper, turned, x);
-            self.each_lower(pair, k, lower, turned, |m, n| z[m as usize][lane] = n);
+            self.each_lower(pair, k, lower, turned, |m, n| z[m as usize].0[lane] = n);
         }
         glue(ring, self.maps, k, room)
     }
 
     #[inline(always)]
-    fn alone<R: Sums>(
+    fn alone<R: Sums, const L: usize>(
         self,
         ring: R,
-        side: &mut Side<R>,
+        side: &mut Side<R, L>,
         k: usize,
         pair: Pair,
         upper: &Layer<'_, R::Value>,

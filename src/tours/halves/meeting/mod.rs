@@ -3,6 +3,7 @@
 //! `glue` sums over the matchings of two groups, `meet` over the groups.
 
 mod glue;
+mod lists;
 mod meet;
 
 pub use meet::{ByDegrees, Meeting, Met};

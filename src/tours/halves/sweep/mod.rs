@@ -45,6 +45,8 @@ pub use live::{Live, forwards, leading, live, reached};
 pub use parts::Within;
 pub use passes::{Gate, MOST as MOST_PASSES, Passes};
 pub use patterns::{least_images, pattern};
-pub use ring::{Measure, Measured, Modulo, Ring, Sums, Words, combined, combined_residues, primes};
+pub use ring::{
+    Measure, Measured, Modulo, Ring, SideBySide, Sums, Words, combined, combined_residues, primes,
+};
 pub use slices::Slices;
 pub use stage::{HalfSweep, Meet, PART_STATES};

@@ -22,10 +22,22 @@ pub trait Sums: Copy + Send + Sync {
     fn plus(self, a: Self::Sum, b: Self::Sum) -> Self::Sum;
     /// Fewer products.
     fn less(self, a: Self::Sum, b: Self::Sum) -> Self::Sum;
+    /// Does something with as many numbers side by side as pay: a line of the cache.
+    fn side_by_side<W: SideBySide>(work: W) -> W::Output {
+        work.run::<8>()
+    }
     /// A number so many times.
     fn times(self, a: Self::Value, n: u32) -> Self::Value {
         (1..n).fold(a, |sum, _| self.add(sum, a))
     }
+}
+
+/// What is done with so many numbers side by side.
+pub trait SideBySide {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn run<const LANES: usize>(self) -> Self::Output;
 }
 
 /// Numbers that layers are made of.
@@ -176,6 +188,9 @@ impl Ring for Modulo {
 impl Sums for Modulo {
     type Value = u32;
     type Sum = u32;
+    fn side_by_side<W: SideBySide>(work: W) -> W::Output {
+        work.run::<16>()
+    }
     #[inline(always)]
     fn add(self, a: u32, b: u32) -> u32 {
         // Of the sum and the sum less the prime the one that did not wrap is smaller.

@@ -55,7 +55,7 @@ fn a_killed_sweep_goes_on_from_its_layer() {
         (halves.split(' ').collect(), "directed 41,332,850,120,656", nodes),
     ] {
         let folder = scratch();
-        let mut written = None;
+        let (mut written, mut layer) = (None, None);
         // Killed at each layer that it keeps, until it is faster than that.
         for _ in 0..4 {
             let mut child = spawn(&words, folder.path());
@@ -63,6 +63,7 @@ fn a_killed_sweep_goes_on_from_its_layer() {
             // SIGKILL.
             child.kill().unwrap();
             child.wait().unwrap();
+            layer = std::fs::read(folder.path().join(LAYER)).ok().or(layer);
         }
         let output = cavalcade(&words, folder.path());
         assert!(output.status.success() && text(&output).contains(total), "{}", text(&output));
@@ -70,8 +71,11 @@ fn a_killed_sweep_goes_on_from_its_layer() {
         assert!(text(&output).contains(told), "{}", text(&output));
         // What it came to is there, and no layer.
         assert!(!folder.path().join(LAYER).exists());
+        // As if it had been killed between the one and the other.
+        std::fs::write(folder.path().join(LAYER), layer.unwrap()).unwrap();
         let again = cavalcade(&words, folder.path());
         assert!(again.status.success() && text(&again).contains(total), "{}", text(&again));
+        assert!(!folder.path().join(LAYER).exists());
     }
 }
 

@@ -72,6 +72,13 @@ pub type Hear<'a> = &'a mut dyn FnMut(&LayerReport) -> bool;
 impl Counting<'_> {
     /// The number of cycles through all vertices, and the states of each layer.
     pub fn count(&self, hear: Hear<'_>) -> Result<(Count, Vec<u64>), Ended> {
+        let counted = self.by_sweeps(hear)?;
+        // Who is killed at the end of a sweep leaves a layer that nobody goes on from.
+        self.keeper.map_or(Ok(()), |keeper| keeper.clear()).map_err(Ended::Failed)?;
+        Ok(counted)
+    }
+
+    fn by_sweeps(&self, hear: Hear<'_>) -> Result<(Count, Vec<u64>), Ended> {
         if self.numbers == Numbers::Residues {
             return self.by_residues(primes(), hear);
         }

@@ -80,6 +80,12 @@ impl<'s> Checkpoints<'s> {
         }
         let name = sweep_file(self.sweep);
         store.write(&name, &mut |put| put(&frame)).map_err(Ended::Failed)?;
+        self.clear()
+    }
+
+    /// Removes all but what sweeps came to.
+    pub fn clear(&self) -> Result<(), Ended> {
+        let Some(store) = self.store else { return Ok(()) };
         store.remove(LAYER).map_err(Ended::Failed)?;
         Buckets { store, sweep: self.sweep }.remove_layers(None)
     }

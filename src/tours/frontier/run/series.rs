@@ -30,6 +30,13 @@ impl Sweeps<'_> {
     /// suffice, then 128, then residues, of which `bits`, a bound of the numbers' bits, tells
     /// how many suffice.
     pub fn count(&mut self, bits: u64) -> Result<Count, Ended> {
+        let count = self.by_width(bits)?;
+        // Who is killed at the end of a sweep leaves a layer that nobody goes on from.
+        self.context.checkpoints.clear()?;
+        Ok(count)
+    }
+
+    fn by_width(&mut self, bits: u64) -> Result<Count, Ended> {
         // Beside a wide key, a word of 64 bits takes as much room as one of 128.
         if bits <= WORD_BITS && !self.is_wide() {
             match self.nth(0, |sweeps| sweeps.narrow(Word::<u64>::default())) {

@@ -182,6 +182,11 @@ impl<'s> Keeper<'s> {
         bounds.iter().for_each(|bound| bound.to_bits().put(&mut frame));
         profile.iter().for_each(|states| states.put(&mut frame));
         self.store.write(&self.sweep_file(), &mut |put| put(&frame))?;
+        self.clear()
+    }
+
+    /// Removes all but what sweeps came to.
+    pub fn clear(&self) -> Result<(), Error> {
         for name in self.store.names()? {
             if !name.starts_with(SWEEP) {
                 self.store.remove(&name)?;

@@ -186,78 +186,64 @@ impl Maps {
         // How high a matching is whose first point has that partner.
         let with = |partner: u8, size: u32| u32::from(partner - 1) * size;
         let start = to.len();
-        match act {
-            Act::Same => self.some(act, pairs - 1, run, base + with(a, size), to),
-            Act::Move(i, j) if i == j => {
-                self.some(Act::Same, pairs - 1, run, base + with(a, size), to);
-            }
-            Act::Move(0, j) if a == 1 => {
-                self.some(Act::Same, pairs - 1, run, base + with(j, size), to);
-            }
+        let (rest, more) = match act {
+            Act::Same => (Act::Same, with(a, size)),
+            Act::Move(i, j) if i == j => (Act::Same, with(a, size)),
+            Act::Move(0, j) if a == 1 => (Act::Same, with(j, size)),
             Act::Move(0, j) => {
                 // Point 1 is the first now, and what was the first a pair of the rest.
                 let place = |point: u8| point - u8::from(point <= j);
-                for (b, run) in run.parts(pairs - 2) {
+                return run.parts(pairs - 2).for_each(|(b, run)| {
                     let b = place(b + 1 + u8::from(b + 1 >= a));
                     let [i, j] = [j, place(a)].map(|point| less(point, b));
                     let pair = Act::Insert(i.min(j), i.max(j));
                     self.some(pair, pairs - 2, run, base + with(b, size), to);
-                }
+                });
             }
-            Act::Move(i, 0) if a == i => self.some(Act::Same, pairs - 1, run, base, to),
+            Act::Move(i, 0) if a == i => (Act::Same, 0),
             Act::Move(i, 0) => {
                 let place = |point: u8| point + u8::from(point < i);
                 let smaller = places(pairs - 2) as u32;
                 self.some(Act::Move(less(i, a), 0), pairs - 1, run, 0, to);
-                for moved in &mut to[start..] {
+                return to[start..].iter_mut().for_each(|moved| {
                     // Of the rest without the point, its partner; what was the first is the second.
                     let b = (*moved / smaller + 1) as u8;
                     let b = b + u8::from(b >= a.min(i));
                     let b = place(b + u8::from(b >= a.max(i)));
                     let second = with(less(place(a), b), smaller);
                     *moved = base + with(b, size) + second + *moved % smaller;
-                }
+                });
             }
-            Act::Move(i, j) if a == i => {
-                self.some(Act::Same, pairs - 1, run, base + with(j, size), to);
-            }
+            Act::Move(i, j) if a == i => (Act::Same, with(j, size)),
             Act::Move(i, j) => {
                 let closed = a - u8::from(a > i);
                 let b = closed + u8::from(closed >= j);
-                let rest = Act::Move(less(i, a), less(j, b));
-                self.some(rest, pairs - 1, run, base + with(b, size), to);
+                (Act::Move(less(i, a), less(j, b)), with(b, size))
             }
-            Act::Insert(0, j) => {
-                let base = base + with(j, places(pairs) as u32) + with(a, size);
-                self.some(Act::Same, pairs - 1, run, base, to);
-            }
+            Act::Insert(0, j) => (Act::Same, with(j, places(pairs) as u32) + with(a, size)),
             Act::Insert(i, j) => {
                 let b = a + u8::from(a >= i);
                 let b = b + u8::from(b >= j);
-                let rest = Act::Insert(less(i, b), less(j, b));
-                self.some(rest, pairs - 1, run, base + with(b, places(pairs) as u32), to);
+                (Act::Insert(less(i, b), less(j, b)), with(b, places(pairs) as u32))
             }
-            Act::Contract(0, j) if a == j => to.resize(start + run.ranks.len(), base + size),
-            Act::Contract(0, j) => {
-                // The partner of j takes the place of the first point's partner.
-                self.some(Act::Move(less(j, a), less(a, j)), pairs - 1, run, base, to);
+            Act::Contract(0, j) if a == j => {
+                return to.resize(start + run.ranks.len(), base + size);
             }
-            Act::Contract(i, j) if a == i => {
-                self.some(Act::Move(j - 2, 0), pairs - 1, run, base, to);
-            }
-            Act::Contract(i, j) if a == j => {
-                self.some(Act::Move(i - 1, 0), pairs - 1, run, base, to);
-            }
+            // The partner of j takes the place of the first point's partner.
+            Act::Contract(0, j) => (Act::Move(less(j, a), less(a, j)), 0),
+            Act::Contract(i, j) if a == i => (Act::Move(j - 2, 0), 0),
+            Act::Contract(i, j) if a == j => (Act::Move(i - 1, 0), 0),
             Act::Contract(i, j) => {
                 let b = a - u8::from(i < a) - u8::from(j < a);
                 let smaller = places(pairs - 2) as u32;
                 self.some(Act::Contract(less(i, a), less(j, a)), pairs - 1, run, 0, to);
-                for joined in &mut to[start..] {
+                return to[start..].iter_mut().for_each(|joined| {
                     let is_cycle = *joined == smaller;
                     *joined = base + if is_cycle { size } else { with(b, smaller) + *joined };
-                }
+                });
             }
-        }
+        };
+        self.some(rest, pairs - 1, run, base + more, to);
     }
 }
 

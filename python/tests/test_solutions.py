@@ -37,8 +37,8 @@ def searches() -> int:
         try:
             with open(f"/proc/self/task/{thread.id}/comm") as comm:
                 names.append(comm.read().strip())
-        except FileNotFoundError:
-            pass
+        except (FileNotFoundError, ProcessLookupError):
+            pass  # it has ended: before its file was opened, or after
     return sum(name.startswith("cavalcade-solut") for name in names)
 
 

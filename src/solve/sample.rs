@@ -45,7 +45,16 @@ impl Sample {
 
     /// The seconds of all threads that the whole would take.
     pub fn thread_seconds_of_all(&self) -> f64 {
-        self.thread_time().as_secs_f64() * self.units as f64 / self.sampled.max(1) as f64
+        Extrapolation::of(&self.seconds(), self.units).expected
+    }
+
+    /// The standard error of [`Sample::thread_seconds_of_all`].
+    pub fn thread_seconds_error(&self) -> f64 {
+        Extrapolation::of(&self.seconds(), self.units).error
+    }
+
+    fn seconds(&self) -> Vec<f64> {
+        self.times.iter().map(Duration::as_secs_f64).collect()
     }
 }
 
@@ -85,27 +94,35 @@ impl Prepared {
         let Outcome { complete, finished, units: of, .. } = ready.enumeration.execute(job)?;
         if !complete {
             let label = self.question.label();
-            let what = format!("{} {}, {} tours", label.board, label.piece, label.kind);
+            let what = format!("{} {}, {} {}", label.board, label.piece, label.kind, label.family);
             return Err(Error::Stopped { what, finished, units: of });
         }
         let Spread { mut counts, visited, mut times } = spread;
         times.sort_unstable();
         // Units end in any order, and sums of fractions depend on theirs.
         counts.sort_by(f64::total_cmp);
-        let (units, sampled) = (all.len() as f64, counts.len() as f64);
-        // A plan without units has no mean; nothing is left to chance where every unit is run.
-        let mean = counts.iter().sum::<f64>() / sampled.max(1.0);
-        let squares = counts.iter().map(|count| (count - mean).powi(2)).sum::<f64>();
+        let Extrapolation { expected, error } = Extrapolation::of(&counts, all.len());
+        Ok(Sample { expected, error, sampled: counts.len(), units: all.len(), visited, times })
+    }
+}
+
+/// The sum over all units, by some of them drawn without replacement.
+struct Extrapolation {
+    expected: f64,
+    /// Its standard error; nothing is left to chance where every unit was drawn.
+    error: f64,
+}
+
+impl Extrapolation {
+    fn of(drawn: &[f64], all: usize) -> Extrapolation {
+        let (units, sampled) = (all as f64, drawn.len() as f64);
+        // A plan without units has no mean.
+        let mean = drawn.iter().sum::<f64>() / sampled.max(1.0);
+        let squares = drawn.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
         let variance = squares / (sampled - 1.0);
         let error = units * (variance / sampled * (1.0 - sampled / units)).sqrt();
-        Ok(Sample {
-            expected: units * mean,
-            error: if counts.len() == all.len() { 0.0 } else { error },
-            sampled: counts.len(),
-            units: all.len(),
-            visited,
-            times,
-        })
+        let error = if drawn.len() == all { 0.0 } else { error };
+        Extrapolation { expected: units * mean, error }
     }
 }
 

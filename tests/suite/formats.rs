@@ -25,7 +25,7 @@ fn written(line: &str, directory: &Path, code: i32) -> String {
 
 /// Command lines with a report or an answer, run where journals are: `whole`, and `part`, which
 /// lacks units.
-const REPORTS: [(&str, i32); 38] = [
+const REPORTS: [(&str, i32); 39] = [
     ("tours 5x5", 0),
     ("tours 3x3", 0),
     ("tours 5x5 --by-start", 0),
@@ -54,6 +54,7 @@ const REPORTS: [(&str, i32); 38] = [
     ("recheck part --sample 50% --seed 3", 0),
     ("tours 5x6 --closed --rank ranked", 0),
     ("tours 5x5 --sample 50%", 0),
+    ("queens 9 --sample 50%", 0),
     ("tours 5x5 --shard 0/3", 0),
     ("queens 8 --shard 2/3", 0),
     ("walks 3x3 --length 4 --method search --shard 1/3", 0),
@@ -138,6 +139,16 @@ fn documents_say_what_their_text_says() {
         assert_eq!(sample["convention"], convention);
         assert_eq!(sample["tours"]["estimate"].as_f64(), Some(whole), "{sample}");
         assert_eq!(sample["units"], sample["sampled"]);
+    }
+    for line in ["12", "12 --method search", "13 --method colours --split 300", "13 --torus"] {
+        let sample = value(&format!("queens {line} --sample 100%"), at);
+        let whole = if line == "13 --torus" { 4524.0 } else { 14_200.0 };
+        let whole = if line.contains("colours") { 73_712.0 } else { whole };
+        assert_eq!(sample["placements"]["estimate"].as_f64(), Some(whole), "{sample}");
+        assert_eq!(
+            (&sample["convention"], &sample["core_seconds_error"]),
+            (&"all".into(), &0.0.into())
+        );
     }
     let solutions = (0..3).map(|i| value(&format!("queens 8 --shard {i}/3"), at));
     let solutions = solutions.map(|shard| shard["solutions"].as_str().unwrap().parse::<u32>());

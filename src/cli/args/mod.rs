@@ -134,9 +134,9 @@ pub struct Part {
     #[arg(long, value_name = "I/N")]
     pub shard: Option<String>,
 
-    /// Cut a search into so many units or some times more, to take 10 s to 10 min each, or tours by
-    /// halves into slices, e.g. --method search --split 50000, --method halves --split 66; a journal
-    /// keeps to the split that it was begun with
+    /// Cut a search, or queens by colours, into so many units or some times more, to take 10 s to 10
+    /// min each, or tours by halves into slices, e.g. --method search --split 50000, --method halves
+    /// --split 66; a journal keeps to the split that it was begun with
     #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u32).range(1..))]
     pub split: Option<u32>,
 }

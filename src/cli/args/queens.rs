@@ -171,6 +171,11 @@ pub struct QueensArgs {
     #[arg(long, value_enum, default_value = "native")]
     pub vectors: VectorsArg,
 
+    /// Run only a share of the units of a method, at random, and extrapolate, e.g. queens 24
+    /// --sample 1%
+    #[arg(long, value_name = "PERCENT")]
+    pub sample: Option<String>,
+
     /// How to print, e.g. --format json; listings count columns from 1 at the left, rows from
     /// the top, and 0 is no queen
     #[arg(long, value_parser = choices::formats(choices::OF_PLACEMENTS), default_value = "text")]

@@ -10,6 +10,7 @@ pub mod merge;
 pub mod queens;
 pub mod recheck;
 pub mod report;
+pub mod sample;
 pub mod status;
 pub mod table;
 pub mod tours;

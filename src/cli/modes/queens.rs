@@ -6,6 +6,7 @@ const EVERY: Modes = 1;
 const COUNT: Modes = 1 << 1;
 const RANDOM: Modes = 1 << 2;
 const CLASSES: Modes = 1 << 3;
+const SAMPLE: Modes = 1 << 4;
 const LIST: Modes = EVERY | CLASSES;
 const SHOW: Modes = LIST | RANDOM;
 
@@ -17,6 +18,8 @@ const FORMATS: &str = "it is for lists: add --all, --unique or --first K, or wri
 const COUNTS: &str = "it goes with a count; leave it out";
 const VECTORS: &str = "vectors are for --method search, quadrants and colours";
 
+const CUTS: &str = "write --method search, colours or torus";
+
 const SIGNS: &str = "only boards that are drawn in text have signs; leave out one of them";
 
 pub static QUEENS: Table = Table {
@@ -24,31 +27,41 @@ pub static QUEENS: Table = Table {
         Mode { bit: RANDOM, words: "with --random", asked: |g| g.has("random") },
         Mode { bit: CLASSES, words: "on a list", asked: |g| g.has("unique") },
         Mode { bit: EVERY, words: "on a list", asked: |g| g.has("all") || g.has("first") },
+        Mode { bit: SAMPLE, words: "with --sample", asked: |g| g.has("sample") },
         Mode { bit: COUNT, words: "on a count", asked: |_| true },
     ],
     flags: &[
         always("side"),
         // What is asked for.
-        flag("torus", LIST | COUNT, PLAIN),
-        flag("piece", LIST | COUNT, PLAIN),
-        flag("place", LIST | COUNT, PLAIN),
-        flag("holes", LIST | COUNT, PLAIN),
-        flag("k", LIST | COUNT, PLAIN),
-        flag("first-rows", LIST | COUNT, PLAIN),
-        flag("shifts", CLASSES | COUNT, "it tells classes apart: add --unique, or count"),
-        flag("symmetric", LIST | COUNT, PLAIN),
+        flag("torus", LIST | SAMPLE | COUNT, PLAIN),
+        flag("piece", LIST | SAMPLE | COUNT, PLAIN),
+        flag("place", LIST | SAMPLE | COUNT, PLAIN),
+        flag("holes", LIST | SAMPLE | COUNT, PLAIN),
+        flag("k", LIST | SAMPLE | COUNT, PLAIN),
+        flag("first-rows", LIST | SAMPLE | COUNT, PLAIN),
+        flag("shifts", CLASSES | SAMPLE | COUNT, "it tells classes apart: add --unique, or count"),
+        flag("symmetric", LIST | SAMPLE | COUNT, PLAIN),
         flag("all", LIST, ONE),
         flag("first", LIST, ONE),
         flag("unique", LIST, ONE),
         always("random"),
+        flag("sample", SAMPLE, "it takes a share of a count; leave it out"),
         // How it is answered.
-        flag("method", LIST | COUNT, "leave it out"),
-        flag("method=quadrants", COUNT, "quadrants visits no placement; write --method search"),
-        flag("method=colours", COUNT, "colours visits no placement; write --method search"),
-        flag("method=torus", COUNT, "torus visits no placement; write --method variants"),
-        flag("method=turns", COUNT, "lists need no method for it; leave it out"),
-        flag("vectors", COUNT, VECTORS),
-        flag("split", COUNT, COUNTS),
+        flag("method", LIST | SAMPLE | COUNT, "leave it out"),
+        flag(
+            "method=quadrants",
+            SAMPLE | COUNT,
+            "quadrants visits no placement; write --method search",
+        ),
+        flag(
+            "method=colours",
+            SAMPLE | COUNT,
+            "colours visits no placement; write --method search",
+        ),
+        flag("method=torus", SAMPLE | COUNT, "torus visits no placement; write --method variants"),
+        flag("method=turns", SAMPLE | COUNT, "lists need no method for it; leave it out"),
+        flag("vectors", SAMPLE | COUNT, VECTORS),
+        flag("split", SAMPLE | COUNT, COUNTS),
         // What is kept, and how it is written.
         flag("journal", COUNT, COUNTS),
         flag("salvage", COUNT, COUNTS),
@@ -82,10 +95,9 @@ pub static QUEENS: Table = Table {
         never("ascii", "format=binary", SIGNS),
         never("ascii", "format=svg", SIGNS),
         never("ascii", "format=png", SIGNS),
-        never("split", "method=quadrants", "it cuts a search: write --method search"),
-        never("split", "method=colours", "it cuts a search: write --method search"),
-        never("split", "method=variants", "it cuts a search: write --method search"),
-        never("split", "method=turns", "it cuts a search: write --method search"),
+        never("split", "method=quadrants", CUTS),
+        never("split", "method=variants", CUTS),
+        never("split", "method=turns", CUTS),
         never("vectors", "method=variants", VECTORS),
         never("vectors", "method=torus", VECTORS),
         never("vectors", "method=turns", VECTORS),

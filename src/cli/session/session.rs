@@ -200,9 +200,9 @@ impl Session {
         let Some(units) = part.split else { return Ok(choice) };
         let chosen = self.solve(question, choice).prepare()?.choice().clone();
         match chosen.name() {
-            "search" | "torus" => Ok(chosen.with("split", units)),
+            "search" | "torus" | "colours" => Ok(chosen.with("split", units)),
             _ if invocation::is_variable("split") => Ok(chosen),
-            _ => Err(Usage("--split cuts a search; add --method search".into()).into()),
+            _ => Err(Usage("--split cuts a search, or colours; add --method search".into()).into()),
         }
     }
 

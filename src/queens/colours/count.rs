@@ -25,6 +25,8 @@ use super::worker::{Lists, Worker};
 pub struct ColourCount {
     side: u32,
     vectors: Vectors,
+    /// Sets of odd rows of a unit, whose lists are held together, and pairs of row sets.
+    grain: (usize, usize),
 }
 
 impl ColourCount {
@@ -41,7 +43,25 @@ impl ColourCount {
                 remedy: "use the search",
             });
         }
-        Ok(ColourCount { side: side as u32, vectors: Vectors::Native })
+        let grain = match side {
+            ..=18 => (4, 64),
+            19..=20 => (4, 256),
+            21..=24 => (4, 512),
+            25..=26 => (2, 256),
+            _ => (1, 64),
+        };
+        Ok(ColourCount { side: side as u32, vectors: Vectors::Native, grain })
+    }
+
+    /// The same count in at least so many units, if there are as many pairs of row sets.
+    pub fn split(mut self, units: usize) -> ColourCount {
+        let (mut together, mut pairs) = self.grain;
+        while pairs > 1 && Batch::all(self.side, pairs, together).count() < units {
+            pairs /= 2;
+            together = together.min(pairs);
+        }
+        self.grain = (together, pairs);
+        self
     }
 
     /// The same count with other instructions.
@@ -53,17 +73,6 @@ impl ColourCount {
     /// The memory that a run on `threads` threads is expected to take, in bytes.
     pub fn memory(&self, threads: usize) -> u64 {
         threads as u64 * forecast::bytes(self.side as usize)
-    }
-
-    /// Sets of odd rows of a unit, whose lists are held together, and pairs of row sets.
-    fn grain(&self) -> (usize, usize) {
-        match self.side {
-            ..=18 => (4, 64),
-            19..=20 => (4, 256),
-            21..=24 => (4, 512),
-            25..=26 => (2, 256),
-            _ => (1, 64),
-        }
     }
 
     fn count(
@@ -124,12 +133,12 @@ impl Enumeration for ColourCount {
     }
 
     fn fingerprint(&self) -> String {
-        let (together, pairs) = self.grain();
+        let (together, pairs) = self.grain;
         format!("queens {0}x{0}, colours, batches of {pairs} by {together}", self.side)
     }
 
     fn plan(&self) -> Plan {
-        let (together, pairs) = self.grain();
+        let (together, pairs) = self.grain;
         let batches: Vec<(Batch, usize)> = Batch::all(self.side, pairs, together).collect();
         let all: usize = batches.iter().map(|(_, pairs)| pairs).sum();
         let unit = |(id, (batch, pairs)): (usize, &(Batch, usize))| Unit {

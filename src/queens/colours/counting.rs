@@ -52,9 +52,13 @@ fn cost(question: &VariantQuestion, means: &Means) -> Result<Cost, Error> {
 }
 
 fn ready(question: &VariantQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
-    choice.allow(&[])?;
+    choice.allow(&["split"])?;
     let side = side(question)?;
     let colours = ColourCount::new(side)?.vectors(means.vectors);
+    let colours = match choice.units("split")? {
+        Some(units) => colours.split(units),
+        None => colours,
+    };
     let needed = colours.memory(means.threads);
     if needed > means.memory {
         let (what, free) = (format!("{side} queens by colours"), means.memory);

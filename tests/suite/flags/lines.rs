@@ -54,7 +54,7 @@ pub const COMMANDS: [Command; 12] = [
     Command {
         name: "queens",
         begins: "11",
-        modes: &["--random 7", "--unique --first 30", "--first 30", ""],
+        modes: &["--random 7", "--unique --first 30", "--first 30", "--sample 50%", ""],
         runs: true,
     },
     Command {

@@ -2,7 +2,7 @@
 
 use cavalcade::board::Piece;
 use cavalcade::engine::{Enumeration, Tally};
-use cavalcade::queens::{QueensQuestion, QueensSearch};
+use cavalcade::queens::{ColourCount, QueensQuestion, QueensSearch};
 use cavalcade::tours::Kind;
 use cavalcade::walks::{WalkQuestion, WalkSearch};
 
@@ -41,6 +41,21 @@ fn queens_count_and_visit_the_same_however_they_are_split() {
 }
 
 #[test]
+fn colours_count_the_same_however_they_are_split() {
+    for side in 6..=13 {
+        let colours = ColourCount::new(side).unwrap();
+        let most = colours.split(usize::MAX).plan().units.len();
+        for units in [1, 2, 20, 1000, 100_000] {
+            let split = colours.split(units);
+            let planned = split.plan().units.len();
+            assert!(planned >= units.min(most), "{side}: {planned} units of {units}");
+            let (split, whole) = (tally(&split, 2).weighted(), tally(&colours, 1).weighted());
+            assert_eq!(split, whole, "{side} in {planned}");
+        }
+    }
+}
+
+#[test]
 fn tours_and_walks_count_the_same_however_they_are_split() {
     let cuts = [1, 100, 20_000];
     let (found, most) = tallies(&cuts, |units| tours("5x6", Kind::Open).split(units));
@@ -67,10 +82,11 @@ fn the_split_is_in_the_fingerprint() {
 #[test]
 fn a_journal_keeps_to_its_split() {
     let folder = scratch();
-    for (question, split, other, total) in [
-        ("queens 9", "500", "2", "all 352"),
-        ("tours 5x5", "50", "9", "directed 1,728"),
-        ("walks 4x4 --length 6", "900", "9", "sequences"),
+    for (question, method, split, other, total) in [
+        ("queens 9", "search", "500", "2", "all 352"),
+        ("queens 12", "colours", "500", "2", "all 14,200"),
+        ("tours 5x5", "search", "50", "9", "directed 1,728"),
+        ("walks 4x4 --length 6", "search", "900", "9", "sequences"),
     ] {
         let run = |command: &str| {
             let words: Vec<_> = command.split(' ').collect();
@@ -78,9 +94,10 @@ fn a_journal_keeps_to_its_split() {
             let text = [output.stdout, output.stderr].concat();
             (output.status.code(), String::from_utf8(text).unwrap())
         };
-        let journal = format!("{}.journal", &question[..5]);
+        let journal = format!("{}-{method}.journal", &question[..5]);
         let ask = |split: &str, more: &str| {
-            run(&format!("{question} --method search --split {split} --journal {journal}{more} -q"))
+            let keep = format!("--split {split} --journal {journal}{more} -q");
+            run(&format!("{question} --method {method} {keep}"))
         };
         let (code, text) = ask(split, "");
         assert!(code == Some(0) && text.contains(total), "{text}");
@@ -89,7 +106,7 @@ fn a_journal_keeps_to_its_split() {
         let (code, text) = run(&format!("recheck {journal} --sample 100% -q"));
         assert!(code == Some(0) && text.contains("all agree"), "{text}");
         let (code, text) = ask(other, "");
-        assert!(code == Some(4) && text.contains("split"), "{text}");
+        assert!(code == Some(4) && text.contains("ask as it was asked"), "{text}");
         let (code, text) = ask(split, "-parts --shard 1/3");
         assert!(code == Some(0) && text.contains("shard 1/3"), "{text}");
         // What is no search cannot be cut; nine queens are searched for anyway.

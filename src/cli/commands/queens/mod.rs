@@ -9,6 +9,7 @@ use cavalcade::question::{Queens, Question};
 use cavalcade::render::{Results, Sheet};
 
 use crate::cli::args::{QueensArgs, QueensPiece, VectorsArg};
+use crate::cli::commands::sample;
 use crate::cli::input::memory;
 use crate::cli::listing::Target;
 use crate::cli::page::Place;
@@ -77,9 +78,10 @@ fn squares(side: usize, names: &[String]) -> Result<Vec<Square>, cavalcade::Erro
 }
 
 fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
-    let place = match args.part.shard {
-        Some(_) => Place::file(args.output.as_deref())?,
-        None => Place::of(args.output.as_deref()),
+    let share = sample::asked(args.sample.as_ref())?;
+    let place = match args.part.shard.is_some() || share.is_some() {
+        true => Place::file(args.output.as_deref())?,
+        false => Place::of(args.output.as_deref()),
     };
     let session = Session::new(&args.common)?
         .watching(&args.watched)?
@@ -103,6 +105,9 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     }
     if session.shares() {
         return session.report(solve, args.format);
+    }
+    if let Some(share) = share {
+        return sample::run(&session, &prepared, share, args.format);
     }
     let results = session.destination().folder().map(|folder| Results::open(folder, "queens.csv"));
     let results = results.transpose()?;

@@ -5,7 +5,6 @@ mod count;
 mod flipped;
 mod moves;
 mod ranking;
-mod sample;
 mod squares;
 mod warning;
 
@@ -16,7 +15,8 @@ use cavalcade::tours::{Ends, Figure, Kind, MAX_VERTICES, Obstacle, Selection, St
 
 use crate::cli::args::{StrategyArg, ToursArgs};
 use crate::cli::classic;
-use crate::cli::input::{figure, instance, share};
+use crate::cli::commands::sample;
+use crate::cli::input::{figure, instance};
 use crate::cli::listing::Target;
 use crate::cli::page::Place;
 use crate::cli::session::Session;
@@ -48,12 +48,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         return list(args, &session, &question, choice);
     }
     let format = args.format;
-    let share = args.explore.sample.as_ref().map(|percent| {
-        let remedy =
-            format!("--sample \"{percent}\": write a percentage up to 100, e.g. --sample 1%");
-        share::parse(percent, true, &remedy)
-    });
-    let share = share.transpose()?;
+    let share = sample::asked(args.explore.sample.as_ref())?;
     let place = match session.shares() || share.is_some() {
         true => Place::file(args.explore.output.as_deref())?,
         false => Place::of(args.explore.output.as_deref()),

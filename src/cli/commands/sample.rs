@@ -1,4 +1,5 @@
-//! `tours --sample P%`: a share of the units at random, and what the whole would be by it.
+//! `tours` and `queens --sample P%`: a share of the units at random, and what the whole would be by
+//! it.
 
 use std::io::Write;
 
@@ -8,9 +9,25 @@ use cavalcade::solve::{Prepared, Sample};
 use serde_json::json;
 
 use crate::cli::document::Document;
+use crate::cli::input::share;
 use crate::cli::page::Page;
 use crate::cli::session::Session;
-use crate::cli::session::exit::Verdict;
+use crate::cli::session::exit::{Usage, Verdict};
+
+/// The share that `--sample` asks for.
+pub fn asked(percent: Option<&String>) -> Result<Option<f64>, Usage> {
+    let parsed = percent.map(|percent| {
+        let remedy =
+            format!("--sample \"{percent}\": write a percentage up to 100, e.g. --sample 1%");
+        share::parse(percent, true, &remedy)
+    });
+    parsed.transpose()
+}
+
+/// What is come to.
+fn things(prepared: &Prepared) -> &'static str {
+    if prepared.question().label().family == "queens" { "placements" } else { "tours" }
+}
 
 /// Runs `share` of the units and prints the extrapolation.
 pub fn run(
@@ -20,7 +37,10 @@ pub fn run(
     format: Format,
 ) -> anyhow::Result<Verdict> {
     let label = prepared.question().label();
-    let what = format!("{} {}, {} tours", label.board, label.piece, label.kind);
+    let what = match label.family {
+        "queens" => format!("{}, {}s by {}", label.board, label.piece, prepared.choice().name()),
+        _ => format!("{} {}, {} tours", label.board, label.piece, label.kind),
+    };
     let guess = prepared.estimator();
     let sampled = session.watched(
         &what,
@@ -29,14 +49,14 @@ pub fn run(
     );
     let sample = sampled.map_err(|error| session.unfinished(error, None))?;
     let document = document(prepared, share, &sample);
-    document.write(format, session.page()?, |page| text(&what, &sample, page))?;
+    document.write(format, session.page()?, |page| text(&what, things(prepared), &sample, page))?;
     Ok(Verdict::Agrees)
 }
 
-fn text(what: &str, sample: &Sample, out: &mut Page) -> anyhow::Result<()> {
+fn text(what: &str, things: &str, sample: &Sample, out: &mut Page) -> anyhow::Result<()> {
     writeln!(
         out,
-        "{what}: {:.5e} ± {:.1e} from {} of {} units; {} tours visited",
+        "{what}: {:.5e} ± {:.1e} from {} of {} units; {} {things} visited",
         sample.expected,
         sample.error,
         sample.sampled,
@@ -47,8 +67,9 @@ fn text(what: &str, sample: &Sample, out: &mut Page) -> anyhow::Result<()> {
     writeln!(
         out,
         "a unit takes {median:.3} s at the median, {nine_tenths:.3} s at nine tenths, {most:.3} s \
-         at most; all would take {:.1} thread hours, {:.1} million visited a second on a thread",
+         at most; all would take {:.1} ± {:.1} thread hours, {:.1} million visited a second on a thread",
         sample.thread_seconds_of_all() / 3600.0,
+        sample.thread_seconds_error() / 3600.0,
         sample.visited_a_second() / 1e6,
     )?;
     Ok(())
@@ -61,8 +82,12 @@ fn seconds(sample: &Sample) -> [f64; 3] {
 
 fn document(prepared: &Prepared, share: f64, sample: &Sample) -> Document {
     let (question, method) = (prepared.question(), prepared.choice().name());
-    let is_closed = question.label().kind == "closed";
-    let convention = if is_closed { Convention::Undirected } else { Convention::Directed }.word();
+    let convention = match (things(prepared), question.label().kind) {
+        ("placements", _) => Convention::All,
+        (_, "closed") => Convention::Undirected,
+        _ => Convention::Directed,
+    };
+    let convention = convention.word();
     let [median, nine_tenths, most] = seconds(sample);
     let json = json!({
         "question": question_value(question),
@@ -71,10 +96,11 @@ fn document(prepared: &Prepared, share: f64, sample: &Sample) -> Document {
         "share": share,
         "units": sample.units,
         "sampled": sample.sampled,
-        "tours": { "estimate": sample.expected, "standard_error": sample.error },
+        things(prepared): { "estimate": sample.expected, "standard_error": sample.error },
         "visited": sample.visited.to_string(),
         "unit_seconds": { "median": median, "nine_tenths": nine_tenths, "most": most },
         "core_seconds_of_all": sample.thread_seconds_of_all(),
+        "core_seconds_error": sample.thread_seconds_error(),
         "visited_a_core_second": sample.visited_a_second(),
     });
     let mut grid = Grid::new(

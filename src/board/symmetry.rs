@@ -127,19 +127,21 @@ impl Symmetries {
 
     /// The elements that do not move `cell`.
     pub fn stabiliser(&self, cell: usize) -> Symmetries {
-        let fixes = |p: &&Permutation| p[cell] as usize == cell;
-        let elements = self.elements.iter().filter(fixes).cloned().collect();
+        self.keeping(|p| p[cell] as usize == cell)
+    }
+
+    /// The elements of which this says so: a group, as of those that keep something.
+    pub(crate) fn keeping(&self, keeps: impl Fn(&Permutation) -> bool) -> Symmetries {
+        let elements = self.elements.iter().filter(|p| keeps(p)).cloned().collect();
         Symmetries { elements, complete: self.complete }
     }
 
     /// The elements that keep the unordered pair of `one` and `other`.
     pub fn keeping_pair(&self, one: usize, other: usize) -> Symmetries {
-        let keeps = |p: &&Permutation| {
+        self.keeping(|p| {
             let (a, b) = (p[one] as usize, p[other] as usize);
             (a, b) == (one, other) || (a, b) == (other, one)
-        };
-        let elements = self.elements.iter().filter(keeps).cloned().collect();
-        Symmetries { elements, complete: self.complete }
+        })
     }
 
     /// The orbits of `things` under the group, in ascending order; `act` says where a

@@ -142,6 +142,13 @@ impl TourQuestion {
         self
     }
 
+    /// The same for a method that may use these symmetries only, a group.
+    pub(super) fn keeping(mut self, keeps: impl Fn(&Permutation) -> bool) -> TourQuestion {
+        self.symmetries = self.symmetries.keeping(keeps);
+        self.notes = Notes::default();
+        self
+    }
+
     /// Refuses a graph of more vertices than a method takes.
     ///
     /// # Errors

@@ -63,6 +63,12 @@ impl Statistic {
         matches!(self, Crossings | RightAngles | StraightAngles)
     }
 
+    /// True if each move counts or not, whatever the others are.
+    pub fn is_of_moves(self) -> bool {
+        use Statistic::{FlatRising, Rising, Steep, SteepRising};
+        matches!(self, Rising | Steep | SteepRising | FlatRising)
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         let named = Statistic::NAMED.iter().find(|(statistic, _)| *statistic == self);
@@ -222,9 +228,9 @@ impl Pairs {
         common.is_empty() && (apart || touch.iter().any(|&(from, to, of)| within(from, to, of)))
     }
 
-    /// Refuses a tally whose tours were not all sorted, or whose extremes are not what they are
-    /// said to be: a file may have told of them.
-    pub fn check(&self, question: &TourQuestion, tally: &Tally) -> Result<(), Error> {
+    /// Refuses a tally whose tours were not all sorted, or whose extremes, which are there if any
+    /// tour was `shown`, are not what they are said to be: a file may have told of them.
+    pub fn check(&self, question: &TourQuestion, tally: &Tally, shown: bool) -> Result<(), Error> {
         let histogram = tally.histogram();
         let wrong = |what: String| Err(Error::Contradiction { what });
         let (sorted, found) = (histogram.total(), tally.weighted());
@@ -237,7 +243,10 @@ impl Pairs {
         let values = histogram.counts();
         let ends = [values.first_key_value(), values.last_key_value()];
         for (extreme, end) in [histogram.least(), histogram.most()].into_iter().zip(ends) {
-            let told = extreme.map(|extreme| extreme.value) == end.map(|(&value, _)| value);
+            let told = match extreme {
+                Some(extreme) => end.is_some_and(|(&value, _)| value == extreme.value),
+                None => !shown || end.is_none(),
+            };
             let is_so = |extreme: &Extreme| {
                 let squares = &extreme.solution;
                 let closed = question.kind() == Kind::Closed;

@@ -222,7 +222,7 @@ pub static TOURS: Table = Table {
         ),
         flag(
             "method=halves",
-            HALVES | STARTS_SWEPT | ENDS,
+            HALVES | STARTS_SWEPT | ENDS | HISTOGRAM,
             "the halves method counts, and visits no tour; leave it out",
         ),
         flag(

@@ -118,6 +118,15 @@ impl StateEstimate {
         estimate
     }
 
+    /// The same where a state takes so many times the bytes that it takes with a residue; of one,
+    /// the same.
+    pub fn larger(self, times: f64) -> StateEstimate {
+        let [words, residues] = self.stored;
+        let stored =
+            if times == 1.0 { [words, residues] } else { [f64::INFINITY, residues * times] };
+        StateEstimate { stored, ..self }
+    }
+
     /// The same in passes, of which so many states and bytes are expected.
     pub fn in_passes(self, states: f64, bytes: f64) -> StateEstimate {
         let [words, residues] = self.stored;

@@ -162,7 +162,7 @@ impl Counting<'_> {
 
     /// The sweep of this number, of both halves or of one for both, and what they come to, in a
     /// ring of the same numbers; unless it is known what it came to.
-    fn swept<R: Ring, M: Sums<Value = R::Value>>(
+    pub(super) fn swept<R: Ring, M: Sums<Value = R::Value>>(
         &self,
         (number, ring, meeting_ring): (usize, R, M),
         pool: &Pool<R::Value>,

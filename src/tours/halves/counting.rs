@@ -2,9 +2,11 @@
 
 use super::cost::{Numbers, StateEstimate};
 use super::method::HalvesCount;
+use super::sorted::{SortedHalves, told_apart};
 use crate::error::{Error, Shortage};
 use crate::method::{Choice, Cost, Means, Method, Ready, SweepEstimate};
 use crate::tours::question::TourQuestion;
+use crate::tours::statistic::Statistic;
 
 /// Both halves of the graph, and their meeting.
 pub const HALVES: Method<TourQuestion> = Method {
@@ -27,7 +29,7 @@ const ROUGH: f64 = 4.0;
 const LOOKED_AT: usize = 16;
 
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
-    let count = made(question, means)?;
+    let count = with(HalvesCount::new(question.clone())?, means);
     let mut estimate = count.estimate();
     let memory = means.memory as f64;
     if means.spills() {
@@ -65,8 +67,15 @@ fn too_large(question: &TourQuestion, estimate: &StateEstimate, means: &Means) -
 /// With `split`, so many slices, or some more; else as many as the memory asks for, and the
 /// choice says so, as they are the units.
 fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
-    choice.allow(&["split"])?;
-    let mut count = made(question, means)?;
+    choice.allow(&["split", Statistic::OPTION])?;
+    let statistic = Statistic::chosen(choice)?;
+    let mut count = with(
+        match statistic {
+            Some(statistic) => told_apart(question, statistic)?,
+            None => HalvesCount::new(question.clone())?,
+        },
+        means,
+    );
     let mut chosen = choice.clone();
     let estimate = match choice.units("split")? {
         Some(slices) => {
@@ -99,6 +108,13 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
         }
     };
     if let Some(checkpoints) = &means.checkpoints {
+        if statistic.is_some() {
+            return Err(Error::NoMethod {
+                question: question.label().board,
+                method: "halves",
+                reason: "it keeps no layers of sweeps that sort".into(),
+            });
+        }
         let store = checkpoints.open(&count.checkpoint_name())?;
         count = if checkpoints.spills { count.spilling(store) } else { count.checkpoint(store) };
     }
@@ -115,12 +131,19 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
         count = count.watched(Box::new(move |report| layers.0.hear(report)));
     }
     let question = question.clone();
-    let ready = Ready::new(count, move |tally, _| question.counts_of_any(tally));
+    let Some(statistic) = statistic else {
+        let ready = Ready::new(count, move |tally, _| question.counts_of_any(tally));
+        return Ok(ready.by(chosen));
+    };
+    let sorted = SortedHalves::new(count, statistic);
+    let ready = Ready::new(sorted, move |tally, _| {
+        statistic.of(&question)?.check(&question, tally, false)?;
+        question.counts_of_any(tally)
+    });
     Ok(ready.by(chosen))
 }
 
 /// The count with these means.
-fn made(question: &TourQuestion, means: &Means) -> Result<HalvesCount, Error> {
-    let count = HalvesCount::new(question.clone())?;
-    Ok(count.threads(means.threads).memory(means.memory).vectors(means.vectors))
+fn with(count: HalvesCount, means: &Means) -> HalvesCount {
+    count.threads(means.threads).memory(means.memory).vectors(means.vectors)
 }

@@ -55,6 +55,8 @@ pub struct HalvesCount {
     pub(super) watch: Option<Watcher>,
     pub(super) store: Option<Box<dyn CheckpointStore>>,
     pub(super) spills: bool,
+    /// So many times the bytes of residues are a state's, where no numbers are counted; else one.
+    pub(super) larger: f64,
 }
 
 impl HalvesCount {
@@ -91,6 +93,7 @@ impl HalvesCount {
             watch: None,
             store: None,
             spills: false,
+            larger: 1.0,
         })
     }
 
@@ -159,14 +162,15 @@ impl HalvesCount {
         }
         match grounds.known() {
             Some(_) => self.estimate_unless(&mut || true).expect("nobody ends it"),
-            None => StateEstimate::by_price(&grounds.halves),
+            None => StateEstimate::by_price(&grounds.halves).larger(self.larger),
         }
     }
 
     /// Of the whole, after all live degrees were found, which takes seconds where frontiers are
     /// wide; none if it was ended.
     pub fn estimate_unless(&self, pause: Pause<'_>) -> Option<StateEstimate> {
-        self.grounds.estimate(self.crew(), pause)
+        let estimate = self.grounds.estimate(self.crew(), pause)?;
+        Some(estimate.larger(self.larger))
     }
 
     /// The estimate by so many of the slices besides the largest, which tells of the memory.
@@ -175,14 +179,16 @@ impl HalvesCount {
         let all = self.slices(&reached).shares().len();
         let look = |slice: usize| {
             let live = self.live_of(&reached, slice, &mut || true)?;
-            let estimate = StateEstimate::of(&self.grounds.halves, &live);
+            let estimate = StateEstimate::of(&self.grounds.halves, &live).larger(self.larger);
             let free = self.memory as f64 * FOR_STATES - self.kept(&reached) as f64;
             if estimate.within(free).is_some() {
                 return Some(estimate);
             }
             let room = free - estimate.besides;
-            let choice = Choice::within(room, &self.grounds.halves, &live);
-            Some(choice.map_or(estimate, |choice| estimate.in_passes(choice.states, choice.bytes)))
+            let choice = Choice::within(room / self.larger, &self.grounds.halves, &live);
+            Some(choice.map_or(estimate, |choice| {
+                estimate.in_passes(choice.states, choice.bytes * self.larger)
+            }))
         };
         let largest = look(0).unwrap_or_default();
         // In the middle of as many parts of all slices, which are sorted by their size.

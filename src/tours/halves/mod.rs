@@ -25,6 +25,7 @@
 //! - `plan`: the cut, the symmetries that serve, every step on slots that cells keep for life;
 //! - `sweep`: what numbers are counted in, live degrees, layers, one from the other;
 //! - `meeting`: the halves meet;
+//! - `sorted`: tours by how many of their moves have a slope, by sweeps at many places;
 //! - `visit`: the method `union`, by the same plan: every tour as a union of two halves.
 //!
 //! `grounds.rs` is what is worked out once for a question, `count.rs` one count, `pieces.rs` the
@@ -50,6 +51,7 @@ mod plan;
 mod run;
 #[cfg(test)]
 mod samples;
+mod sorted;
 mod sweep;
 mod visit;
 

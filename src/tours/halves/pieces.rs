@@ -9,14 +9,21 @@ use super::late::Choice;
 use super::matching::Maps;
 use super::plan::Plan;
 use super::sweep::{Crew, Keeper, Live, PART_STATES, Passes, Slices, live};
+use std::ops::AddAssign;
+
 use crate::count::Count;
 use crate::method::LayerReport;
 
-/// A number of cycles, and the states of each layer that went into it.
-pub type Counted = Result<(Count, Vec<u64>), Ended>;
+/// What cycles come to, their number for example, and the states of each layer that went into it.
+pub type Counted<T = Count> = Result<(T, Vec<u64>), Ended>;
 
 /// How one piece is counted.
-pub type Way<'a> = &'a dyn Fn(&Counting<'_>, Hear<'_>) -> Counted;
+pub type Way<'a, T = Count> = &'a dyn Fn(&Counting<'_>, Hear<'_>) -> Counted<T>;
+
+/// What pieces come to adds up.
+pub trait Total: Default + for<'a> AddAssign<&'a Self> {}
+
+impl<T: Default + for<'a> AddAssign<&'a T>> Total for T {}
 
 /// Pieces that something is cut into at a time, about.
 const PIECES: usize = 2;
@@ -52,25 +59,30 @@ pub struct Pieces<'a> {
     pub keeper: Option<Keeper<'a>>,
     /// True if it has what does not fit in memory, too.
     pub spills: bool,
+    /// So many times the bytes of residues, if what is counted is not a number: one for numbers.
+    pub larger: f64,
 }
 
 impl Pieces<'_> {
     /// Counts what lives, whole if its states fit in memory beside what is held there, or what
     /// does not is put down elsewhere, else by passes, else slice by slice. What it is expected to
     /// cost may be known already.
-    pub fn count(
+    pub fn count<T: Total>(
         &self,
         all: &Live,
         known: Option<StateEstimate>,
         held: usize,
-        way: Way<'_>,
+        way: Way<'_, T>,
         hear: Hear<'_>,
-    ) -> Counted {
+    ) -> Counted<T> {
         let mut so_far = 0;
-        let estimate = known.unwrap_or_else(|| StateEstimate::of(self.plan, all));
+        let estimate =
+            known.unwrap_or_else(|| StateEstimate::of(self.plan, all)).larger(self.larger);
         let free = self.memory as f64 - held as f64;
         let room = (free - estimate.besides).max(self.memory as f64 * LEAST) * FOR_STATES;
-        let in_passes = |bytes| Choice::within(bytes, self.plan, all).map(|choice| choice.passes);
+        let in_passes = |bytes: f64| {
+            Choice::within(bytes / self.larger, self.plan, all).map(|choice| choice.passes)
+        };
         let (numbers, passes) = match estimate.within(free) {
             Some(numbers) => (numbers, None),
             None if self.spills => {
@@ -98,7 +110,7 @@ impl Pieces<'_> {
         if pieces == 1 {
             return Err(Ended::Memory(at));
         }
-        let (mut sum, mut profile) = (Count::default(), Vec::new());
+        let (mut sum, mut profile) = (T::default(), Vec::new());
         for piece in 0..pieces {
             let mut hear = going_on(&mut so_far, hear);
             let wants = |d| slices.part_of(d) == piece;
@@ -115,13 +127,13 @@ impl Pieces<'_> {
     }
 
     /// Counts all that lives at once, with what does not fit put down elsewhere.
-    fn spilled(
+    fn spilled<T>(
         &self,
         live: &Live,
         (room, numbers): (f64, Numbers),
         hear: Hear<'_>,
-        way: Way<'_>,
-    ) -> Counted {
+        way: Way<'_, T>,
+    ) -> Counted<T> {
         let put_down = (room * PUT_DOWN) as u64;
         let keeper = self.keeper.map(|keeper| keeper.spilling(put_down));
         let whole = self.whole(live, room, numbers, [None, None]);
@@ -186,8 +198,9 @@ mod tests {
             let plan = plan(board, kind);
             let (all, crew) = (all_live(&plan), crew(2));
             let maps = Maps::new(4);
-            let (memory, bits, keeper, spills) = (1 << 32, 200, None, false);
-            let pieces = Pieces { plan: &plan, maps: &maps, crew, memory, bits, keeper, spills };
+            let (memory, bits, keeper, spills, larger) = (1 << 32, 200, None, false, 1.0);
+            let (plan, maps) = (&plan, &maps);
+            let pieces = Pieces { plan, maps, crew, memory, bits, keeper, spills, larger };
             let in_pieces = |most: usize| {
                 let (counted, mut heard) = (Cell::new(0), Vec::new());
                 let way = |counting: &Counting<'_>, hear: Hear<'_>| -> Counted {

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use super::cost::{Numbers, StateEstimate};
 use super::count::{Ended, no_room};
 use super::method::HalvesCount;
-use super::pieces::{Pieces, Way};
+use super::pieces::{Pieces, Total, Way};
 use super::sweep::Keeper;
+use crate::count::Count;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::method::LayerReport;
 use crate::tours::frontier::bits_bound;
@@ -18,14 +19,29 @@ const NEEDED: f64 = 0.57;
 /// More is not done before all is.
 const ALMOST: f64 = 0.999;
 
+/// What is worked out of a unit.
+pub(super) struct Task<'a, T> {
+    /// How a piece is counted.
+    pub way: Way<'a, T>,
+    /// Besides the number, so many sweeps for each prime.
+    pub besides: usize,
+}
+
+impl<'a> Task<'a, Count> {
+    /// Of the number alone.
+    fn of(way: Way<'a>) -> Task<'a, Count> {
+        Task { way, besides: 0 }
+    }
+}
+
 impl HalvesCount {
     /// Counts a unit.
-    fn counted(
+    pub(super) fn counted<T: Total>(
         &self,
         unit: &Unit,
         visitor: &mut impl Visitor<[u8]>,
-        way: Way<'_>,
-    ) -> Result<Tally, Halt> {
+        task: Task<'_, T>,
+    ) -> Result<(T, Vec<u64>), Halt> {
         let bits = bits_bound(self.question.graph(), self.question.kind());
         // Of all sweeps, once it is known; the states that an earlier run has made.
         let (expected, before) = (Cell::new(f64::INFINITY), Cell::new(0));
@@ -66,9 +82,10 @@ impl HalvesCount {
             Some(_) => StateEstimate::of(&self.grounds.halves, &live),
         };
         let free = self.memory as f64 - held as f64;
-        let numbers = known.within(free);
+        let numbers = known.larger(self.larger).within(free);
         let elsewhere = if self.spills { known.spilled_in(free) } else { Numbers::Residues };
-        expected.set(known.states * sweeps(bits, numbers.unwrap_or(elsewhere)));
+        let besides = task.besides as f64 * sweeps(bits, Numbers::Residues);
+        expected.set(known.states * (sweeps(bits, numbers.unwrap_or(elsewhere)) + besides));
         let slice = unit.path.first().map_or(0, |&slice| 1 + u64::from(slice));
         let words = [slice].into_iter().chain(self.grounds.halves.words());
         let keeper = self.store.as_deref().map(|store| Keeper::new(store, words));
@@ -83,22 +100,37 @@ impl HalvesCount {
             bits,
             keeper,
             spills: self.spills,
+            larger: self.larger,
         };
         hear(&LayerReport::default());
-        let counted = pieces.count(&live, Some(known), held, way, &mut hear);
-        let (count, profile) = counted.map_err(|ended| match ended {
+        let counted = pieces.count(&live, Some(known), held, task.way, &mut hear);
+        counted.map_err(|ended| match ended {
             Ended::Stopped => Halt::Stopped,
             Ended::Failed(error) => Halt::Failed(error),
             Ended::Memory(at) => {
                 Halt::Failed(no_room(&at, self.question.label().board, self.memory))
             }
-        })?;
+        })
+    }
+
+    fn tally(
+        &self,
+        unit: &Unit,
+        visitor: &mut impl Visitor<[u8]>,
+        way: Way<'_>,
+    ) -> Result<Tally, Halt> {
+        let (count, profile) = self.counted(unit, visitor, Task::of(way))?;
         let mut tally = Tally::default();
         tally.find(unit.weight, count);
-        for (depth, &states) in profile.iter().enumerate() {
-            tally.enter(depth, states);
-        }
+        entered(&mut tally, &profile);
         Ok(tally)
+    }
+}
+
+/// Tells of the states of each layer.
+pub(super) fn entered(tally: &mut Tally, profile: &[u64]) {
+    for (depth, &states) in profile.iter().enumerate() {
+        tally.enter(depth, states);
     }
 }
 
@@ -141,7 +173,7 @@ impl Enumeration for HalvesCount {
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        self.counted(unit, visitor, &|counting, hear| counting.count(hear))
+        self.tally(unit, visitor, &|counting, hear| counting.count(hear))
     }
 
     fn other_way(&self) -> Option<&'static str> {
@@ -149,7 +181,7 @@ impl Enumeration for HalvesCount {
     }
 
     fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        self.counted(unit, visitor, &|counting, hear| counting.recount(hear))
+        self.tally(unit, visitor, &|counting, hear| counting.recount(hear))
     }
 
     fn probe(&self, _: u32, _: &mut Random) -> f64 {

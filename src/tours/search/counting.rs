@@ -57,7 +57,7 @@ fn ready(question: &TourQuestion, choice: &Choice, _: &Means) -> Result<Ready, E
     };
     let pairs = statistic.of(&question)?;
     Ok(Ready::new(SortedSearch::new(search, statistic)?, move |tally, _| {
-        pairs.check(&question, tally)?;
+        pairs.check(&question, tally, true)?;
         question.counts_of_any(tally)
     }))
 }

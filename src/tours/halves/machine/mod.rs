@@ -9,4 +9,4 @@ mod portable;
 mod simd;
 
 pub use backend::Backend;
-pub use portable::{Job, LANES, Lookups, Machine, TOGETHER};
+pub use portable::{Job, LANES, Lookups, Machine, TOGETHER, harvest};

@@ -85,8 +85,9 @@ impl Machine for Portable {
     }
 }
 
+/// Appends what is not zero in an array, with its places, and clears the array.
 #[inline(always)]
-fn harvest<V: Copy + Default + PartialEq>(
+pub fn harvest<V: Copy + Default + PartialEq>(
     array: &mut [V],
     ranks: &mut Vec<u32>,
     numbers: &mut Vec<V>,

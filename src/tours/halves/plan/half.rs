@@ -86,6 +86,15 @@ impl HalfPlan {
         HalfPlan { slots, steps, taken: lives.taken, mirrors, places, numbers }
     }
 
+    /// Tells the edges apart of which this says so, given by both ends.
+    pub fn weigh(&mut self, counts: &dyn Fn([u32; 2]) -> bool) {
+        for (step, taken) in self.steps.iter_mut().zip(&self.taken) {
+            let of =
+                |edges: &Vec<[u32; 2]>| edges.iter().filter(|&&edge| counts(edge)).count() as u8;
+            step.weigh(taken.iter().map(of));
+        }
+    }
+
     /// The same half, every group of it for itself.
     pub fn without_mirrors(&self) -> HalfPlan {
         HalfPlan { mirrors: vec![None; self.mirrors.len()], ..self.clone() }

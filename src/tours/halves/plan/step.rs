@@ -49,6 +49,8 @@ pub struct Step {
     fresh: u32,
     vertex: Option<Vertex>,
     choices: Vec<Choice>,
+    /// Of each choice, how many of the edges that it takes are told apart.
+    weights: Vec<u8>,
 }
 
 impl Step {
@@ -64,19 +66,28 @@ impl Step {
         for (at, &a) in near.iter().enumerate() {
             choices.extend(near[at + 1..].iter().map(|&b| Choice::Pair(a, b)));
         }
-        Step { fresh, vertex: Some(Vertex { slot, succeeded }), choices }
+        Step::of(fresh, Some(Vertex { slot, succeeded }), choices)
     }
 
     /// The edge between two cells is taken or, unless it is forced, not.
     pub fn edge(fresh: u32, a: u32, b: u32, forced: bool) -> Step {
         let mut choices = vec![Choice::Pair(a, b)];
         choices.extend((!forced).then_some(Choice::Nothing));
-        Step { fresh, vertex: None, choices }
+        Step::of(fresh, None, choices)
     }
 
     /// Cells come in, and nothing else happens.
     pub fn enter(fresh: u32) -> Step {
-        Step { fresh, vertex: None, choices: vec![Choice::Nothing] }
+        Step::of(fresh, None, vec![Choice::Nothing])
+    }
+
+    fn of(fresh: u32, vertex: Option<Vertex>, choices: Vec<Choice>) -> Step {
+        Step { fresh, vertex, weights: vec![0; choices.len()], choices }
+    }
+
+    /// Tells so many of the edges apart that each choice takes.
+    pub fn weigh(&mut self, weights: impl Iterator<Item = u8>) {
+        self.weights.iter_mut().zip(weights).for_each(|(weight, new)| *weight = new);
     }
 
     /// The same step with its slots renamed.
@@ -93,6 +104,7 @@ impl Step {
             fresh: fresh.fold(0, |set, slot| set | 1 << new(slot)),
             vertex: self.vertex.map(|vertex| Vertex { slot: new(vertex.slot), ..vertex }),
             choices: self.choices.iter().map(choice).collect(),
+            weights: self.weights.clone(),
         }
     }
 
@@ -164,7 +176,13 @@ impl Step {
     /// [`Step::successors`]. Where the last path would be closed to a cycle, nothing comes.
     #[inline(always)]
     pub fn sources(&self, after: Degrees, mut give: impl FnMut(Degrees, Act)) {
-        for &choice in &self.choices {
+        self.weighed_sources(after, |before, act, _| give(before, act));
+    }
+
+    /// The same with how many of the edges that are taken are told apart.
+    #[inline(always)]
+    pub fn weighed_sources(&self, after: Degrees, mut give: impl FnMut(Degrees, Act, u8)) {
+        for (&choice, &weight) in self.choices.iter().zip(&self.weights) {
             let joined = choice.joined();
             if joined & !(after.ends | after.inner) != 0 {
                 continue;
@@ -193,7 +211,7 @@ impl Step {
             }
             let before = Degrees { ends, inner: inner | self.fresh };
             if let Some(act) = self.act(choice, before, after) {
-                give(before, act);
+                give(before, act, weight);
             }
         }
     }

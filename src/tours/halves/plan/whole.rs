@@ -77,6 +77,15 @@ impl Joint {
 }
 
 impl Plan {
+    /// Tells the edges apart of which this says so; what a symmetry of the plan makes of them are
+    /// those of which it does.
+    pub fn weigh(&mut self, counts: &dyn Fn([u32; 2]) -> bool) {
+        self.upper.weigh(counts);
+        if let Some(lower) = &mut self.lower {
+            lower.weigh(counts);
+        }
+    }
+
     /// The numbers of the degrees that meet: of the upper half, and of the lower one.
     pub fn numbers(&self) -> [&Numbering; 2] {
         let below = self.lower.as_ref().unwrap_or(&self.upper);

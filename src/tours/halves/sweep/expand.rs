@@ -89,12 +89,13 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
                 if piece.is_mixed && !within.iter().all(|within| within.has(d)) {
                     continue;
                 }
-                expansion.step.sources(d, |degrees, act| {
+                expansion.step.weighed_sources(d, |degrees, act, weight| {
                     let Some(Stored { number, degrees, mirrored }) = from.stored(degrees) else {
                         return;
                     };
                     from.index.prefetch(machine, number);
-                    sources.push(Source { at: number as u32, ends: degrees.ends, mirrored, act });
+                    let (at, ends) = (number as u32, degrees.ends);
+                    sources.push(Source { at, ends, mirrored, act, weight });
                 });
                 let end = sources.len() as u32;
                 targets.push(Target { d, at: at - 1, end });
@@ -236,9 +237,12 @@ impl<'a, R: Ring> Expansion<'a, R> {
             }
             match self.sum.map(|sum| sum.stored_at(place)) {
                 None => {}
-                Some((None, numbers)) => add_all(self.ring, numbers, &mut array[..length]),
+                Some((None, numbers)) => {
+                    add_all(self.ring, numbers, self.ring.factor(0), &mut array[..length]);
+                }
                 Some((Some(ranks), numbers)) => {
-                    add_same(self.ring, ranks, numbers, &mut array[..length]);
+                    let by = self.ring.factor(0);
+                    add_same(self.ring, ranks, numbers, by, &mut array[..length]);
                 }
             }
             array[size] = R::Value::default();

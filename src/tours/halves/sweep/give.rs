@@ -19,24 +19,25 @@ impl<'a, R: Ring> Expansion<'a, R> {
         array: &mut [R::Value],
     ) {
         let before = source.act.pairs_before(pairs);
+        let by = self.ring.factor(source.weight);
         let (ranks, numbers) = from.stored_at(source.at as usize);
         let has_table = before <= self.maps.limit();
         if ranks.is_none() && has_table && !source.is_turned(before) {
             match self.maps.table(source.act, before) {
-                None => add_all(self.ring, numbers, array),
-                Some(table) => add_same(self.ring, &table[..numbers.len()], numbers, array),
+                None => add_all(self.ring, numbers, by, array),
+                Some(table) => add_same(self.ring, &table[..numbers.len()], numbers, by, array),
             }
             return;
         }
         let ranks = self.turned(&mut worker.turned, source, before, ranks, numbers.len());
         if source.act == Act::Same {
-            add_same(self.ring, ranks, numbers, array);
+            add_same(self.ring, ranks, numbers, by, array);
         } else if !has_table {
             worker.mapped.clear();
             self.maps.all(source.act, before, ranks, &mut worker.mapped);
-            add_same(self.ring, &worker.mapped, numbers, array);
+            add_same(self.ring, &worker.mapped, numbers, by, array);
         } else if let Some(table) = self.maps.table(source.act, before) {
-            add_mapped(self.ring, table, ranks, numbers, array);
+            add_mapped(self.ring, table, (ranks, numbers), by, array);
         }
     }
 
@@ -51,11 +52,13 @@ impl<'a, R: Ring> Expansion<'a, R> {
         size: usize,
     ) {
         let before = source.act.pairs_before(pairs);
+        let by = self.ring.factor(source.weight);
         let (ranks, numbers) = from.stored_at(source.at as usize);
         let ranks = self.turned(&mut worker.turned, source, before, ranks, numbers.len());
         worker.mapped.clear();
         self.maps.all(source.act, before, ranks, &mut worker.mapped);
-        let given = worker.mapped.iter().copied().zip(numbers.iter().copied());
+        let numbers = numbers.iter().map(|&n| self.ring.weighed(n, by));
+        let given = worker.mapped.iter().copied().zip(numbers);
         worker.few.extend(given.filter(|&(m, _)| (m as usize) < size));
     }
 

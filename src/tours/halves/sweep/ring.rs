@@ -42,6 +42,14 @@ pub trait SideBySide {
 
 /// Numbers that layers are made of.
 pub trait Ring: Sums {
+    /// What a number is multiplied by for the edges that are told apart.
+    type Factor: Copy;
+    /// True if a number is as long as a vector.
+    const WIDE: bool = false;
+    /// That of so many edges.
+    fn factor(self, edges: u8) -> Self::Factor;
+    /// The product.
+    fn weighed(self, a: Self::Value, by: Self::Factor) -> Self::Value;
     /// One.
     const ONE: Self::Value;
     /// What reports call it.
@@ -64,6 +72,12 @@ pub trait Ring: Sums {
 pub struct Words;
 
 impl Ring for Words {
+    type Factor = ();
+    fn factor(self, _: u8) {}
+    #[inline(always)]
+    fn weighed(self, a: u64, (): ()) -> u64 {
+        a
+    }
     const ONE: u64 = 1;
     const NAME: &'static str = "words of 64 bits";
     fn modulus(self) -> u64 {
@@ -166,6 +180,12 @@ impl Modulo {
 }
 
 impl Ring for Modulo {
+    type Factor = ();
+    fn factor(self, _: u8) {}
+    #[inline(always)]
+    fn weighed(self, a: u32, (): ()) -> u32 {
+        a
+    }
     const ONE: u32 = 1;
     const NAME: &'static str = "residues of 31 bits";
     fn modulus(self) -> u64 {

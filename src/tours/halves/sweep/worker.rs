@@ -26,6 +26,8 @@ pub struct Source {
     pub ends: u32,
     pub mirrored: bool,
     pub act: Act,
+    /// How many of the edges that are taken are told apart.
+    pub weight: u8,
 }
 
 impl Source {

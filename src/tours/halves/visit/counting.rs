@@ -63,7 +63,7 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
     };
     let pairs = statistic.of(&question)?;
     Ok(Ready::new(search.sorted_by(statistic)?, move |tally, _| {
-        pairs.check(&question, tally)?;
+        pairs.check(&question, tally, true)?;
         question.counts_of_any(tally)
     }))
 }

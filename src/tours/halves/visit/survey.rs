@@ -299,7 +299,7 @@ mod tests {
                     statistic
                         .of(search.question())
                         .unwrap()
-                        .check(search.question(), &tally)
+                        .check(search.question(), &tally, true)
                         .unwrap();
                     tally
                 };

@@ -1,0 +1,24 @@
+//! Tours sorted by how many of their moves have a slope, without visiting one.
+//!
+//! Give each move that counts the weight x, and a tour the product of its weights: x to the power
+//! of how many of its moves count. What all tours come to is a polynomial in x whose coefficients
+//! are the tours by that number, of a degree of no more than the moves of a tour. A sweep adds and
+//! multiplies, so it finds the value at any x, modulo a prime: what a source gives to its target
+//! is multiplied by the weights of the edges that are taken on the way. The coefficients follow
+//! from as many values, and the numbers from their residues.
+//!
+//! Symmetries serve that take moves which count to moves which do.
+//!
+//! - `points`: a number at sixteen x side by side, a line of the cache;
+//! - `polynomial`: coefficients from values;
+//! - `sweeps`: the sweeps of one piece, and the numbers that follow;
+//! - `count`: what the engine runs.
+
+mod count;
+mod points;
+mod polynomial;
+mod sweeps;
+#[cfg(test)]
+mod tests;
+
+pub use count::{SortedHalves, told_apart};

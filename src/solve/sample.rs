@@ -116,12 +116,14 @@ struct Extrapolation {
 impl Extrapolation {
     fn of(drawn: &[f64], all: usize) -> Extrapolation {
         let (units, sampled) = (all as f64, drawn.len() as f64);
-        // A plan without units has no mean.
-        let mean = drawn.iter().sum::<f64>() / sampled.max(1.0);
+        let sum: f64 = drawn.iter().sum();
+        if drawn.len() == all {
+            return Extrapolation { expected: sum, error: 0.0 };
+        }
+        let mean = sum / sampled;
         let squares = drawn.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
         let variance = squares / (sampled - 1.0);
         let error = units * (variance / sampled * (1.0 - sampled / units)).sqrt();
-        let error = if drawn.len() == all { 0.0 } else { error };
         Extrapolation { expected: units * mean, error }
     }
 }

@@ -325,7 +325,7 @@ fn errors() {
         "queens 27 --method quadrants",
         "queens 5 --method colours",
         "queens 33 --method colours",
-        "queens 12 --method colours --split 4",
+        "queens 12 --method turns --split 4",
         "queens 12 --method colours --piece amazon",
         "queens 27 --method quadrants --piece amazon",
         "queens 8 --all --method quadrants",

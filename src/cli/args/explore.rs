@@ -48,8 +48,9 @@ pub struct ExploreArgs {
     #[arg(long)]
     pub by_move: bool,
 
-    /// Also count tours by a number that each has: crossings of its lines, or angles between its
-    /// moves; with a tour of the fewest and one of the most, e.g. 6x6 --closed --histogram crossings
+    /// Also count tours by a number that each has: crossings of its lines, angles between its
+    /// moves, or slopes of these; with a tour of the fewest and one of the most where each is
+    /// visited (slopes need not be), e.g. 6x6 --closed --histogram crossings
     #[arg(long, value_name = "STATISTIC", value_parser = statistics())]
     pub histogram: Option<Statistic>,
 

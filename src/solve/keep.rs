@@ -12,6 +12,7 @@ use crate::journal::{
     Author, Bounds, Header, Journal, Merge, Opened, Weights, open_shard, read_attempts, replay,
 };
 use crate::method::{AnyEnumeration, Choice};
+use crate::queens::Turn;
 use crate::question::Question;
 
 /// A place for journals.
@@ -50,6 +51,10 @@ pub(super) fn bounds(question: &Question) -> Bounds {
             let weights = match (variant.is_torus(), variant.is_up_to_shifts()) {
                 (true, _) => Weights::Divide(all),
                 (_, true) => Weights::UpTo(all),
+                // An orbit is one of two by the same lines, and these go together.
+                _ if variant.turn() == Some(Turn::Quarter) => {
+                    Weights::Divide(8.max(1 << (side / 4)))
+                }
                 _ => Weights::Divide(8),
             };
             (side, side, weights)

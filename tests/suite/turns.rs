@@ -170,6 +170,27 @@ fn the_command_line_asks_for_turns() {
     }
 }
 
+/// Of quarter turns a pairing of lines stands for more placements than a class has members.
+#[test]
+fn journals_of_turns_are_gone_on_with_added_up_and_rechecked() {
+    let folder = scratch();
+    for (side, turn) in [(16, "half"), (16, "quarter"), (29, "quarter")] {
+        let name = format!("{side}-{turn}");
+        let run = |line: &str| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let output = cavalcade(&words, folder.path());
+            let told = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(0), "{line}: {told}");
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let ask = format!("queens {side} --symmetric {turn}-turn --journal {name} -q");
+        let whole = run(&ask);
+        assert_eq!(run(&ask), whole);
+        assert_eq!(run(&format!("merge {name} -q")), whole);
+        run(&format!("recheck {name} --sample 100% -q"));
+    }
+}
+
 #[test]
 fn no_orbits_of_four_fill_a_board_that_leaves_two_or_three() {
     for side in (2..64).filter(|side| side % 4 > 1) {

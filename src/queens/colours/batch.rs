@@ -93,3 +93,18 @@ impl Layer {
         batches
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Layer, Symmetry};
+
+    #[test]
+    fn odd_rows_of_the_layers_stand_for_every_set_once() {
+        for side in 6..=20u32 {
+            let of_layer = |layer: Layer| -> u64 {
+                layer.odd_rows.iter().map(|&rows| Symmetry::new(side, rows).of_rows()).sum()
+            };
+            assert_eq!(Layer::all(side).map(of_layer).sum::<u64>(), 1 << (side / 2), "{side}");
+        }
+    }
+}

@@ -111,3 +111,49 @@ fn multiply(one: &Counters, other: &Counters, sums: &mut [u64; CELLS], most: &mu
         *sum += u64::from(u32::from(one) * u32::from(other));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CELLS, Counters, FULL, Found, Meeting, Symmetry};
+    use crate::queens::colours::machine::Portable;
+
+    const COLUMNS: usize = 40;
+
+    /// The largest counters that are not full, and sums that leave 64 bits.
+    #[test]
+    fn products_are_exact_and_a_full_counter_of_either_colour_is_seen() {
+        let symmetry = Symmetry::new(12, 0b00_0111);
+        let odd_columns: Vec<u32> = (0..COLUMNS as u32).map(|at| at * 11 % 64).collect();
+        let meeting = Meeting {
+            symmetry,
+            odd_numbers: (0..COLUMNS).rev().collect(),
+            odd_columns,
+            even_numbers: (0..COLUMNS).map(|at| (at * 7 % COLUMNS, at % 3 == 0)).collect(),
+        };
+        let slabs = COLUMNS.div_ceil(CELLS);
+        let most = [Counters([FULL - 1; CELLS]); COLUMNS * 2];
+        let before = [u128::from(u64::MAX); 9];
+        let add = |slab: usize, white: &[Counters], black: &[Counters], found: &mut Found| {
+            meeting.add(Portable, slab, white, (black, COLUMNS), true, found)
+        };
+        let mut found = before;
+        assert!((0..slabs).all(|slab| add(slab, &most[..COLUMNS], &most, &mut found)));
+        let mut expected = before;
+        for &columns in &meeting.odd_columns {
+            for &(_, ties) in &meeting.even_numbers {
+                let weight = symmetry.weight(columns, true, ties);
+                let product = u128::from(FULL - 1).pow(2);
+                expected[weight as usize] += if weight > 0 { product } else { 0 };
+            }
+        }
+        assert_eq!(found, expected);
+        for (number, cell) in [(0, 0), (17, 31), (39, 5)] {
+            let mut full = most;
+            full[number].0[cell] = FULL;
+            assert!(!add(0, &full[..COLUMNS], &most, &mut found), "white {number} {cell}");
+            let seen: Vec<bool> =
+                (0..slabs).map(|slab| add(slab, &most[..COLUMNS], &full, &mut found)).collect();
+            assert!(seen.contains(&false), "black {number} {cell}");
+        }
+    }
+}

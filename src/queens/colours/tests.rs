@@ -56,19 +56,70 @@ fn every_layer_is_what_counting_board_by_board_finds() {
     }
 }
 
+/// The smallest board where a stretch of several slabs is taken, of black boards with four white
+/// queens in even rows, and several slabs of white boards, with five.
+#[test]
+fn boards_of_many_slabs_are_each_taken_once() {
+    for queens in [4, 5] {
+        let layer = Layer::new(17, queens);
+        let odd_rows = layer.odd_rows[1];
+        let even_rows = &layer.even_rows(odd_rows)[40..42];
+        let mut worker = Worker::new(&layer, odd_rows);
+        let (lists, trees) = (Lists::new(&layer, odd_rows), worker.trees(even_rows));
+        let go_on = &mut |_, _: &Found| ControlFlow::Continue(());
+        assert!(worker.meet(Portable, &lists, &trees, even_rows, go_on).is_continue());
+        let [one, other] = [0, 1].map(|at| plainly(&layer, odd_rows, even_rows[at]));
+        let expected: Vec<u128> = one.iter().zip(other).map(|(one, other)| one + other).collect();
+        assert!(expected.iter().any(|&found| found > 0));
+        assert_eq!(worker.done().1[..], expected, "{queens}");
+    }
+}
+
 /// The recount of row sets with a full counter replaces what was found, and does not add to it.
 #[test]
 fn where_a_counter_is_full_the_row_set_is_counted_again() {
     let layer = Layer::new(10, 2);
     let (found, expected) = worked(&layer, true);
     assert_eq!(found, expected);
-    let mut counter = Counters::ZERO;
-    counter.0[3] = u16::MAX - 5;
-    let tables = Box::new(Tables { first: [Lanes::ALL; 256], second: [Lanes::ALL; 256] });
-    let mut slots = Slots::FREE;
-    assert!(slots.take(1, 0).is_some() && slots.take(1, 1).is_some());
-    Portable.sieve((&tables, &slots), &[0], &[1 << 16], std::slice::from_mut(&mut counter));
-    assert_eq!(counter.0[..4], [8, 24, 8, u16::MAX], "no counter runs over");
+}
+
+/// A byte holds what the longest run finds, and a counter no more than it can.
+#[test]
+fn no_sum_of_a_sieve_runs_over() {
+    fn see(machine: impl Machine) {
+        let tables = Box::new(Tables { first: [Lanes::ALL; 256], second: [Lanes::ALL; 256] });
+        let mut slots = Slots::FREE;
+        assert!((0..3).all(|nth| slots.take(1, nth).is_some()));
+        let mut counts = [Counters::ZERO];
+        (counts[0].0[3], counts[0].0[4]) = (u16::MAX - 192, u16::MAX - 5);
+        machine.sieve((&tables, &slots), &[0; 25], &[24 << 16, 1 << 16], &mut counts);
+        assert_eq!(counts[0].0[..5], [200, 800, 200, u16::MAX, u16::MAX]);
+    }
+    see(Portable);
+    #[cfg(target_arch = "x86_64")]
+    {
+        super::simd::Avx2::detect().map(see);
+        super::simd::Avx512::detect().map(see);
+    }
+}
+
+/// Without inner queens every outer board passes, and no lane that has none.
+#[test]
+fn each_board_meets_a_class_without_queens_once() {
+    let layer = Layer::new(12, 0);
+    let ([inner, outer], columns) = (layer.classes.white, layer.even_columns());
+    let boards = Boards::new(outer, &outer.rows_of(0b01_1010, 12), |_| true);
+    let tree = Tree::new(inner, &[Vec::new()], &columns, &vec![true; 1 << inner.columns]);
+    for taken in [true, false] {
+        let mut counters = [Counters::ZERO];
+        let mut counts =
+            Counts { counters: &mut counters, members: 1, columns: 1, first: 0, taken };
+        let list = (&boards.diagonals[..], &boards.cells[..]);
+        Walk::new().run(Portable, (inner, &tree), list, &mut counts);
+        let of_cells = boards.starts.windows(2).map(|ends| (ends[1] - ends[0]) as u16);
+        let expected: Vec<u16> = of_cells.chain(std::iter::repeat(0)).take(CELLS).collect();
+        assert_eq!(counters[0].0[..], expected, "taken: {taken}");
+    }
 }
 
 /// Every placement has as many images as its weights add up to over those that are taken.
@@ -151,8 +202,8 @@ fn sieved_and_taken_boards_are_as_many() {
     let slabs = boards.sets.len().div_ceil(CELLS);
     let each = members.len() * columns.len();
     // More of a cell than stand side by side, when each board is there several times.
-    let count = |taken: bool, times: usize| {
-        let mut counters = vec![Counters::ZERO; slabs * each];
+    let count_from = |start: u16, taken: bool, times: usize| {
+        let mut counters = vec![Counters([start; CELLS]); slabs * each];
         let mut walk = Walk::new();
         for slab in 0..if taken { 1 } else { slabs } {
             let (from, to) = if taken { (0, slabs) } else { (slab, slab + 1) };
@@ -168,6 +219,7 @@ fn sieved_and_taken_boards_are_as_many() {
         }
         counters
     };
+    let count = |taken: bool, times: usize| count_from(0, taken, times);
     let taken = count(true, 1);
     assert!(taken == count(false, 1) && taken.iter().any(|row| *row != Counters::ZERO));
     for times in [2, 3, 5, 9, 40] {
@@ -176,6 +228,12 @@ fn sieved_and_taken_boards_are_as_many() {
         let expected = taken.iter().flat_map(|row| row.0).map(|count| count * times as u16);
         assert!(often.iter().flat_map(|row| row.0).eq(expected), "{times}");
     }
+    // No counter runs over.
+    let most = u16::MAX - 1;
+    let full = count_from(most, true, 3);
+    assert!(full == count_from(most, false, 3));
+    let expected = taken.iter().flat_map(|row| row.0).map(|count| most.saturating_add(3 * count));
+    assert!(full.iter().flat_map(|row| row.0).eq(expected));
     // Both as pair after pair of boards says.
     let mut sum = 0u64;
     for rows in &members {
@@ -196,7 +254,7 @@ proptest! {
     fn every_machine_sifts_and_sieves_alike(
         boards in proptest::collection::vec(any::<(u64, u64, u32)>(), 0..60),
         queen in any::<(u64, u64)>(),
-        checks in proptest::collection::vec((0u32..16, 0u32..16, any::<u32>()), 0..4),
+        checks in proptest::collection::vec((0u32..16, 0u32..16, any::<[u32; 4]>()), 0..4),
         items in proptest::collection::vec(any::<u32>(), 24),
         seed in any::<u64>(),
     ) {
@@ -204,7 +262,7 @@ proptest! {
         let cells: Vec<u32> = boards.iter().map(|board| board.2).collect();
         let checks: Vec<Check> = checks
             .iter()
-            .map(|&(sum, difference, free)| Check { row: Row { sum, difference }, free })
+            .map(|&(sum, difference, [a, b, c, d])| Check { row: Row { sum, difference }, free: a & b & c & d })
             .collect();
         let mut word = seed | 1;
         let mut lanes = || {

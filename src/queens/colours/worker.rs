@@ -258,3 +258,83 @@ impl<'a> Worker<'a> {
         (self.walk.work, &self.all)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::ops::ControlFlow;
+
+    use super::{CELLS, Counters, Layer, Lists, Machine, Worker, plain};
+    use crate::queens::colours::machine::{Job, Portable, Standing};
+
+    /// A machine of whose tiles the one with this number has a full counter.
+    #[derive(Clone, Copy)]
+    struct Full<'t>(&'t Cell<usize>);
+
+    impl Machine for Full<'_> {
+        fn enter<T: Job>(self, job: T) -> T::Output {
+            job.run(self)
+        }
+
+        fn sieve(self, on: Standing<'_>, items: &[u32], runs: &[u32], counts: &mut [Counters]) {
+            Portable.sieve(on, items, runs, counts);
+        }
+
+        fn turn<'a>(self, rows: impl Iterator<Item = &'a Counters>, tile: &mut [Counters; CELLS]) {
+            Portable.turn(rows, tile);
+            if self.0.replace(self.0.get().wrapping_sub(1)) == 0 {
+                tile[0].0[0] = u16::MAX;
+            }
+        }
+    }
+
+    #[test]
+    fn a_full_counter_of_any_tile_has_its_row_set_counted_again() {
+        let layer = Layer::new(16, 4);
+        let odd_rows = layer.odd_rows[0];
+        let even_rows = &layer.even_rows(odd_rows)[10..11];
+        let lists = Lists::new(&layer, odd_rows);
+        let mut go_on = || ControlFlow::Continue(());
+        let plainly = plain::count(&layer, odd_rows, even_rows[0], &mut go_on);
+        let mut tiles = 0;
+        loop {
+            let left = Cell::new(tiles);
+            let mut worker = Worker::new(&layer, odd_rows);
+            let trees = worker.trees(even_rows);
+            let flow = worker.meet(Full(&left), &lists, &trees, even_rows, &mut |_, _| go_on());
+            assert!(flow.is_continue());
+            assert_eq!(Some(*worker.done().1), plainly.continue_value(), "tile {tiles}");
+            if left.get() <= tiles {
+                break;
+            }
+            tiles += 1;
+        }
+        assert!(tiles > 5, "{tiles}: both colours have several slabs");
+    }
+
+    #[test]
+    fn the_row_set_with_a_full_counter_is_counted_again_and_no_other() {
+        let layer = Layer::new(10, 2);
+        let odd_rows = layer.odd_rows[0];
+        let (all, lists) = (layer.even_rows(odd_rows), Lists::new(&layer, odd_rows));
+        let plainly = |rows: u32| {
+            let found = plain::count(&layer, odd_rows, rows, &mut || ControlFlow::Continue(()));
+            found.continue_value().unwrap_or_default()
+        };
+        let at = all.windows(3).position(|rows| plainly(rows[1]) != [0; 9]);
+        let even_rows =
+            &all[at.expect("some placements have two white queens in even rows")..][..3];
+        let mut worker = Worker::new(&layer, odd_rows);
+        // Beyond 64 bits.
+        let before = u128::from(u64::MAX);
+        worker.all = [before; 9];
+        (worker.found[0], worker.found[1], worker.found[2]) = ([1; 9], [5; 9], [before; 9]);
+        worker.whole[1] = false;
+        for times in 1..3 {
+            let flow = worker.close(&lists, even_rows, &mut |_, _| ControlFlow::Continue(()));
+            assert!(flow.is_continue());
+            let expected = plainly(even_rows[1]).map(|found| 2 * before + 1 + found);
+            assert_eq!(*worker.done().1, expected, "closed {times} times");
+        }
+    }
+}

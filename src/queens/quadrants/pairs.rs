@@ -139,3 +139,40 @@ impl Pairs {
         Matches { of_class, tests }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CLASSES, Layout, Pairs};
+    use crate::engine::Random;
+    use crate::queens::quadrants::layout::mirror;
+    use crate::queens::quadrants::machine::Portable;
+
+    /// With keys, which boards of up to 16 queens have none of, and more patterns than a sieve.
+    #[test]
+    fn pairs_are_those_that_share_no_bit() {
+        let mut random = Random::new(12);
+        for (side, key_bits) in [(14, 0), (17, 1), (20, 1), (25, 2)] {
+            let layout = Layout::new(side, key_bits);
+            let mut list = |len: usize| -> Vec<u64> {
+                let mut word =
+                    || (random.below(1 << 32) as u64) << 32 | random.below(1 << 32) as u64;
+                (0..len).map(|_| layout.pack(word() & word() & word() & word())).collect()
+            };
+            let (east, west) = (list(700), [300, 1, 77].map(&mut list));
+            let mut pairs = Pairs::new(layout);
+            pairs.set_items::<false>(west.each_ref().map(Vec::as_slice));
+            for with in [0, 1 << 20 | 1 << 33] {
+                pairs.set_patterns(&east, with);
+                let expected: [u64; CLASSES] = west.each_ref().map(|codes| {
+                    let apart = |code: u64| {
+                        let item = layout.pack(mirror(code));
+                        east.iter().filter(|&&one| layout.pack(one | with) & item == 0).count()
+                    };
+                    codes.iter().map(|&code| apart(code) as u64).sum()
+                });
+                assert!(expected[0] > 0);
+                assert_eq!(pairs.count::<false>(Portable).of_class, expected, "{side}");
+            }
+        }
+    }
+}

@@ -103,3 +103,37 @@ fn runs(
     };
     order.iter().map(run).filter(|(_, run)| !run.is_empty())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{KeySort, Layout};
+    use crate::engine::Random;
+
+    /// Boards of up to 16 queens have one key only.
+    #[test]
+    fn every_code_is_in_the_run_of_its_key() {
+        let mut random = Random::new(11);
+        for (side, key_bits) in [(16, 0), (17, 1), (20, 1), (25, 2)] {
+            let layout = Layout::new(side, key_bits);
+            let mut sort = KeySort::new(layout);
+            for len in [300, 0, 1, 2, 7, 1000, 301] {
+                let mut word =
+                    || (random.below(1 << 32) as u64) << 32 | random.below(1 << 32) as u64;
+                let codes: Vec<u64> = (0..len).map(|_| layout.pack(word() & word())).collect();
+                let mut out = vec![0; len];
+                let runs: Vec<_> = sort.sort(&codes, |code| code, |code| !code, &mut out).collect();
+                let mut end = 0;
+                for (key, run) in runs {
+                    assert_eq!(run.start, end, "{side}: {len}");
+                    end = run.end;
+                    assert!(out[run].iter().all(|&code| layout.key(!code) == key), "{side}: {len}");
+                }
+                assert_eq!(end, len, "{side}");
+                let [mut codes, mut sorted] = [codes, out.iter().map(|code| !code).collect()];
+                codes.sort_unstable();
+                sorted.sort_unstable();
+                assert_eq!(sorted, codes, "{side}: {len}");
+            }
+        }
+    }
+}

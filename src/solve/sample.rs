@@ -12,7 +12,7 @@ use crate::method::Job;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Sample {
-    /// The solutions that the whole is expected to have.
+    /// The solutions that the whole is expected to have, those above the units included.
     pub expected: f64,
     /// The standard error of that.
     pub error: f64,
@@ -71,7 +71,7 @@ impl Prepared {
                 remedy: "count them",
             });
         };
-        let all = ready.enumeration.plan().units;
+        let Plan { units: all, trunk } = ready.enumeration.plan();
         let size = ((all.len() as f64 * share).ceil() as usize).clamp(2, all.len().max(2));
         // The first of a shuffle: every set of so many units is as likely as any other.
         let mut order: Vec<usize> = (0..all.len()).collect();
@@ -102,6 +102,7 @@ impl Prepared {
         // Units end in any order, and sums of fractions depend on theirs.
         counts.sort_by(f64::total_cmp);
         let Extrapolation { expected, error } = Extrapolation::of(&counts, all.len());
+        let expected = expected + float(&trunk.weighted());
         Ok(Sample { expected, error, sampled: counts.len(), units: all.len(), visited, times })
     }
 }
@@ -116,7 +117,8 @@ struct Extrapolation {
 impl Extrapolation {
     fn of(drawn: &[f64], all: usize) -> Extrapolation {
         let (units, sampled) = (all as f64, drawn.len() as f64);
-        let sum: f64 = drawn.iter().sum();
+        // Of nothing, the sum of fractions would be -0.
+        let sum = drawn.iter().fold(0.0, |sum, value| sum + value);
         if drawn.len() == all {
             return Extrapolation { expected: sum, error: 0.0 };
         }
@@ -126,6 +128,10 @@ impl Extrapolation {
         let error = units * (variance / sampled * (1.0 - sampled / units)).sqrt();
         Extrapolation { expected: units * mean, error }
     }
+}
+
+fn float(count: &Count) -> f64 {
+    count.to_string().parse().expect("digits are a number")
 }
 
 /// What each unit found and how long it took.
@@ -139,8 +145,7 @@ struct Spread {
 impl Observer for Spread {
     fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
         if let Event::UnitFinished { tally, took, .. } = event {
-            let digits = tally.weighted().to_string();
-            self.counts.push(digits.parse().expect("digits are a number"));
+            self.counts.push(float(&tally.weighted()));
             self.visited += &tally.visited();
             self.times.push(*took);
         }
@@ -155,7 +160,7 @@ mod tests {
     #[test]
     fn a_sample_of_every_unit_leaves_nothing_to_chance() {
         // One unit, and none.
-        for (text, expected) in [("tours open wazir 1x2", 2.0), ("queens queen 0x0", 0.0)] {
+        for (text, expected) in [("tours open wazir 1x2", 2.0), ("queens queen 0x0", 1.0)] {
             let question: Question = text.parse().unwrap();
             let sample = question.solve().prepare().unwrap().sample(0.5, None).unwrap();
             assert_eq!((sample.expected, sample.error), (expected, 0.0), "{text}");

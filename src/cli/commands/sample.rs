@@ -64,13 +64,18 @@ fn text(what: &str, things: &str, sample: &Sample, out: &mut Page) -> anyhow::Re
         sample.visited.grouped(),
     )?;
     let [median, nine_tenths, most] = seconds(sample);
+    let rate = match sample.visited_a_second() {
+        rate if rate.is_finite() => {
+            format!(", {:.1} million visited a second on a thread", rate / 1e6)
+        }
+        _ => String::new(),
+    };
     writeln!(
         out,
         "a unit takes {median:.3} s at the median, {nine_tenths:.3} s at nine tenths, {most:.3} s \
-         at most; all would take {:.1} ± {:.1} thread hours, {:.1} million visited a second on a thread",
+         at most; all would take {:.1} ± {:.1} thread hours{rate}",
         sample.thread_seconds_of_all() / 3600.0,
         sample.thread_seconds_error() / 3600.0,
-        sample.visited_a_second() / 1e6,
     )?;
     Ok(())
 }

@@ -224,11 +224,94 @@ fn into_both(
 
 #[cfg(test)]
 mod tests {
-    use super::states_on;
+    use super::{Costs, Cut, Way, by_flip, into_both, states_on};
+    use crate::board::{Board, Permutation, Piece};
+    use crate::tours::frontier::elimination_orders;
+    use crate::tours::halves::cost::Numbers;
+    use crate::tours::halves::count::Counting;
+    use crate::tours::halves::matching::Maps;
+    use crate::tours::halves::plan::{Net, Plan};
+    use crate::tours::halves::samples::{all_live, crew};
+    use crate::tours::halves::sweep::PART_STATES;
+    use crate::tours::{Kind, TourQuestion};
 
     #[test]
     fn states_are_bare_inner_or_paired() {
         // One cell: bare, inner. Two: four of these, and a pair. Three: eight, and six with one.
         assert_eq!([0, 1, 2, 3].map(states_on), [1.0, 2.0, 5.0, 14.0]);
+    }
+
+    fn is_involution(p: &Permutation) -> bool {
+        p.iter().enumerate().all(|(v, &to)| p[to as usize] as usize == v)
+    }
+
+    /// The cuts of a question's graph with at most so many slots, whatever they cost, each with a
+    /// symmetry that may be a mirror, or the one that changes nothing.
+    fn all_cuts(question: &TourQuestion, net: &Net, slots: usize) -> Vec<Cut> {
+        let (graph, symmetries) = (question.graph(), question.symmetries());
+        let apex = usize::from(net.apex().is_some());
+        let mirrors = symmetries.elements().iter().filter(|p| is_involution(p)).cloned();
+        let mirrors: Vec<_> = mirrors.map(Some).collect();
+        let mut cuts = Vec::new();
+        for found in elimination_orders(graph, symmetries, question.shape()) {
+            let order = found.vertices;
+            let costs = Costs::new(graph, &order, None, apex, slots);
+            let flips = symmetries.elements().iter().skip(1);
+            let ways = flips.flat_map(|flip| by_flip(graph, &order, flip, &costs));
+            let ways = ways.chain(into_both(graph, &order, &costs, apex, slots));
+            for (way, price) in ways.filter(|(_, price)| price.is_finite()) {
+                // One after the other, as all would be many.
+                let mirror = mirrors[cuts.len() % mirrors.len()].clone();
+                cuts.push(Cut { order: order.clone(), mirror, way, price });
+            }
+        }
+        cuts
+    }
+
+    /// The tours by a cut.
+    fn counted(question: &TourQuestion, net: &Net, cut: &Cut) -> String {
+        let plan = Plan::of(net, question.graph(), cut);
+        let counting = Counting {
+            plan: &plan,
+            live: &all_live(&plan),
+            maps: &Maps::new(3),
+            crew: crew(1),
+            memory: 1 << 32,
+            bits: 64,
+            numbers: Numbers::Words,
+            part_states: PART_STATES,
+            passes: [None, None],
+            keeper: None,
+        };
+        counting.count(&mut |_| true).unwrap().0.to_string()
+    }
+
+    /// By flips that are their own inverses and others, that keep the mirror or not, a row before
+    /// the end or at it, and into both halves.
+    #[test]
+    fn every_cut_counts_the_same_tours() {
+        let (mut turned, mut both) = (0, 0);
+        let on = |board: &str, piece, kind| {
+            let board: Board = board.parse().unwrap();
+            TourQuestion::new(&board, &Piece::named(piece, 2).unwrap(), kind)
+        };
+        for (question, tours) in [
+            (on("3x4", "king", Kind::Closed), "120"),
+            (on("3x3", "rook", Kind::Closed), "48"),
+            (on("3x3", "king", Kind::Closed), "16"),
+            (on("3x3", "king", Kind::Open), "392"),
+            (on("torus:4x3", "wazir", Kind::Closed), "126"),
+        ] {
+            let net = Net::new(question.graph(), question.kind(), question.ends());
+            for cut in all_cuts(&question, &net, 8) {
+                let count = counted(&question, &net, &cut);
+                assert_eq!(count, tours, "{:?} {cut:?}", question.label());
+                match cut.way {
+                    Way::Flip { flip, .. } => turned += usize::from(!is_involution(&flip)),
+                    Way::Both { .. } => both += 1,
+                }
+            }
+        }
+        assert!(turned > 9 && both > 9, "{turned} turned, {both} of both");
     }
 }

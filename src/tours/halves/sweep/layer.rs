@@ -132,3 +132,18 @@ impl<'p, V> Layer<'p, V> {
         self.blocks.iter_mut().filter(move |block| block.part == part).map(std::mem::take)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Span;
+
+    #[test]
+    fn a_bound_that_is_kept_is_hardly_more_and_never_less() {
+        for bound in [0.0, 1.0, 3.0, 12_345.678, 9_007_199_254_740_991.0, 1.1e300] {
+            let span = Span { block: 1, start: 2, len: 3, bound };
+            let Span { block, start, len, bound: kept } = Span::of(span.kept());
+            assert_eq!((block, start, len), (1, 2, 3));
+            assert!(bound <= kept && kept <= bound * (1.0 + 1e-6), "{bound} {kept}");
+        }
+    }
+}

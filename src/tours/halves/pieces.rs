@@ -177,7 +177,8 @@ fn going_on<'h>(so_far: &'h mut u64, hear: Hear<'h>) -> impl FnMut(&LayerReport)
 
 #[cfg(test)]
 mod tests {
-    use super::{Counted, Ended, Maps, Pieces};
+    use super::{Counted, Ended, Keeper, Maps, Pieces};
+    use crate::engine::Shelf;
     use crate::method::LayerReport;
     use crate::tours::Kind;
     use crate::tours::halves::count::{Counting, Hear};
@@ -238,5 +239,31 @@ mod tests {
             }
             assert!(matches!(in_pieces(0).0, Err(Ended::Memory(_))), "{board}");
         }
+    }
+
+    /// What a piece came to is kept, and no other piece comes to it.
+    #[test]
+    fn pieces_that_are_kept_add_up_as_well() {
+        let plan = plan("5x8", Kind::Closed);
+        let (all, maps, shelf) = (all_live(&plan), Maps::new(4), Shelf::default());
+        let most = all.met.count() / 3;
+        let way = |counting: &Counting<'_>, hear: Hear<'_>| -> Counted {
+            match counting.live.met.count() > most {
+                true => Err(Ended::Memory(LayerReport::default())),
+                false => counting.count(hear),
+            }
+        };
+        let pieces = Pieces {
+            plan: &plan,
+            maps: &maps,
+            crew: crew(1),
+            memory: 1 << 32,
+            bits: 200,
+            keeper: Some(Keeper::new(&shelf, [])),
+            spills: false,
+            larger: 1.0,
+        };
+        let (count, _) = pieces.count(&all, None, 0, &way, &mut |_| true).unwrap();
+        assert_eq!(count.to_string(), "44202");
     }
 }

@@ -188,3 +188,22 @@ impl Enumeration for HalvesCount {
         self.estimate().states
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::HalvesCount;
+    use crate::board::{Board, Piece};
+    use crate::engine::{Run, Shelf};
+    use crate::tours::{Kind, TourQuestion};
+
+    /// What a slice came to is kept, and no other slice comes to it.
+    #[test]
+    fn slices_that_are_kept_add_up() {
+        let board = Board::rectangle(6, 6).unwrap();
+        let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
+        let count = HalvesCount::new(question).unwrap().split(6);
+        let count = count.checkpoint(Box::new(Shelf::default()));
+        let outcome = Run::new(&count).threads(1).execute().unwrap();
+        assert_eq!(outcome.tally.weighted().to_string(), "9862");
+    }
+}

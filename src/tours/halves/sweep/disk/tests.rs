@@ -5,6 +5,8 @@ use crate::engine::{Random, Shelf};
 use crate::error::Error;
 use crate::tours::Kind;
 use crate::tours::frontier::Bytes;
+use crate::tours::halves::cost::Numbers;
+use crate::tours::halves::count::Counting;
 use crate::tours::halves::matching::Maps;
 use crate::tours::halves::plan::{HalfPlan, Plan};
 use crate::tours::halves::samples::{all_live, crew, plan};
@@ -256,4 +258,47 @@ fn what_a_sweep_came_to_is_its_own() {
     assert!(first.known::<u64>().is_err());
     shelf.files.lock().unwrap().get_mut("sweep-0").unwrap().clear();
     assert!(first.known::<u64>().is_err());
+}
+
+/// A layer of some passes is not gone on from by others.
+#[test]
+fn other_passes_begin_anew() {
+    let mut kept = 0;
+    for (board, kind) in [("6x6", Kind::Closed), ("4x7", Kind::Open)] {
+        let plan = plan(board, kind);
+        let (live, maps) = (all_live(&plan), Maps::new(3));
+        let upper = &plan.upper;
+        let mut all = (0..upper.slots).filter_map(|slot| passes(upper, slot));
+        let (one, other) = (all.next().unwrap(), all.next().unwrap());
+        let counted = |passes: Option<&Passes>, shelf: &Shelf, most: usize| {
+            let mut heard = 0;
+            let counting = Counting {
+                plan: &plan,
+                live: &live,
+                maps: &maps,
+                crew: crew(1),
+                memory: 1 << 30,
+                bits: 200,
+                numbers: Numbers::Words,
+                part_states: PART_STATES,
+                passes: [passes.cloned(), None],
+                keeper: Some(Keeper::new(shelf, [7])),
+            };
+            let counted = counting.count(&mut |_| {
+                heard += 1;
+                heard <= most
+            });
+            counted.map(|(count, _)| count.to_string())
+        };
+        let whole = counted(None, &Shelf::default(), usize::MAX).unwrap();
+        for most in (1..).map(|tries| 16 * tries) {
+            let shelf = Shelf::default();
+            if counted(Some(&one), &shelf, most).is_ok() {
+                break;
+            }
+            kept += usize::from(!shelf.files.lock().unwrap().is_empty());
+            assert_eq!(counted(Some(&other), &shelf, usize::MAX).unwrap(), whole, "{board}");
+        }
+    }
+    assert!(kept > 3, "{kept}");
 }

@@ -111,3 +111,44 @@ fn parted(levels: &[usize], weights: &[f64], most: f64) -> Vec<Vec<usize>> {
     done.retain(|part| !part.is_empty());
     if done.is_empty() { vec![Vec::new()] } else { done }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Slices;
+    use crate::tours::Kind;
+    use crate::tours::halves::samples::{all_live, plan};
+
+    /// So that no slice is swept for what another one counts.
+    #[test]
+    fn a_flip_and_a_mirror_take_each_part_to_itself() {
+        let (mut flipped, mut mirrored) = (0, 0);
+        for (board, kind) in [
+            ("6x6", Kind::Closed),
+            ("6x8", Kind::Closed),
+            ("4x6", Kind::Open),
+            ("cylinder:4x6", Kind::Closed),
+        ] {
+            let plan = plan(board, kind);
+            let (met, numbers) = (all_live(&plan).met, plan.upper.numbers(plan.upper.last()));
+            for count in [2, 9, 40] {
+                let slices = Slices::new(&plan, &met, count);
+                let several = usize::from(slices.shares().len() > 1);
+                met.each(|number| {
+                    let d = numbers.degrees(number);
+                    let part = slices.part_of(d);
+                    if plan.meets_itself() {
+                        let partner = plan.joint.partner(d).unwrap();
+                        assert_eq!(slices.part_of(partner), part, "{board}: {d:?}");
+                        flipped += several;
+                    }
+                    if let Some(mirror) = &plan.upper.mirrors[plan.upper.last()] {
+                        let image = mirror.slots.degrees(d);
+                        assert_eq!(slices.part_of(image), part, "{board}: {d:?}");
+                        mirrored += several;
+                    }
+                });
+            }
+        }
+        assert!(flipped > 99 && mirrored > 99, "{flipped} {mirrored}");
+    }
+}

@@ -61,8 +61,9 @@ mod tests {
     fn is_that_of_the_twin(machine: impl Machine) {
         for len in [0, 1, 7, 8, 15, 16, 17, 100, 945] {
             for sparse in [1, 3, 40] {
-                let number =
-                    |at: usize| if (at * 7).is_multiple_of(sparse) { at as u64 * 3 + 1 } else { 0 };
+                // In either half of a word, and in both.
+                let some = |at: usize| (at as u64 * 3 + 1) << (at % 3 * 16);
+                let number = |at: usize| if (at * 7).is_multiple_of(sparse) { some(at) } else { 0 };
                 let array: Vec<u64> = (0..len).map(number).collect();
                 let (mut one, mut other) = (array.clone(), array.clone());
                 let (mut a, mut b) = ((vec![5], vec![6]), (vec![5], vec![6]));

@@ -23,7 +23,7 @@ const MEASURED: u64 = 100;
 const EXACT: f64 = (1u64 << 61) as f64;
 
 /// Primes that are left out where a number is counted once more.
-const OTHERS: usize = 16;
+pub const OTHERS: usize = 16;
 
 /// What is counted and with what.
 pub struct Counting<'a> {

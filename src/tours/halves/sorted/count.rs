@@ -7,15 +7,12 @@ use super::sweeps::{ByValue, by_value, sweeps};
 use crate::board::{Graph, Permutation};
 use crate::engine::{Enumeration, Halt, Histogram, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
-use crate::tours::halves::count::{Counting, Hear};
+use crate::tours::halves::count::{Counting, Hear, OTHERS};
 use crate::tours::halves::grounds::Grounds;
 use crate::tours::halves::method::HalvesCount;
 use crate::tours::halves::run::{Task, entered};
 use crate::tours::question::{Kind, TourQuestion};
 use crate::tours::statistic::{Pairs, Statistic};
-
-/// Primes that are left out where tours are sorted once more.
-const OTHERS: usize = 16;
 
 /// The bytes of a residue and a rank.
 const NUMBER: usize = 2 * size_of::<u32>();

@@ -1,5 +1,7 @@
 //! Coefficients of a polynomial from its values, modulo a prime.
 
+use crate::tours::halves::sweep::power;
+
 /// Of the polynomial of the least degree with these values at 0, 1, 2 and so on; there are fewer
 /// than the prime.
 pub fn coefficients(values: &[u32], prime: u32) -> Vec<u32> {
@@ -7,10 +9,10 @@ pub fn coefficients(values: &[u32], prime: u32) -> Vec<u32> {
     let mut differences: Vec<u64> = values.iter().map(|&value| u64::from(value)).collect();
     // Newton's divided differences: at equal distances, the divisor is that of the order.
     for order in 1..differences.len() {
-        let divisor = inverse(order as u64, p);
+        let inverse = power(order as u64, p - 2, p);
         for at in (order..differences.len()).rev() {
             let difference = differences[at] + p - differences[at - 1];
-            differences[at] = difference % p * divisor % p;
+            differences[at] = difference % p * inverse % p;
         }
     }
     // d0 + x (d1 + (x - 1) (d2 + …)), from the inside.
@@ -23,18 +25,6 @@ pub fn coefficients(values: &[u32], prime: u32) -> Vec<u32> {
         all[0] = (all[0] + difference) % p;
     }
     all.into_iter().map(|n| n as u32).collect()
-}
-
-fn inverse(n: u64, p: u64) -> u64 {
-    let (mut power, mut base, mut left) = (1, n % p, p - 2);
-    while left > 0 {
-        if left % 2 == 1 {
-            power = power * base % p;
-        }
-        base = base * base % p;
-        left /= 2;
-    }
-    power
 }
 
 #[cfg(test)]

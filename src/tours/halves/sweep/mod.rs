@@ -46,7 +46,8 @@ pub use parts::Within;
 pub use passes::{Gate, MOST as MOST_PASSES, Passes};
 pub use patterns::{least_images, pattern};
 pub use ring::{
-    Measure, Measured, Modulo, Ring, SideBySide, Sums, Words, combined, combined_residues, primes,
+    Measure, Measured, Modulo, Ring, SideBySide, Sums, Words, combined, combined_residues, power,
+    primes,
 };
 pub use slices::Slices;
 pub use stage::{HalfSweep, Meet, PART_STATES};

@@ -280,7 +280,8 @@ fn mixed(word: Option<u64>, residues: &[(u32, u32)]) -> Count {
     }
 }
 
-fn power(mut base: u64, mut exponent: u64, modulus: u64) -> u64 {
+/// A power modulo a number of 31 bits.
+pub fn power(mut base: u64, mut exponent: u64, modulus: u64) -> u64 {
     let mut result = 1;
     while exponent > 0 {
         if exponent % 2 == 1 {

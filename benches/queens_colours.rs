@@ -10,7 +10,7 @@ fn boards(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("queens/colours");
     group.sample_size(10);
     for (side, all, nodes) in
-        [(14, 365_596, 290_547), (16, 14_772_512, 5_557_684), (17, 95_815_104, 53_450_896)]
+        [(14, 365_596, 290_547), (16, 14_772_512, 6_332_517), (17, 95_815_104, 73_311_259)]
     {
         for vectors in [Vectors::Native, Vectors::Narrow, Vectors::None] {
             let name = format!("{side} {vectors:?}");

@@ -1,6 +1,6 @@
 //! `Batch`: the work of a unit, a few sets of odd rows with each of a range of sets of even rows.
 
-use super::class::Classes;
+use super::class::{Class, Classes, Row};
 use super::sets::Sets;
 use super::symmetry::{Symmetry, form};
 
@@ -30,9 +30,31 @@ impl Layer {
         Layer { side, classes, queens, odd_rows }
     }
 
-    /// The sets of even columns by number.
-    pub fn even_columns(&self) -> Sets {
-        Sets::new(self.side.div_ceil(2), self.queens)
+    /// True if the board has an odd number of rows.
+    pub fn is_odd(&self) -> bool {
+        self.side % 2 == 1
+    }
+
+    /// Queens in each of the black classes.
+    pub fn black_queens(&self) -> u32 {
+        self.side.div_ceil(2) - self.queens
+    }
+
+    /// True if the classes of a colour are so full that hardly any boards pass.
+    pub fn is_full(&self, colour: usize) -> bool {
+        [self.queens, self.black_queens()][colour] > (self.side + 2) / 4
+    }
+
+    /// The inner class by colour.
+    pub fn inner(&self) -> [Class; 2] {
+        [self.classes.white[0], self.classes.black[usize::from(self.is_odd())]]
+    }
+
+    /// Even rows on white squares, and those that they leave to black ones.
+    pub fn even_members(&self, colour: usize, even_rows: u32) -> Vec<Row> {
+        let class = [self.classes.white, self.classes.black][colour][0];
+        let rows = if colour == 0 { even_rows } else { class.all_rows() ^ even_rows };
+        class.rows_of(rows, self.side)
     }
 
     /// The sets of even rows that go with the first of some sets of odd rows, in an order that
@@ -79,6 +101,9 @@ impl Batch {
 
 impl Layer {
     fn batches(&self, pairs: usize, together: usize) -> Vec<(Batch, usize)> {
+        // Trees of full classes take much memory.
+        let large = self.side > 24 && self.is_odd() && self.is_full(1);
+        let together = if large { 1 } else { together };
         let mut batches = Vec::new();
         for start in (0..self.odd_rows.len()).step_by(together) {
             let odd = start..self.odd_rows.len().min(start + together);

@@ -10,7 +10,7 @@ use super::machine::{Machine, Portable};
 use super::plain;
 use super::symmetry::Found;
 use super::walk::Work;
-use super::worker::{Lists, Worker};
+use super::worker::{OfOdd, Worker};
 
 /// The count of one board's placements; it shows no solution to any visitor.
 ///
@@ -25,7 +25,7 @@ use super::worker::{Lists, Worker};
 pub struct ColourCount {
     side: u32,
     vectors: Vectors,
-    /// Sets of odd rows of a unit, whose lists are held together, and pairs of row sets.
+    /// Sets of odd rows of a unit, what goes with which is held together, and pairs of row sets.
     grain: (usize, usize),
 }
 
@@ -43,12 +43,18 @@ impl ColourCount {
                 remedy: "use the search",
             });
         }
-        let grain = match side {
-            ..=18 => (4, 64),
-            19..=20 => (4, 256),
-            21..=24 => (4, 512),
-            25..=26 => (2, 256),
-            _ => (1, 64),
+        // Of an odd board a list of black boards serves all sets of odd rows of a unit.
+        let grain = match (side, side % 2) {
+            (..=18, 0) => (4, 64),
+            (..=18, _) => (8, 64),
+            (19, _) => (16, 256),
+            (20, _) => (4, 256),
+            (21, _) => (16, 512),
+            (22..=24, _) => (4, 512),
+            (25, _) => (16, 256),
+            (26, _) => (2, 256),
+            (_, 0) => (1, 64),
+            _ => (8, 64),
         };
         Ok(ColourCount { side: side as u32, vectors: Vectors::Native, grain })
     }
@@ -85,19 +91,19 @@ impl ColourCount {
         let layer = Layer::new(self.side, batch.queens);
         let odd_rows = &layer.odd_rows[batch.odd.clone()];
         let even_rows = &layer.even_rows(odd_rows[0])[batch.even.clone()];
-        let lists: Vec<Lists> = odd_rows.iter().map(|&rows| Lists::new(&layer, rows)).collect();
         let mut worker = Worker::new(&layer, odd_rows[0]);
+        let of_odd: Vec<OfOdd> = odd_rows.iter().map(|&rows| worker.of_odd(rows)).collect();
         let together = worker.together(even_rows);
-        let pairs = lists.len() * even_rows.len();
+        let pairs = odd_rows.len() * even_rows.len();
         let mut done = 0;
         for even_rows in even_rows.chunks(together) {
-            let trees = worker.trees(even_rows);
-            for lists in &lists {
+            let of_even = worker.of_even(even_rows);
+            for of_odd in &of_odd {
                 let mut hear = |work: Work, found: &Found| {
                     let done = done as f64 / pairs as f64;
                     visitor.beat(beat(work, found, done))
                 };
-                let flow = worker.meet(machine, lists, &trees, even_rows, &mut hear);
+                let flow = worker.meet(machine, of_odd, &of_even, even_rows, &mut hear);
                 Halt::on_break(flow)?;
                 done += even_rows.len();
             }

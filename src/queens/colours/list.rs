@@ -14,6 +14,8 @@ pub(super) struct Boards {
     pub diagonals: Vec<u64>,
     /// Their cells.
     pub cells: Vec<u32>,
+    /// The cell of each set, or no number of one.
+    cell: Vec<u32>,
 }
 
 impl Boards {
@@ -43,6 +45,11 @@ impl Boards {
                 *at += 1;
             }
         });
-        Boards { sets, starts, diagonals, cells }
+        Boards { sets, starts, diagonals, cells, cell }
+    }
+
+    /// The cell of a set of columns, if boards have it.
+    pub fn cell(&self, set: u32) -> Option<usize> {
+        Some(self.cell[set as usize] as usize).filter(|&cell| cell < self.sets.len())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::class::Row;
 use super::slots::{CELLS, Slots};
-use crate::queens::lanes::Lanes;
+use crate::queens::lanes::{Lanes, transpose};
 
 /// Rows of a table: two columns of four bits.
 pub(super) const ENTRIES: usize = 256;
@@ -114,6 +114,12 @@ pub(super) trait Machine: Copy {
             }
         }
         kept.take(len);
+    }
+
+    /// Transposes each of the eight 64×64 bit matrices that the rows' words make.
+    #[inline(always)]
+    fn transpose(self, rows: &mut [Lanes; 64]) {
+        transpose(rows);
     }
 
     /// For each run of items adds to its counters how many lanes of each cell its items let pass,

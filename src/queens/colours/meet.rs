@@ -4,6 +4,7 @@
 //! each set of even ones; black boards the other way round. What meets is a tile of 32 by 32
 //! counters of each, of which the black one is turned.
 
+use super::batch::Layer;
 use super::list::Boards;
 use super::machine::{Counters, Job, Machine};
 use super::sets::Sets;
@@ -13,32 +14,44 @@ use super::symmetry::{Found, Symmetry};
 /// A counter that may have had more to count than it can hold.
 const FULL: u16 = u16::MAX;
 
-/// What is the same for all row sets with the same odd rows.
+/// How the counters of two lists of boards meet.
 pub(super) struct Meeting {
     symmetry: Symmetry,
-    /// For each white cell the number of the black boards' odd columns.
-    odd_numbers: Vec<usize>,
     odd_columns: Vec<u32>,
-    /// For each black cell the number of the white boards' even columns, and if they tie.
-    even_numbers: Vec<(usize, bool)>,
+    order: Order,
+}
+
+/// Where the black boards are that a white one goes with.
+enum Order {
+    /// In slabs of sets of even columns: for each white cell the number of the black boards' odd
+    /// columns; for each black one that of the white boards' even columns, and if they tie.
+    ByEven { odd_numbers: Vec<usize>, even: Vec<(usize, bool)> },
+    /// In slabs of sets of odd columns: for each white cell the black one.
+    ByOdd { cells: Vec<Option<usize>> },
 }
 
 impl Meeting {
-    /// The meeting of the cells of two lists; the counts' rows are by these numbers.
+    /// The meeting of the cells of two lists; `columns` number the sets of the inner boards.
     pub fn new(
         symmetry: Symmetry,
+        layer: &Layer,
         (white, black): (&Boards, &Boards),
-        (all_even, even): (u32, &Sets),
-        (all_odd, odd): (u32, &Sets),
+        columns: &[Sets; 2],
     ) -> Meeting {
-        let odd_numbers =
-            white.sets.iter().map(|set| usize::from(odd.number(all_odd ^ set))).collect();
-        let even_numbers = black.sets.iter().map(|set| {
-            let columns = all_even ^ set;
-            (usize::from(even.number(columns)), symmetry.ties_even(columns))
-        });
-        let even_numbers = even_numbers.collect();
-        Meeting { symmetry, odd_numbers, odd_columns: white.sets.clone(), even_numbers }
+        let [even, odd] = layer.classes.white.map(|class| class.all());
+        let odd_columns = white.sets.clone();
+        let sets = odd_columns.iter();
+        let order = if layer.is_odd() {
+            Order::ByOdd { cells: sets.map(|set| black.cell(odd ^ set)).collect() }
+        } else {
+            let even = black.sets.iter().map(|set| {
+                let set = even ^ set;
+                (usize::from(columns[0].number(set)), symmetry.ties_even(set))
+            });
+            let odd_numbers = sets.map(|set| usize::from(columns[1].number(odd ^ set)));
+            Order::ByEven { odd_numbers: odd_numbers.collect(), even: even.collect() }
+        };
+        Meeting { symmetry, odd_columns, order }
     }
 
     /// Adds the placements of a row set, by weight, whose white boards with the odd columns of a
@@ -54,10 +67,16 @@ impl Meeting {
         even_rows_tie: bool,
         found: &mut Found,
     ) -> bool {
-        let odd = CELLS * slab..self.odd_numbers.len().min(CELLS * (slab + 1));
-        let numbers = &self.odd_numbers[odd.clone()];
-        let (sums, whole) =
-            machine.enter(Tiles { white, black, stride, numbers, even: &self.even_numbers });
+        let odd = CELLS * slab..self.odd_columns.len().min(CELLS * (slab + 1));
+        let counters = (white, black, stride);
+        let (sums, whole) = match &self.order {
+            Order::ByEven { odd_numbers, even } => {
+                machine.enter(Tiles { counters, numbers: &odd_numbers[odd.clone()], even })
+            }
+            Order::ByOdd { cells } => {
+                machine.enter(Columns { counters, cells: &cells[odd.clone()] })
+            }
+        };
         for (&columns, sums) in self.odd_columns[odd].iter().zip(transposed(&sums)) {
             for (ties, sum) in [false, true].into_iter().zip(sums) {
                 let weight = self.symmetry.weight(columns, even_rows_tie, ties);
@@ -72,29 +91,62 @@ fn transposed(sums: &[[u64; CELLS]; 2]) -> impl Iterator<Item = [u64; 2]> {
     sums[0].iter().zip(&sums[1]).map(|(&one, &other)| [one, other])
 }
 
+/// White counters, black ones and the stride of their slabs.
+type Both<'a> = (&'a [Counters], &'a [Counters], usize);
+/// For each odd columns of the slab the sums of products over even columns, those that tie
+/// apart; and false if a counter was full.
+type Sums = ([[u64; CELLS]; 2], bool);
+
 struct Tiles<'a> {
-    white: &'a [Counters],
-    black: &'a [Counters],
-    stride: usize,
+    counters: Both<'a>,
     numbers: &'a [usize],
     even: &'a [(usize, bool)],
 }
 
 impl Job for Tiles<'_> {
-    /// For each odd columns of the slab the sums of products over even columns, those that tie
-    /// apart; and false if a counter was full.
-    type Output = ([[u64; CELLS]; 2], bool);
+    type Output = Sums;
 
     #[inline(always)]
-    fn run(self, machine: impl Machine) -> Self::Output {
+    fn run(self, machine: impl Machine) -> Sums {
+        let (white, black, stride) = self.counters;
         let mut sums = [[0; CELLS]; 2];
         let mut most = Counters::ZERO;
         let mut tile = [Counters::ZERO; CELLS];
-        for (even, black) in self.even.chunks(CELLS).zip(self.black.chunks(self.stride)) {
+        for (even, black) in self.even.chunks(CELLS).zip(black.chunks(stride)) {
             machine.turn(self.numbers.iter().map(|&number| &black[number]), &mut tile);
             for (row, &(number, ties)) in tile.iter().zip(even) {
-                multiply(&self.white[number], row, &mut sums[usize::from(ties)], &mut most);
+                multiply(&white[number], row, &mut sums[usize::from(ties)], &mut most);
             }
+        }
+        (sums, most.0.iter().all(|&most| most < FULL))
+    }
+}
+
+struct Columns<'a> {
+    counters: Both<'a>,
+    cells: &'a [Option<usize>],
+}
+
+impl Job for Columns<'_> {
+    type Output = Sums;
+
+    /// The even columns of black boards are those that white ones leave, so their numbers count
+    /// down. No even columns tie on an odd board.
+    #[inline(always)]
+    fn run(self, _: impl Machine) -> Sums {
+        let (white, black, stride) = self.counters;
+        let mut sums = [[0; CELLS]; 2];
+        let mut most = Counters::ZERO;
+        let places = self.cells.iter().enumerate();
+        let places: Vec<(usize, usize, usize)> = places
+            .filter_map(|(at, cell)| cell.map(|cell| (at, cell / CELLS * stride, cell % CELLS)))
+            .collect();
+        for (number, white) in white.iter().enumerate() {
+            let mut row = Counters::ZERO;
+            for &(at, first, lane) in &places {
+                row.0[at % CELLS] = black[first + (stride - 1 - number)].0[lane];
+            }
+            multiply(white, &row, &mut sums[0], &mut most);
         }
         (sums, most.0.iter().all(|&most| most < FULL))
     }
@@ -114,46 +166,83 @@ fn multiply(one: &Counters, other: &Counters, sums: &mut [u64; CELLS], most: &mu
 
 #[cfg(test)]
 mod tests {
-    use super::{CELLS, Counters, FULL, Found, Meeting, Symmetry};
+    use super::{CELLS, Counters, FULL, Found, Meeting, Order, Symmetry};
     use crate::queens::colours::machine::Portable;
 
     const COLUMNS: usize = 40;
+    const SLABS: usize = COLUMNS.div_ceil(CELLS);
 
-    /// The largest counters that are not full, and sums that leave 64 bits.
-    #[test]
-    fn products_are_exact_and_a_full_counter_of_either_colour_is_seen() {
-        let symmetry = Symmetry::new(12, 0b00_0111);
+    /// Every sum of products with counters that are as large as they may be, and each full
+    /// counter that meets another.
+    fn is_exact(
+        side: u32,
+        order: Order,
+        ties: impl Fn(usize) -> bool,
+        places: [(usize, usize); 3],
+    ) {
+        let symmetry = Symmetry::new(side, 0b00_0111);
         let odd_columns: Vec<u32> = (0..COLUMNS as u32).map(|at| at * 11 % 64).collect();
-        let meeting = Meeting {
-            symmetry,
-            odd_numbers: (0..COLUMNS).rev().collect(),
-            odd_columns,
-            even_numbers: (0..COLUMNS).map(|at| (at * 7 % COLUMNS, at % 3 == 0)).collect(),
-        };
-        let slabs = COLUMNS.div_ceil(CELLS);
-        let most = [Counters([FULL - 1; CELLS]); COLUMNS * 2];
+        let meeting = Meeting { symmetry, odd_columns, order };
+        let most = [Counters([FULL - 1; CELLS]); COLUMNS * SLABS];
         let before = [u128::from(u64::MAX); 9];
         let add = |slab: usize, white: &[Counters], black: &[Counters], found: &mut Found| {
             meeting.add(Portable, slab, white, (black, COLUMNS), true, found)
         };
         let mut found = before;
-        assert!((0..slabs).all(|slab| add(slab, &most[..COLUMNS], &most, &mut found)));
+        assert!((0..SLABS).all(|slab| add(slab, &most[..COLUMNS], &most, &mut found)));
         let mut expected = before;
         for &columns in &meeting.odd_columns {
-            for &(_, ties) in &meeting.even_numbers {
-                let weight = symmetry.weight(columns, true, ties);
+            for at in 0..COLUMNS {
+                let weight = symmetry.weight(columns, true, ties(at));
                 let product = u128::from(FULL - 1).pow(2);
                 expected[weight as usize] += if weight > 0 { product } else { 0 };
             }
         }
-        assert_eq!(found, expected);
-        for (number, cell) in [(0, 0), (17, 31), (39, 5)] {
+        assert_eq!(found, expected, "{side}");
+        for (row, cell) in places {
             let mut full = most;
-            full[number].0[cell] = FULL;
-            assert!(!add(0, &full[..COLUMNS], &most, &mut found), "white {number} {cell}");
+            full[row].0[cell] = FULL;
+            assert!(!add(0, &full[..COLUMNS], &most, &mut found), "white {row} {cell}");
             let seen: Vec<bool> =
-                (0..slabs).map(|slab| add(slab, &most[..COLUMNS], &full, &mut found)).collect();
-            assert!(seen.contains(&false), "black {number} {cell}");
+                (0..SLABS).map(|slab| add(slab, &most[..COLUMNS], &full, &mut found)).collect();
+            assert!(seen.contains(&false), "black {row} {cell}");
         }
+    }
+
+    /// The largest counters that are not full, and sums that leave 64 bits.
+    #[test]
+    fn products_are_exact_and_a_full_counter_of_either_colour_is_seen() {
+        let even: Vec<_> = (0..COLUMNS).map(|at| (at * 7 % COLUMNS, at % 3 == 0)).collect();
+        let order = Order::ByEven { odd_numbers: (0..COLUMNS).rev().collect(), even };
+        is_exact(12, order, |at| at % 3 == 0, [(0, 0), (17, 31), (39, 5)]);
+        let cells = (0..COLUMNS).map(|at| Some(at * 7 % COLUMNS)).collect();
+        is_exact(13, Order::ByOdd { cells }, |_| false, [(0, 0), (17, 31), (39, 5)]);
+    }
+
+    /// Columns that black boards do not have, and which of their boards each cell goes with.
+    #[test]
+    fn columns_meet_those_that_they_leave() {
+        let symmetry = Symmetry::new(13, 0b00_0111);
+        let number = |slab: usize, row: usize, lane: usize| (7 * slab + 5 * row + lane) as u16;
+        let counters =
+            |slab: usize, row: usize| Counters(std::array::from_fn(|lane| number(slab, row, lane)));
+        let black: Vec<Counters> =
+            (0..2 * COLUMNS).map(|at| counters(at / COLUMNS, at % COLUMNS)).collect();
+        let white: Vec<Counters> = (0..COLUMNS).map(|row| counters(3, row)).collect();
+        let cells = vec![Some(33), None, Some(2)];
+        let odd_columns = vec![0b1111, 0b10111, 0b11011];
+        let meeting = Meeting { symmetry, odd_columns, order: Order::ByOdd { cells } };
+        let mut found = Found::default();
+        assert!(meeting.add(Portable, 0, &white, (&black, COLUMNS), false, &mut found));
+        let mut expected = Found::default();
+        for (at, place) in [(0, (1, 1)), (2, (0, 2))] {
+            let weight = symmetry.weight(meeting.odd_columns[at], false, false);
+            for row in 0..COLUMNS {
+                let (slab, lane) = place;
+                let both = [number(3, row, at), number(slab, COLUMNS - 1 - row, lane)];
+                expected[weight as usize] += u128::from(both[0]) * u128::from(both[1]);
+            }
+        }
+        assert_eq!(found, expected);
     }
 }

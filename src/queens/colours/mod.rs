@@ -15,6 +15,10 @@
 //! of even rows at once, whose boards begin alike, so that most sifts serve many. White boards are
 //! counted by odd columns side by side, black ones by even ones, and turned where they meet.
 //!
+//! On an odd board symmetry leaves only a quarter of the odd columns, and every even ones. So its
+//! black lists are of the class in odd columns, which is that in even rows, and its black trees of
+//! the class in odd rows: lists are short, and sifted at once.
+//!
 //! Arrays of 16 bits suffice; a counter that might be full is seen, and its row set counted again
 //! in the plain way, which is also the way of `recheck`. Symmetry: see `symmetry`.
 //!

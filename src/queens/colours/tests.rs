@@ -9,11 +9,12 @@ use super::class::{Board, Row};
 use super::list::Boards;
 use super::machine::{Check, Counters, Machine, Portable, Sifted, Tables};
 use super::plain;
+use super::sets::Sets;
 use super::slots::{CELLS, Slots};
 use super::symmetry::{Found, Symmetry};
 use super::tree::Tree;
-use super::walk::{Counts, Walk};
-use super::worker::{Lists, Worker};
+use super::walk::{Counts, Walk, Way, Work};
+use super::worker::Worker;
 use crate::queens::lanes::Lanes;
 
 fn plainly(layer: &Layer, odd_rows: u32, even_rows: u32) -> Found {
@@ -28,14 +29,15 @@ fn worked(layer: &Layer, full: bool) -> (Found, Found) {
     let even_rows = layer.even_rows(layer.odd_rows[0]);
     let together = worker.together(&even_rows);
     for even_rows in even_rows.chunks(together) {
-        let trees = worker.trees(even_rows);
+        let of_even = worker.of_even(even_rows);
         for &odd_rows in &layer.odd_rows {
-            let lists = Lists::new(layer, odd_rows);
+            let of_odd = worker.of_odd(odd_rows);
             if full {
                 worker.distrust();
             }
-            let flow = worker
-                .meet(Portable, &lists, &trees, even_rows, &mut |_, _| ControlFlow::Continue(()));
+            let flow = worker.meet(Portable, &of_odd, &of_even, even_rows, &mut |_, _| {
+                ControlFlow::Continue(())
+            });
             assert!(flow.is_continue());
             for &even_rows in even_rows {
                 let found = plainly(layer, odd_rows, even_rows);
@@ -65,9 +67,9 @@ fn boards_of_many_slabs_are_each_taken_once() {
         let odd_rows = layer.odd_rows[1];
         let even_rows = &layer.even_rows(odd_rows)[40..42];
         let mut worker = Worker::new(&layer, odd_rows);
-        let (lists, trees) = (Lists::new(&layer, odd_rows), worker.trees(even_rows));
+        let (of_odd, of_even) = (worker.of_odd(odd_rows), worker.of_even(even_rows));
         let go_on = &mut |_, _: &Found| ControlFlow::Continue(());
-        assert!(worker.meet(Portable, &lists, &trees, even_rows, go_on).is_continue());
+        assert!(worker.meet(Portable, &of_odd, &of_even, even_rows, go_on).is_continue());
         let [one, other] = [0, 1].map(|at| plainly(&layer, odd_rows, even_rows[at]));
         let expected: Vec<u128> = one.iter().zip(other).map(|(one, other)| one + other).collect();
         assert!(expected.iter().any(|&found| found > 0));
@@ -111,18 +113,18 @@ fn no_sum_of_a_sieve_runs_over() {
 #[test]
 fn each_board_meets_a_class_without_queens_once() {
     let layer = Layer::new(12, 0);
-    let ([inner, outer], columns) = (layer.classes.white, layer.even_columns());
+    let [inner, outer] = layer.classes.white;
+    let columns = Sets::new(inner.columns, layer.queens);
     let boards = Boards::new(outer, &outer.rows_of(0b01_1010, 12), |_| true);
     let tree = Tree::new(inner, &[Vec::new()], &columns, &vec![true; 1 << inner.columns]);
-    for taken in [true, false] {
+    for way in [Way::Taken, Way::Sieved, Way::Tried(Work::default())] {
         let mut counters = [Counters::ZERO];
-        let mut counts =
-            Counts { counters: &mut counters, members: 1, columns: 1, first: 0, taken };
+        let mut counts = Counts { counters: &mut counters, members: 1, columns: 1, first: 0, way };
         let list = (&boards.diagonals[..], &boards.cells[..]);
         Walk::new().run(Portable, (inner, &tree), list, &mut counts);
         let of_cells = boards.starts.windows(2).map(|ends| (ends[1] - ends[0]) as u16);
         let expected: Vec<u16> = of_cells.chain(std::iter::repeat(0)).take(CELLS).collect();
-        assert_eq!(counters[0].0[..], expected, "taken: {taken}");
+        assert_eq!(counters[0].0[..], expected, "{way:?}");
     }
 }
 
@@ -200,7 +202,7 @@ fn sieved_and_taken_boards_are_as_many() {
     let ([inner, outer], all) = (layer.classes.white, [0b101_1010, 0b110_1101, 0b011_1001]);
     let members: Vec<Vec<Row>> = all.iter().map(|&rows| inner.rows_of(rows, 13)).collect();
     let members: Vec<_> = members.into_iter().filter(|rows| rows.len() == 4).collect();
-    let columns = layer.even_columns();
+    let columns = Sets::new(inner.columns, layer.queens);
     let tree = Tree::new(inner, &members, &columns, &vec![true; 1 << inner.columns]);
     let boards = Boards::new(outer, &outer.rows_of(0b01_1010, 13), |_| true);
     let slabs = boards.sets.len().div_ceil(CELLS);
@@ -210,7 +212,8 @@ fn sieved_and_taken_boards_are_as_many() {
         let mut counters = vec![Counters([start; CELLS]); slabs * each];
         let mut walk = Walk::new();
         for slab in 0..if taken { 1 } else { slabs } {
-            let (from, to) = if taken { (0, slabs) } else { (slab, slab + 1) };
+            let (way, from, to) =
+                if taken { (Way::Taken, 0, slabs) } else { (Way::Sieved, slab, slab + 1) };
             let range =
                 boards.starts[from * CELLS]..boards.starts[boards.sets.len().min(to * CELLS)];
             let again = |at: usize| std::iter::repeat_n(at, times);
@@ -218,7 +221,7 @@ fn sieved_and_taken_boards_are_as_many() {
                 range.flat_map(again).map(|at| (boards.diagonals[at], boards.cells[at])).unzip();
             let (members, columns) = (members.len(), columns.len());
             let counters = &mut counters[slab * each..];
-            let mut counts = Counts { counters, members, columns, first: slab as u32, taken };
+            let mut counts = Counts { counters, members, columns, first: slab as u32, way };
             walk.run(Portable, (inner, &tree), (&diagonals, &cells), &mut counts);
         }
         counters
@@ -250,8 +253,8 @@ fn sieved_and_taken_boards_are_as_many() {
     assert_eq!(counted, sum);
 }
 
-/// Boards that a sift left, counters, words that passed, and a tile turned.
-type Seen = (Vec<u64>, Vec<u32>, Vec<Counters>, Vec<u8>, Vec<u16>);
+/// Boards that a sift left, counters, words that passed, a tile turned, and bits transposed.
+type Seen = (Vec<u64>, Vec<u32>, Vec<Counters>, Vec<u8>, Vec<u16>, Vec<Lanes>);
 
 proptest! {
     #[test]
@@ -309,7 +312,9 @@ proptest! {
                     let mut tile = [Counters::ZERO; CELLS];
                     machine.turn(rows.iter(), &mut tile);
                     let turned = tile.iter().flat_map(|row| row.0).collect();
-                    (kept.to_vec(), cells.to_vec(), counts, words, turned)
+                    let mut planes = *tables.second.first_chunk().unwrap();
+                    machine.transpose(&mut planes);
+                    (kept.to_vec(), cells.to_vec(), counts, words, turned, planes.to_vec())
                 })
             };
         }

@@ -13,7 +13,10 @@ use super::class::{Class, Row};
 use super::machine::{Check, Counters, ENTRIES, Job, Machine, Sifted, Tables};
 use super::slots::{CELLS, EACH, Slots};
 use super::tree::{Leaf, Part, Tree};
-use crate::queens::lanes::{LANES, Lanes, transpose};
+use crate::queens::lanes::{LANES, Lanes};
+
+/// Words that may pass before they are compared with the tests.
+const AT_FIRST: u64 = 1 << 13;
 
 /// Boards by their diagonals and cells.
 pub(super) type Slice<'a> = (&'a [u64], &'a [u32]);
@@ -28,9 +31,18 @@ pub(super) struct Counts<'a> {
     pub columns: usize,
     /// The first slab.
     pub first: u32,
-    /// True if boards of any cells are tested at a time and taken bit by bit; else all are of the
-    /// slab that the counters are for.
-    pub taken: bool,
+    pub way: Way,
+}
+
+/// How the boards at a leaf are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// All are of the slab that the counters are for.
+    Sieved,
+    /// They are of any cells.
+    Taken,
+    /// All are of the slab; they are taken as long as few have passed since so much was done.
+    Tried(Work),
 }
 
 /// How much was done.
@@ -42,6 +54,13 @@ pub(super) struct Work {
     pub tests: u64,
     /// Of the words of 64 boards in them those in which one passed, where they were taken.
     pub words: u64,
+}
+
+impl Work {
+    /// True if so few boards passed since `before` that taking them is faster than a sieve.
+    pub fn is_sparse_since(&self, before: &Work) -> bool {
+        self.words - before.words <= (self.tests - before.tests) / 2 + AT_FIRST
+    }
 }
 
 /// The memory of a walk, for many walks.
@@ -60,7 +79,7 @@ impl Walk {
             tables: Box::new(Tables { first: table(), second: table() }),
             slots: Slots::FREE,
             filled: Default::default(),
-            over: Vec::new(),
+            left: Vec::new(),
             words: Vec::new(),
             places: Box::new([0; LANES]),
             soon: Vec::new(),
@@ -151,7 +170,12 @@ impl Job for LeafJob<'_, '_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) {
-        if self.counts.taken { self.take(machine) } else { self.sieve(machine) }
+        let taken = match &self.counts.way {
+            Way::Sieved => false,
+            Way::Taken => true,
+            Way::Tried(before) => self.work.is_sparse_since(before),
+        };
+        if taken { self.take(machine) } else { self.sieve(machine) }
     }
 }
 
@@ -172,10 +196,16 @@ impl LeafJob<'_, '_> {
     #[inline(always)]
     fn sieve(mut self, machine: impl Machine) {
         let (diagonals, cells) = self.boards;
-        let mut over = std::mem::take(&mut self.at.over);
-        over.clear();
-        self.at.spread(self.boards, 0..diagonals.len(), &mut over);
-        loop {
+        let mut left = std::mem::take(&mut self.at.left);
+        left.clear();
+        let mut start = 0;
+        for run in cells.chunk_by(|one, next| one == next) {
+            let end = start + run.len();
+            left.push((run[0], start..end));
+            start = end;
+        }
+        while !left.is_empty() {
+            self.at.spread(machine, diagonals, &mut left);
             self.parts(|job, part, items| {
                 let columns = job.counts.columns;
                 let counters =
@@ -183,21 +213,15 @@ impl LeafJob<'_, '_> {
                 let runs = &job.tree.runs[part.runs.start as usize..part.runs.end as usize];
                 machine.sieve((&job.at.tables, &job.at.slots), items, runs, counters);
             });
-            if over.is_empty() {
-                break;
-            }
-            let mut next = Vec::new();
-            self.at.spread((diagonals, cells), over.iter().map(|&at| at as usize), &mut next);
-            over = next;
         }
-        self.at.over = over;
+        self.at.left = left;
     }
 
     #[inline(always)]
     fn take(mut self, machine: impl Machine) {
         let (diagonals, cells) = self.boards;
         for (diagonals, cells) in diagonals.chunks(LANES).zip(cells.chunks(LANES)) {
-            self.at.stand(diagonals);
+            self.at.stand(machine, diagonals);
             self.at.place(cells, self.counts);
             self.parts(|job, part, items| {
                 let mut words = std::mem::take(&mut job.at.words);
@@ -253,7 +277,8 @@ struct AtLeaf {
     slots: Slots,
     /// The rows that the tables are for.
     filled: [Vec<Row>; 2],
-    over: Vec<u32>,
+    /// Boards that are still to be sieved, by their cell.
+    left: Vec<(u32, Range<usize>)>,
     words: Vec<u8>,
     /// Where the first counter of each lane's cell is, and those that are to be raised: by the
     /// row, and in it.
@@ -262,44 +287,43 @@ struct AtLeaf {
 }
 
 impl AtLeaf {
-    /// The boards of each cell in its slots; those that find none are told in `over`.
+    /// Puts the boards of each cell in its slots; those that find none are left.
     #[inline(always)]
     fn spread(
         &mut self,
-        (diagonals, cells): Slice<'_>,
-        which: impl Iterator<Item = usize>,
-        over: &mut Vec<u32>,
+        machine: impl Machine,
+        diagonals: &[u64],
+        left: &mut Vec<(u32, Range<usize>)>,
     ) {
         *self.planes = [Lanes::ALL; 64];
         self.slots = Slots::FREE;
-        let (mut cell, mut slot, mut further, mut each) = (u32::MAX, None, 0, 0);
-        for at in which {
-            if cells[at] != cell {
-                cell = cells[at];
-                slot = Some(Slots::own(cell as usize % CELLS));
-                (further, each) = (0, 0);
-            } else if each == EACH {
-                slot = self.slots.take(cell as usize % CELLS, further);
-                (further, each) = (further + 1, 0);
+        let (planes, slots) = (&mut self.planes, &mut self.slots);
+        left.retain_mut(|(cell, range)| {
+            let cell = *cell as usize % CELLS;
+            let mut slot = Some(Slots::own(cell));
+            for further in 0.. {
+                let Some(at) = slot else { break };
+                let boards = &diagonals[range.clone()];
+                let boards = &boards[..boards.len().min(EACH)];
+                for (plane, &diagonals) in planes[at % 8 * EACH..].iter_mut().zip(boards) {
+                    plane.0[at / 8] = diagonals;
+                }
+                range.start += boards.len();
+                slot = if range.len() > 0 { slots.take(cell, further) } else { None };
             }
-            if let Some(slot) = slot {
-                self.planes[8 * (slot % 8) + each].0[slot / 8] = diagonals[at];
-                each += 1;
-            } else {
-                over.push(at as u32);
-            }
-        }
-        transpose(&mut self.planes);
+            range.len() > 0
+        });
+        machine.transpose(planes);
     }
 
     /// Up to 512 boards, one lane after the other.
     #[inline(always)]
-    fn stand(&mut self, diagonals: &[u64]) {
+    fn stand(&mut self, machine: impl Machine, diagonals: &[u64]) {
         *self.planes = [Lanes::ALL; 64];
         for (plane, diagonals) in self.planes.iter_mut().zip(diagonals.chunks(8)) {
             plane.0[..diagonals.len()].copy_from_slice(diagonals);
         }
-        transpose(&mut self.planes);
+        machine.transpose(&mut self.planes);
     }
 
     /// Says where the counters of the cells are whose boards stand in the lanes.

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use super::batch::Layer;
-use super::class::{Board, Class, Row};
+use super::class::{Board, Row};
 use super::list::Boards;
 use super::machine::{Counters, Machine};
 use super::meet::Meeting;
@@ -12,7 +12,7 @@ use super::sets::Sets;
 use super::slots::CELLS;
 use super::symmetry::{Found, Symmetry};
 use super::tree::Tree;
-use super::walk::{Counts, Walk, Work};
+use super::walk::{Counts, Walk, Way, Work};
 
 /// Bytes of counters of a slab, to stay near the processor, and items of a tree: what bounds the
 /// row sets that are counted together.
@@ -22,52 +22,41 @@ const MOST_ITEMS: u64 = 16 << 20;
 
 /// Boards of a list that are taken at a time, for a beat in between.
 const STRETCH: usize = 1 << 20;
-/// Slabs that tell how many boards pass.
-const TRIED: usize = 2;
-/// Where more words than this pass a test, adding up all of them is faster than taking bits.
-const SPARSE: u64 = 2;
 
 /// Hears how much was done and found.
 pub(super) type Hear<'a> = &'a mut dyn FnMut(Work, &Found) -> ControlFlow<()>;
 
-/// The boards of the outer classes for some odd rows: white ones in odd columns, black ones in
-/// even columns.
-pub(super) struct Lists {
+/// Of the black classes what some rows give: boards of the outer one, or a tree of the inner one.
+/// On an even board the outer class is that of the odd rows; on an odd one that of the even rows,
+/// whose boards' columns are the ones that symmetry restricts.
+#[derive(Default)]
+struct Black {
+    outer: Vec<Boards>,
+    inner: Option<Tree>,
+}
+
+/// What goes with some odd rows: the white boards of these rows in odd columns, and their part of
+/// the black ones.
+pub(super) struct OfOdd {
     symmetry: Symmetry,
     odd_rows: u32,
     white: Boards,
-    black: Boards,
-    meeting: Meeting,
+    black: Black,
 }
 
-impl Lists {
-    /// Those of a layer.
-    pub fn new(layer: &Layer, odd_rows: u32) -> Lists {
-        let symmetry = Symmetry::new(layer.side, odd_rows);
-        let ([even, odd], [_, outer]) = (layer.classes.white, layer.classes.black);
-        let white = odd.rows_of(odd_rows, layer.side);
-        let white = Boards::new(odd, &white, |set| symmetry.takes_odd(set));
-        let black = outer.rows_of(odd.all_rows() ^ odd_rows, layer.side);
-        let black = Boards::new(outer, &black, |set| symmetry.takes_even(outer.all() ^ set));
-        let numbers = (even.all(), &layer.even_columns());
-        let others = Sets::new(odd.columns, odd.columns + layer.side % 2 - layer.queens);
-        let meeting = Meeting::new(symmetry, (&white, &black), numbers, (odd.all(), &others));
-        Lists { symmetry, odd_rows, white, black, meeting }
-    }
-}
-
-/// The boards of the inner classes for some sets of even rows.
-pub(super) struct Trees {
+/// What goes with some sets of even rows: the white boards of each in even columns, and their part
+/// of the black ones.
+pub(super) struct OfEven {
     white: Tree,
-    black: Tree,
+    black: Black,
 }
 
 /// What one thread works with, and what it has counted.
 pub(super) struct Worker<'a> {
     layer: &'a Layer,
-    /// Sets of even columns of white boards, and of odd columns of black ones.
+    symmetry: Symmetry,
+    /// Sets of columns of the inner boards by colour, and which are taken.
     columns: [Sets; 2],
-    /// Which are taken.
     takes: [Vec<bool>; 2],
     walk: Walk,
     counters: [Vec<Counters>; 2],
@@ -78,16 +67,24 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
+    /// For sets of odd rows of which this one is the first in the layer's order.
     pub fn new(layer: &'a Layer, first: u32) -> Worker<'a> {
         let symmetry = Symmetry::new(layer.side, first);
         let [even, odd] = layer.classes.white;
-        let others = Sets::new(odd.columns, odd.columns + layer.side % 2 - layer.queens);
+        let inner = layer.inner();
+        let columns = [layer.queens, layer.black_queens()];
+        let columns = [0, 1].map(|colour| Sets::new(inner[colour].columns, columns[colour]));
         let takes_even = (0..=even.all()).map(|set| symmetry.takes_even(set)).collect();
-        let takes_odd = (0..=odd.all()).map(|set| symmetry.takes_odd(odd.all() ^ set)).collect();
+        let takes_black = if layer.is_odd() {
+            vec![true; 1 << inner[1].columns]
+        } else {
+            (0..=odd.all()).map(|set| symmetry.takes_odd(odd.all() ^ set)).collect()
+        };
         Worker {
             layer,
-            columns: [layer.even_columns(), others],
-            takes: [takes_even, takes_odd],
+            symmetry,
+            columns,
+            takes: [takes_even, takes_black],
             walk: Walk::new(),
             counters: Default::default(),
             found: [[0; 9]; MOST_TOGETHER],
@@ -96,24 +93,16 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn inner(&self) -> [Class; 2] {
-        [self.layer.classes.white[0], self.layer.classes.black[0]]
-    }
-
-    fn members(&self, colour: usize, even_rows: u32) -> Vec<Row> {
-        let class = self.inner()[colour];
-        let rows = if colour == 0 { even_rows } else { class.all_rows() ^ even_rows };
-        class.rows_of(rows, self.layer.side)
-    }
-
     /// How many sets of even rows are counted together: as many as their counters stay near the
     /// processor, and their trees small.
     pub fn together(&self, even_rows: &[u32]) -> usize {
-        let rows = self.columns[0].len().max(self.columns[1].len());
-        let near = NEAR / (rows * size_of::<Counters>());
+        let columns = self.columns[0].len().max(self.columns[1].len());
+        let near = NEAR / (columns * size_of::<Counters>());
         let mut most = near.clamp(1, MOST_TOGETHER) as u64;
-        for (colour, class) in self.inner().into_iter().enumerate() {
-            let rows = self.members(colour, even_rows[even_rows.len() / 2]);
+        // Of an odd board only the white trees are of even rows.
+        let trees = if self.layer.is_odd() { 1 } else { 2 };
+        for (colour, class) in self.layer.inner().into_iter().take(trees).enumerate() {
+            let rows = self.layer.even_members(colour, even_rows[even_rows.len() / 2]);
             let mut boards = 0u64;
             class.each(&rows, Board::default(), &mut |_| boards += 1);
             most = most.min(MOST_ITEMS / boards.max(1));
@@ -121,66 +110,110 @@ impl<'a> Worker<'a> {
         most.max(1) as usize
     }
 
-    pub fn trees(&self, even_rows: &[u32]) -> Trees {
-        let [white, black] = [0, 1].map(|colour| {
-            let members: Vec<_> =
-                even_rows.iter().map(|&rows| self.members(colour, rows)).collect();
-            let (class, columns) = (self.inner()[colour], &self.columns[colour]);
-            Tree::new(class, &members, columns, &self.takes[colour])
-        });
-        Trees { white, black }
+    fn tree(&self, colour: usize, members: &[Vec<Row>]) -> Tree {
+        let (columns, takes) = (&self.columns[colour], &self.takes[colour]);
+        Tree::new(self.layer.inner()[colour], members, columns, takes)
     }
 
-    /// Adds the placements with the odd rows of some lists and the even rows of the trees.
+    /// What goes with some odd rows.
+    pub fn of_odd(&self, odd_rows: u32) -> OfOdd {
+        let Layer { side, classes, .. } = *self.layer;
+        let symmetry = Symmetry::new(side, odd_rows);
+        let odd = classes.white[1];
+        let white = odd.rows_of(odd_rows, side);
+        let white = Boards::new(odd, &white, |set| symmetry.takes_odd(set));
+        let class = classes.black[1];
+        let rows = class.rows_of(class.all_rows() ^ odd_rows, side);
+        let black = if self.layer.is_odd() {
+            Black { inner: Some(self.tree(1, &[rows])), ..Black::default() }
+        } else {
+            let takes = |set| symmetry.takes_even(class.all() ^ set);
+            Black { outer: vec![Boards::new(class, &rows, takes)], ..Black::default() }
+        };
+        OfOdd { symmetry, odd_rows, white, black }
+    }
+
+    /// What goes with some sets of even rows.
+    pub fn of_even(&self, even_rows: &[u32]) -> OfEven {
+        let members = |colour: usize| -> Vec<Vec<Row>> {
+            even_rows.iter().map(|&rows| self.layer.even_members(colour, rows)).collect()
+        };
+        let black = if self.layer.is_odd() {
+            let class = self.layer.classes.black[0];
+            let takes = |set| self.symmetry.takes_odd(class.all() ^ set);
+            let boards = |rows: Vec<Row>| Boards::new(class, &rows, takes);
+            Black { outer: members(1).into_iter().map(boards).collect(), ..Black::default() }
+        } else {
+            Black { inner: Some(self.tree(1, &members(1))), ..Black::default() }
+        };
+        OfEven { white: self.tree(0, &members(0)), black }
+    }
+
+    /// Adds the placements with some odd rows and each of some sets of even rows.
     pub fn meet(
         &mut self,
         machine: impl Machine,
-        lists: &Lists,
-        trees: &Trees,
+        of_odd: &OfOdd,
+        of_even: &OfEven,
         even_rows: &[u32],
         hear: Hear<'_>,
     ) -> ControlFlow<()> {
         let members = even_rows.len();
-        let [even, odd] = self.columns.each_ref().map(Sets::len);
-        let symmetry = lists.symmetry;
+        let columns = self.columns[0].len();
+        let symmetry = of_odd.symmetry;
         let slabs = |boards: &Boards| boards.sets.len().div_ceil(CELLS);
         let mut counters = std::mem::take(&mut self.counters);
         let [white, black] = &mut counters;
-        let all = 0..slabs(&lists.black);
-        self.fill(machine, (1, &trees.black), (&lists.black, all), black, hear)?;
+        // What each set of even rows meets: where its black boards' counters are.
+        let mut meetings = Vec::new();
+        let mut ends = Vec::new();
+        black.clear();
+        let outer = of_odd.black.outer.iter().chain(&of_even.black.outer);
+        let inner = of_odd.black.inner.as_ref().or(of_even.black.inner.as_ref());
+        for (boards, tree) in outer.zip(std::iter::repeat(inner).flatten()) {
+            let start = black.len();
+            self.fill(machine, (1, tree), (boards, 0..slabs(boards)), black, hear)?;
+            let numbers = &self.columns;
+            meetings.push(Meeting::new(symmetry, self.layer, (&of_odd.white, boards), numbers));
+            let each = self.columns[1].len();
+            ends.extend(
+                (0..tree.rests.len()).map(|row| (start + row * each, tree.rests.len() * each)),
+            );
+        }
         // White boards slab by slab; all at a time where bits are taken.
-        let all = slabs(&lists.white);
-        let step = if self.is_sparse(0) { all.max(1) } else { 1 };
+        let all = slabs(&of_odd.white);
+        let step = if self.layer.is_full(0) { all.max(1) } else { 1 };
         for first in (0..all).step_by(step) {
             let here = first..all.min(first + step);
-            self.fill(machine, (0, &trees.white), (&lists.white, here.clone()), white, hear)?;
+            white.clear();
+            self.fill(machine, (0, &of_even.white), (&of_odd.white, here.clone()), white, hear)?;
             for slab in here {
-                let white = &white[(slab - first) * members * even..];
+                let white = &white[(slab - first) * members * columns..];
                 for (member, &rows) in even_rows.iter().enumerate() {
                     if !symmetry.takes_even(rows) {
                         continue;
                     }
-                    let white = &white[member * even..][..even];
-                    let black = (&black[member * odd..], members * odd);
+                    let white = &white[member * columns..][..columns];
+                    let (start, stride) = ends[member];
+                    let meeting = &meetings[member.min(meetings.len() - 1)];
                     let ties = symmetry.ties_even(rows);
-                    let found = &mut self.found;
-                    let meeting = &lists.meeting;
+                    let found = &mut self.found[member];
                     self.whole[member] &=
-                        meeting.add(machine, slab, white, black, ties, &mut found[member]);
+                        meeting.add(machine, slab, white, (&black[start..], stride), ties, found);
                 }
             }
         }
         self.counters = counters;
-        self.close(lists, even_rows, hear)
+        self.close(of_odd, even_rows, hear)
     }
 
     /// Takes over what was found for each set of even rows. What had more to count than a counter
     /// holds is counted again.
-    fn close(&mut self, lists: &Lists, even_rows: &[u32], hear: Hear<'_>) -> ControlFlow<()> {
+    fn close(&mut self, of_odd: &OfOdd, even_rows: &[u32], hear: Hear<'_>) -> ControlFlow<()> {
         for (member, &rows) in even_rows.iter().enumerate() {
             let mut found = std::mem::take(&mut self.found[member]);
             if !std::mem::replace(&mut self.whole[member], true) {
-                found = plain::count(self.layer, lists.odd_rows, rows, &mut || {
+                found = plain::count(self.layer, of_odd.odd_rows, rows, &mut || {
                     hear(self.walk.work, &self.all)
                 })?;
             }
@@ -191,15 +224,8 @@ impl<'a> Worker<'a> {
         ControlFlow::Continue(())
     }
 
-    /// True if hardly any boards of a colour pass, as far as its queens tell: in classes that are
-    /// nearly full.
-    fn is_sparse(&self, colour: usize) -> bool {
-        let class = self.inner()[colour];
-        let queens = if colour == 0 { self.layer.queens } else { class.rows - self.layer.queens };
-        queens > (self.layer.side + 2) / 4
-    }
-
-    /// Counts the boards of a tree by row set and columns for each cell of some slabs.
+    /// Counts the boards of a tree by row set and columns for each cell of some slabs, in counters
+    /// behind those that are there.
     fn fill(
         &mut self,
         machine: impl Machine,
@@ -210,38 +236,40 @@ impl<'a> Worker<'a> {
     ) -> ControlFlow<()> {
         let (members, columns) = (tree.rests.len(), self.columns[colour].len());
         let each = members * columns;
-        counters.clear();
-        counters.resize(slabs.len() * each, Counters::ZERO);
-        let mut taken = self.is_sparse(colour);
+        let from = counters.len();
+        counters.resize(from + slabs.len() * each, Counters::ZERO);
+        let counters = &mut counters[from..];
+        let mut sparse = self.layer.is_full(colour);
         let before = self.walk.work;
         let mut slab = slabs.start;
         while slab < slabs.end {
-            let end = if taken { self.stretch(boards, slab, &slabs) } else { slab + 1 };
-            let first = if taken { slabs.start } else { slab };
+            let way = match (sparse, slab == slabs.start) {
+                (false, _) => Way::Sieved,
+                (true, true) => Way::Tried(before),
+                (true, false) => Way::Taken,
+            };
+            let (first, end) = match way {
+                Way::Taken => (slabs.start, self.stretch(boards, slab, slabs.end)),
+                Way::Sieved | Way::Tried(_) => (slab, slab + 1),
+            };
             let range =
                 boards.starts[slab * CELLS]..boards.starts[boards.sets.len().min(end * CELLS)];
             let list = (&boards.diagonals[range.clone()], &boards.cells[range]);
             let counters = &mut counters[(first - slabs.start) * each..];
-            let first = first as u32;
-            let mut counts = Counts { counters, members, columns, first, taken };
-            self.walk.run(machine, (self.inner()[colour], tree), list, &mut counts);
-            let work = self.walk.work;
-            let (words, tests) = (work.words - before.words, work.tests - before.tests);
-            taken &= words <= SPARSE * tests;
-            hear(work, &self.all)?;
+            let mut counts = Counts { counters, members, columns, first: first as u32, way };
+            self.walk.run(machine, (self.layer.inner()[colour], tree), list, &mut counts);
+            sparse &= self.walk.work.is_sparse_since(&before);
+            hear(self.walk.work, &self.all)?;
             slab = end;
         }
         ControlFlow::Continue(())
     }
 
     /// The end of the slabs from one on whose boards are taken at a time.
-    fn stretch(&self, boards: &Boards, slab: usize, slabs: &Range<usize>) -> usize {
-        if slab == slabs.start {
-            return slabs.end.min(slab + TRIED);
-        }
+    fn stretch(&self, boards: &Boards, slab: usize, most: usize) -> usize {
         let start = |slab: usize| boards.starts[boards.sets.len().min(slab * CELLS)];
         let mut end = slab + 1;
-        while end < slabs.end && start(end + 1) - start(slab) <= STRETCH {
+        while end < most && start(end + 1) - start(slab) <= STRETCH {
             end += 1;
         }
         end
@@ -264,7 +292,7 @@ mod tests {
     use std::cell::Cell;
     use std::ops::ControlFlow;
 
-    use super::{CELLS, Counters, Layer, Lists, Machine, Worker, plain};
+    use super::{CELLS, Counters, Layer, Machine, Worker, plain};
     use crate::queens::colours::machine::{Job, Portable, Standing};
 
     /// A machine of whose tiles the one with this number has a full counter.
@@ -293,15 +321,14 @@ mod tests {
         let layer = Layer::new(16, 4);
         let odd_rows = layer.odd_rows[0];
         let even_rows = &layer.even_rows(odd_rows)[10..11];
-        let lists = Lists::new(&layer, odd_rows);
         let mut go_on = || ControlFlow::Continue(());
         let plainly = plain::count(&layer, odd_rows, even_rows[0], &mut go_on);
         let mut tiles = 0;
         loop {
             let left = Cell::new(tiles);
             let mut worker = Worker::new(&layer, odd_rows);
-            let trees = worker.trees(even_rows);
-            let flow = worker.meet(Full(&left), &lists, &trees, even_rows, &mut |_, _| go_on());
+            let (of_odd, of_even) = (worker.of_odd(odd_rows), worker.of_even(even_rows));
+            let flow = worker.meet(Full(&left), &of_odd, &of_even, even_rows, &mut |_, _| go_on());
             assert!(flow.is_continue());
             assert_eq!(Some(*worker.done().1), plainly.continue_value(), "tile {tiles}");
             if left.get() <= tiles {
@@ -316,7 +343,7 @@ mod tests {
     fn the_row_set_with_a_full_counter_is_counted_again_and_no_other() {
         let layer = Layer::new(10, 2);
         let odd_rows = layer.odd_rows[0];
-        let (all, lists) = (layer.even_rows(odd_rows), Lists::new(&layer, odd_rows));
+        let all = layer.even_rows(odd_rows);
         let plainly = |rows: u32| {
             let found = plain::count(&layer, odd_rows, rows, &mut || ControlFlow::Continue(()));
             found.continue_value().unwrap_or_default()
@@ -325,13 +352,14 @@ mod tests {
         let even_rows =
             &all[at.expect("some placements have two white queens in even rows")..][..3];
         let mut worker = Worker::new(&layer, odd_rows);
+        let of_odd = worker.of_odd(odd_rows);
         // Beyond 64 bits.
         let before = u128::from(u64::MAX);
         worker.all = [before; 9];
         (worker.found[0], worker.found[1], worker.found[2]) = ([1; 9], [5; 9], [before; 9]);
         worker.whole[1] = false;
         for times in 1..3 {
-            let flow = worker.close(&lists, even_rows, &mut |_, _| ControlFlow::Continue(()));
+            let flow = worker.close(&of_odd, even_rows, &mut |_, _| ControlFlow::Continue(()));
             assert!(flow.is_continue());
             let expected = plainly(even_rows[1]).map(|found| 2 * before + 1 + found);
             assert_eq!(*worker.done().1, expected, "closed {times} times");

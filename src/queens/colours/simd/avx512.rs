@@ -1,17 +1,19 @@
 //! `Avx512`: eight boards, or a whole row of a table, at a time.
 
 use std::arch::x86_64::{
-    _mm256_maskz_compress_epi32, _mm256_maskz_loadu_epi32, _mm256_storeu_si256, _mm512_add_epi8,
-    _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64, _mm512_load_si512,
-    _mm512_mask_test_epi64_mask, _mm512_mask_testn_epi64_mask, _mm512_maskz_compress_epi64,
-    _mm512_maskz_loadu_epi64, _mm512_popcnt_epi8, _mm512_set1_epi64, _mm512_setzero_si512,
-    _mm512_shuffle_epi32, _mm512_srlv_epi32, _mm512_storeu_si512, _mm512_ternarylogic_epi64,
-    _mm512_test_epi64_mask,
+    __m512i, _mm256_maskz_compress_epi32, _mm256_maskz_loadu_epi32, _mm256_storeu_si256,
+    _mm512_add_epi8, _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
+    _mm512_load_si512, _mm512_mask_test_epi64_mask, _mm512_mask_testn_epi64_mask,
+    _mm512_maskz_compress_epi64, _mm512_maskz_loadu_epi64, _mm512_popcnt_epi8, _mm512_set1_epi64,
+    _mm512_setzero_si512, _mm512_shuffle_epi32, _mm512_slli_epi64, _mm512_srli_epi64,
+    _mm512_srlv_epi32, _mm512_store_si512, _mm512_storeu_si512, _mm512_ternarylogic_epi64,
+    _mm512_test_epi64_mask, _mm512_xor_si512,
 };
 
 use super::parts::{fetch, fetch_ahead, offsets, settle, turn};
 use crate::queens::colours::machine::{Check, Counters, Job, Machine, Sifted, Standing, Tables};
 use crate::queens::colours::slots::CELLS;
+use crate::queens::lanes::Lanes;
 
 /// A processor with AVX-512 and its population counts; only [`Avx512::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +38,53 @@ impl Avx512 {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 fn with_avx512<T: Job>(machine: Avx512, job: T) -> T::Output {
     job.run(machine)
+}
+
+/// Exchanges the bits of a mask in each of four rows with those so many places further in the row
+/// that is `APART` behind.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn exchange<const APART: usize, const PLACES: u32>(rows: &mut [__m512i; 8], mask: i64) {
+    let mask = _mm512_set1_epi64(mask);
+    for nth in 0..4 {
+        let at = nth + (nth & !(APART - 1));
+        let (low, high) = (rows[at], rows[at + APART]);
+        // (low >> PLACES ^ high) & mask
+        let far = _mm512_srli_epi64::<PLACES>(low);
+        let swap = _mm512_ternarylogic_epi64::<0x28>(far, high, mask);
+        rows[at] = _mm512_xor_si512(low, _mm512_slli_epi64::<PLACES>(swap));
+        rows[at + APART] = _mm512_xor_si512(high, swap);
+    }
+}
+
+/// [`Machine::transpose`], eight rows at a time, which stay in registers for three steps.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn transpose(rows: &mut [Lanes; 64]) {
+    let mut eight = [_mm512_setzero_si512(); 8];
+    for first in 0..8 {
+        for (nth, row) in eight.iter_mut().enumerate() {
+            // SAFETY: rows are 64 bytes, aligned; so below.
+            *row = unsafe { _mm512_load_si512(rows[first + 8 * nth].0.as_ptr().cast()) };
+        }
+        exchange::<4, 32>(&mut eight, 0x0000_0000_ffff_ffff);
+        exchange::<2, 16>(&mut eight, 0x0000_ffff_0000_ffff);
+        exchange::<1, 8>(&mut eight, 0x00ff_00ff_00ff_00ff);
+        for (nth, &row) in eight.iter().enumerate() {
+            unsafe { _mm512_store_si512(rows[first + 8 * nth].0.as_mut_ptr().cast(), row) };
+        }
+    }
+    for first in (0..64).step_by(8) {
+        for (nth, row) in eight.iter_mut().enumerate() {
+            *row = unsafe { _mm512_load_si512(rows[first + nth].0.as_ptr().cast()) };
+        }
+        exchange::<4, 4>(&mut eight, 0x0f0f_0f0f_0f0f_0f0f);
+        exchange::<2, 2>(&mut eight, 0x3333_3333_3333_3333);
+        exchange::<1, 1>(&mut eight, 0x5555_5555_5555_5555);
+        for (nth, &row) in eight.iter().enumerate() {
+            unsafe { _mm512_store_si512(rows[first + nth].0.as_mut_ptr().cast(), row) };
+        }
+    }
 }
 
 impl Machine for Avx512 {
@@ -79,6 +128,12 @@ impl Machine for Avx512 {
             }
         }
         kept.take(found);
+    }
+
+    #[inline(always)]
+    fn transpose(self, rows: &mut [Lanes; 64]) {
+        // SAFETY: `self` proves the feature.
+        unsafe { transpose(rows) }
     }
 
     #[inline(always)]

@@ -12,7 +12,7 @@ use crate::tours::halves::plan::{HalfPlan, Plan};
 use crate::tours::halves::samples::{all_live, crew, plan};
 use crate::tours::halves::sweep::block::Pool;
 use crate::tours::halves::sweep::expand::Unfinished;
-use crate::tours::halves::sweep::layer::Layer;
+use crate::tours::halves::sweep::layer::{Layer, Span};
 use crate::tours::halves::sweep::live::Live;
 use crate::tours::halves::sweep::passes::{Gate, Passes};
 use crate::tours::halves::sweep::ring::{Modulo, Ring, Words};
@@ -166,6 +166,35 @@ fn a_half_that_is_broken_off_comes_to_the_same() {
     }
     assert!(most > 4 && in_passes > 9 && with_kept > 1, "{most} {in_passes} {with_kept}");
     assert!(spilled > 99, "{spilled} files of what did not fit");
+}
+
+/// A bound that is too low would mean too few primes.
+#[test]
+fn groups_have_the_bounds_in_passes_that_they_have_at_once() {
+    let mut compared = 0;
+    for (board, kind) in BOARDS {
+        let plan = plan(board, kind);
+        let live = all_live(&plan);
+        each_half(&plan, &live, |whole, _| {
+            let bounds = |passes: Option<&Passes>| -> Vec<f64> {
+                let (sweep, pool) = (HalfSweep { passes, ..whole }, Pool::new(1 << 30));
+                let done = sweep.run(Words, &pool, None, None, None, &mut |_, _| true);
+                let spans = done.map_err(|failed| failed.0).unwrap().last.spans;
+                spans.into_iter().map(|span| Span::of(span).bound).collect()
+            };
+            let at_once = bounds(None);
+            for passes in (0..whole.plan.slots).filter_map(|slot| passes(whole.plan, slot)).take(2)
+            {
+                let in_passes = bounds(Some(&passes));
+                assert_eq!(in_passes.len(), at_once.len(), "{board}");
+                for (bound, expected) in in_passes.into_iter().zip(&at_once) {
+                    assert!((bound - expected).abs() <= expected * 1e-4, "{board}: {expected}");
+                    compared += 1;
+                }
+            }
+        });
+    }
+    assert!(compared > 999, "{compared}");
 }
 
 /// True if these frames begin with a block of few states.

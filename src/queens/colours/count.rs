@@ -9,7 +9,7 @@ use super::forecast::{self, MAX_SIDE, MIN_SIDE};
 use super::machine::{Machine, Portable};
 use super::plain;
 use super::symmetry::Found;
-use super::walk::Work;
+use super::work::Work;
 use super::worker::{OfOdd, Worker};
 
 /// The count of one board's placements; it shows no solution to any visitor.

@@ -44,6 +44,7 @@ mod symmetry;
 mod tests;
 mod tree;
 mod walk;
+mod work;
 mod worker;
 
 pub use count::ColourCount;

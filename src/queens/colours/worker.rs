@@ -12,7 +12,8 @@ use super::sets::Sets;
 use super::slots::CELLS;
 use super::symmetry::{Found, Symmetry};
 use super::tree::Tree;
-use super::walk::{Counts, Walk, Way, Work};
+use super::walk::{Counts, Walk};
+use super::work::{Way, Work};
 
 /// Bytes of counters of a slab, to stay near the processor, and items of a tree: what bounds the
 /// row sets that are counted together.

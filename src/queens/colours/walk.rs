@@ -278,9 +278,9 @@ impl AtLeaf {
                     plane.0[at / 8] = diagonals;
                 }
                 range.start += boards.len();
-                slot = if range.len() > 0 { slots.take(cell, further) } else { None };
+                slot = if range.start < range.end { slots.take(cell, further) } else { None };
             }
-            range.len() > 0
+            range.start < range.end
         });
         machine.transpose(planes);
     }

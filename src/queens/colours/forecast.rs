@@ -20,15 +20,16 @@ pub(super) fn nodes(side: usize) -> f64 {
     SECONDS[side - MIN_SIDE] * NODES_A_SECOND
 }
 
-/// Bytes that a thread is expected to take: seen for 23 and 24 queens (about 55 MB) and for two units
-/// of 28 (320 MB); the other large boards by growth.
+/// Bytes that a thread is expected to take: more than was seen in all units of 23 and 24 queens and
+/// in some of 25, 27 and 28 (221, 533 and 690 MB at most: trees of classes that are nearly full);
+/// the other large boards by growth.
 pub(super) fn bytes(side: usize) -> u64 {
     let megabytes: u64 = match side {
         ..=18 => 16,
         19..=22 => 48,
         23..=24 => 96,
-        25..=26 => 192,
-        27..=28 => 480,
+        25..=26 => 256,
+        27..=28 => 800,
         29..=30 => 1500,
         _ => 7000,
     };

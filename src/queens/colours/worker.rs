@@ -165,21 +165,20 @@ impl<'a> Worker<'a> {
         let slabs = |boards: &Boards| boards.sets.len().div_ceil(CELLS);
         let mut counters = std::mem::take(&mut self.counters);
         let [white, black] = &mut counters;
-        // What each set of even rows meets: where its black boards' counters are.
         let mut meetings = Vec::new();
-        let mut ends = Vec::new();
+        // For each set of even rows its meeting, where its black counters of the first slab are,
+        // and how far those of the next.
+        let mut places = Vec::new();
         black.clear();
         let outer = of_odd.black.outer.iter().chain(&of_even.black.outer);
         let inner = of_odd.black.inner.as_ref().or(of_even.black.inner.as_ref());
         for (boards, tree) in outer.zip(std::iter::repeat(inner).flatten()) {
-            let start = black.len();
+            let (start, each, rows) = (black.len(), self.columns[1].len(), tree.rests.len());
             self.fill(machine, (1, tree), (boards, 0..slabs(boards)), black, hear)?;
-            let numbers = &self.columns;
-            meetings.push(Meeting::new(symmetry, self.layer, (&of_odd.white, boards), numbers));
-            let each = self.columns[1].len();
-            ends.extend(
-                (0..tree.rests.len()).map(|row| (start + row * each, tree.rests.len() * each)),
-            );
+            let at = meetings.len();
+            places.extend((0..rows).map(|row| (at, start + row * each, rows * each)));
+            let lists = (&of_odd.white, boards);
+            meetings.push(Meeting::new(symmetry, self.layer, lists, &self.columns));
         }
         // White boards slab by slab; all at a time where bits are taken.
         let all = slabs(&of_odd.white);
@@ -195,12 +194,12 @@ impl<'a> Worker<'a> {
                         continue;
                     }
                     let white = &white[member * columns..][..columns];
-                    let (start, stride) = ends[member];
-                    let meeting = &meetings[member.min(meetings.len() - 1)];
+                    let (at, start, stride) = places[member];
+                    let black = (&black[start..], stride);
                     let ties = symmetry.ties_even(rows);
                     let found = &mut self.found[member];
                     self.whole[member] &=
-                        meeting.add(machine, slab, white, (&black[start..], stride), ties, found);
+                        meetings[at].add(machine, slab, white, black, ties, found);
                 }
             }
         }

@@ -31,6 +31,7 @@ mod class;
 mod count;
 mod counting;
 mod forecast;
+mod grove;
 mod list;
 mod machine;
 mod meet;

@@ -12,7 +12,7 @@ use super::plain;
 use super::sets::Sets;
 use super::slots::{CELLS, Slots};
 use super::symmetry::{Found, Symmetry};
-use super::tree::Tree;
+use super::tree::{Soil, Tree};
 use super::walk::{Counts, Walk};
 use super::work::{Way, Work};
 use super::worker::Worker;
@@ -23,10 +23,13 @@ fn plainly(layer: &Layer, odd_rows: u32, even_rows: u32) -> Found {
     found.continue_value().unwrap_or_default()
 }
 
-/// What a worker finds for all pairs of row sets of a layer, by pair and on the whole.
-fn worked(layer: &Layer, full: bool) -> (Found, Found) {
+/// What a worker finds for all pairs of row sets of a layer, and what is found plainly.
+fn worked(layer: &Layer, (full, cut): (bool, bool)) -> (Found, Found) {
     let mut expected = Found::default();
     let mut worker = Worker::new(layer, layer.odd_rows[0]);
+    if cut {
+        worker.cut();
+    }
     let even_rows = layer.even_rows(layer.odd_rows[0]);
     let together = worker.together(&even_rows);
     for even_rows in even_rows.chunks(together) {
@@ -49,11 +52,14 @@ fn worked(layer: &Layer, full: bool) -> (Found, Found) {
     (*worker.done().1, expected)
 }
 
+/// Boards with a tree for each queen of the first row.
+const CUT: [(u32, bool); 3] = [(9, true), (11, true), (12, true)];
+
 #[test]
 fn every_layer_is_what_counting_board_by_board_finds() {
-    for side in [6, 7, 9, 10, 11, 12] {
+    for (side, cut) in [6, 7, 9, 10, 11, 12].map(|side| (side, false)).into_iter().chain(CUT) {
         for layer in Layer::all(side).filter(|layer| !layer.odd_rows.is_empty()) {
-            let (found, expected) = worked(&layer, false);
+            let (found, expected) = worked(&layer, (false, cut));
             assert_eq!(found, expected, "{side} queens, {} on even rows", layer.queens);
         }
     }
@@ -84,7 +90,7 @@ fn boards_of_many_slabs_are_each_taken_once() {
 #[test]
 fn where_a_counter_is_full_the_row_set_is_counted_again() {
     let layer = Layer::new(10, 2);
-    let (found, expected) = worked(&layer, true);
+    let (found, expected) = worked(&layer, (true, false));
     assert_eq!(found, expected);
 }
 
@@ -119,7 +125,9 @@ fn each_board_meets_a_class_without_queens_once() {
     let [inner, outer] = layer.classes.white;
     let columns = Sets::new(inner.columns, layer.queens);
     let boards = Boards::new(outer, &outer.rows_of(0b01_1010, 12), |_| true);
-    let tree = Tree::new(inner, &[Vec::new()], &columns, &vec![true; 1 << inner.columns]);
+    let takes = vec![true; 1 << inner.columns];
+    let soil = Soil { class: inner, members: &[Vec::new()], columns: &columns, takes: &takes };
+    let (tree, _) = Tree::grow(soil, 0, usize::MAX);
     for way in [Way::Taken, Way::Sieved, Way::Tried(Work::default())] {
         let mut counters = [Counters::ZERO];
         let mut counts = Counts { counters: &mut counters, members: 1, columns: 1, first: 0, way };
@@ -206,7 +214,9 @@ fn sieved_and_taken_boards_are_as_many() {
     let members: Vec<Vec<Row>> = all.iter().map(|&rows| inner.rows_of(rows, 13)).collect();
     let members: Vec<_> = members.into_iter().filter(|rows| rows.len() == 4).collect();
     let columns = Sets::new(inner.columns, layer.queens);
-    let tree = Tree::new(inner, &members, &columns, &vec![true; 1 << inner.columns]);
+    let takes = vec![true; 1 << inner.columns];
+    let soil = Soil { class: inner, members: &members, columns: &columns, takes: &takes };
+    let (tree, _) = Tree::grow(soil, 0, usize::MAX);
     let boards = Boards::new(outer, &outer.rows_of(0b01_1010, 13), |_| true);
     let slabs = boards.sets.len().div_ceil(CELLS);
     let each = members.len() * columns.len();

@@ -1,4 +1,4 @@
-//! `Tree`: the boards of a class for several row sets at a time, as one tree.
+//! `Tree`: the boards of a class for several row sets at a time, as one tree or as a few.
 //!
 //! The first rows of a set, from the middle of the board outwards, are placed queen by queen:
 //! nodes, which row sets that begin alike have in common. Below each last node, a leaf, every
@@ -6,6 +6,9 @@
 //! squares of the first two rows and two of the others. Items of one leaf and row set that have
 //! the same columns with the leaf follow each other, a *run*, and runs of equal length too, so
 //! that the loop over runs has no surprises for the processor.
+//!
+//! A class that is nearly full has millions of leaves with an item or two. So its tree may be cut
+//! between the queens of the first row, and a part be grown when the one before has served.
 
 use std::ops::Range;
 
@@ -65,61 +68,102 @@ pub(super) struct Tree {
     pub rests: Vec<Vec<Row>>,
 }
 
-/// What is needed to grow one.
+/// What trees are grown from.
+#[derive(Clone, Copy)]
+pub(super) struct Soil<'a> {
+    pub class: Class,
+    /// Rows that are to have a queen each: sets of the same size.
+    pub members: &'a [Vec<Row>],
+    /// The sets of columns of their boards, and by set which are taken.
+    pub columns: &'a Sets,
+    pub takes: &'a [bool],
+}
+
+/// A tree on its way.
 struct Growing<'a> {
-    class: Class,
-    members: &'a [Vec<Row>],
-    columns: &'a Sets,
-    takes: &'a [bool],
+    soil: Soil<'a>,
     tree: Tree,
     found: Vec<(u16, u32)>,
 }
 
 impl Tree {
-    /// The boards with queens in the rows of one of `members`, sets of the same size, and with
-    /// columns that `takes` says by their set.
-    pub fn new(class: Class, members: &[Vec<Row>], columns: &Sets, takes: &[bool]) -> Tree {
-        let depth = members.first().map_or(0, |rows| rows.len().saturating_sub(REST));
+    /// The boards of `soil` from a queen of the first row on: all, or as many as take about so
+    /// many bytes, and where the next part begins.
+    pub fn grow(soil: Soil<'_>, from: usize, bytes: usize) -> (Tree, Option<usize>) {
+        let depth = soil.members.first().map_or(0, |rows| rows.len().saturating_sub(REST));
         let tree = Tree {
             levels: vec![Vec::new(); depth],
-            rests: members.iter().map(|rows| rows[depth..].to_vec()).collect(),
+            rests: soil.members.iter().map(|rows| rows[depth..].to_vec()).collect(),
             ..Tree::default()
         };
-        let mut growing = Growing { class, members, columns, takes, tree, found: Vec::new() };
-        let all: Vec<u32> = (0..members.len() as u32).collect();
-        growing.grow(0, &all, Board::default());
-        growing.tree
+        let mut growing = Growing { soil, tree, found: Vec::new() };
+        let all: Vec<u32> = (0..soil.members.len() as u32).collect();
+        if depth == 0 {
+            growing.leaf(&all, Board::default());
+            return (growing.tree, None);
+        }
+        let groups = growing.groups(0, &all);
+        let columns = soil.class.columns;
+        let roots = groups.iter().flat_map(|group| (0..columns).map(move |at| (group, at)));
+        let last = groups.len() * columns as usize - 1;
+        for (at, ((members, row), column)) in roots.enumerate().skip(from) {
+            growing.node(0, members, Board::default(), row.queen(column));
+            if growing.tree.bytes() >= bytes && at < last {
+                return (growing.tree, Some(at + 1));
+            }
+        }
+        (growing.tree, None)
     }
 
     /// The nodes of the first level, or the leaves.
     pub fn roots(&self) -> Range<u32> {
         0..self.levels.first().map_or(self.leaves.len(), Vec::len) as u32
     }
+
+    fn bytes(&self) -> usize {
+        let Tree { levels, leaves, parts, checks, items, numbers, runs, .. } = self;
+        let nodes: usize = levels.iter().map(|nodes| size_of_val(&nodes[..])).sum();
+        let below = size_of_val(&leaves[..]) + size_of_val(&parts[..]) + size_of_val(&checks[..]);
+        let items = size_of_val(&items[..]) + size_of_val(&numbers[..]) + size_of_val(&runs[..]);
+        nodes + below + items
+    }
 }
 
 impl Growing<'_> {
+    /// Row sets by their next row.
+    fn groups(&self, level: usize, members: &[u32]) -> Vec<(Vec<u32>, Row)> {
+        let mut groups: Vec<(Vec<u32>, Row)> = Vec::new();
+        for &member in members {
+            let row = self.soil.members[member as usize][level];
+            match groups.iter_mut().find(|(_, other)| *other == row) {
+                Some((together, _)) => together.push(member),
+                None => groups.push((vec![member], row)),
+            }
+        }
+        groups
+    }
+
     /// Nodes for the next row of each of the row sets that began with these queens.
-    fn grow(&mut self, level: usize, members: &[u32], board: Board) {
+    fn nodes(&mut self, level: usize, members: &[u32], board: Board) {
         if level == self.tree.levels.len() {
             return self.leaf(members, board);
         }
-        let mut left = members.to_vec();
-        while let Some(&first) = left.first() {
-            let row = self.members[first as usize][level];
-            let same = |member: &u32| self.members[*member as usize][level] == row;
-            let (together, others): (Vec<u32>, _) = left.into_iter().partition(same);
-            left = others;
-            let mut free = self.class.all() & !board.columns & row.free_of(board.diagonals);
+        for (together, row) in self.groups(level, members) {
+            let mut free = self.soil.class.all() & !board.columns & row.free_of(board.diagonals);
             while free != 0 {
-                let queen = row.queen(free.trailing_zeros());
+                self.node(level, &together, board, row.queen(free.trailing_zeros()));
                 free &= free - 1;
-                let before = self.below(level);
-                self.grow(level + 1, &together, board.with(queen));
-                let below = before..self.below(level);
-                if !below.is_empty() {
-                    self.tree.levels[level].push(Node { diagonals: queen.diagonals, below });
-                }
             }
+        }
+    }
+
+    /// The node of another queen, unless there is nothing below it.
+    fn node(&mut self, level: usize, members: &[u32], board: Board, queen: Board) {
+        let before = self.below(level);
+        self.nodes(level + 1, members, board.with(queen));
+        let below = before..self.below(level);
+        if !below.is_empty() {
+            self.tree.levels[level].push(Node { diagonals: queen.diagonals, below });
         }
     }
 
@@ -152,7 +196,7 @@ impl Growing<'_> {
         let first = checks.len() as u32;
         for &row in &rests[members[0] as usize] {
             if members.iter().all(|&member| rests[member as usize].contains(&row)) {
-                let free = self.class.all() & !board.columns & row.free_of(board.diagonals);
+                let free = self.soil.class.all() & !board.columns & row.free_of(board.diagonals);
                 checks.push(Check { row, free });
             }
         }
@@ -162,12 +206,12 @@ impl Growing<'_> {
     /// Every way to fill the rows from `code.1` on.
     fn fill(&self, rest: &[Row], board: Board, code: u32, found: &mut Vec<(u16, u32)>) {
         let Some((row, left)) = rest.split_first() else {
-            if self.takes[board.columns as usize] {
-                found.push((self.columns.number(board.columns), code));
+            if self.soil.takes[board.columns as usize] {
+                found.push((self.soil.columns.number(board.columns), code));
             }
             return;
         };
-        let mut free = self.class.all() & !board.columns & row.free_of(board.diagonals);
+        let mut free = self.soil.class.all() & !board.columns & row.free_of(board.diagonals);
         while free != 0 {
             let column = free.trailing_zeros();
             free &= free - 1;
@@ -178,7 +222,7 @@ impl Growing<'_> {
 
     /// Where an item has the column of the row before the `left` last ones.
     fn shift(&self, left: usize) -> u32 {
-        let rest = self.members[0].len().min(REST);
+        let rest = self.soil.members[0].len().min(REST);
         [10, 6, 26, 22][rest - 1 - left]
     }
 

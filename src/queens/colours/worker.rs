@@ -4,6 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::batch::Layer;
 use super::class::{Board, Row};
+use super::grove::Grove;
 use super::list::Boards;
 use super::machine::{Counters, Machine};
 use super::meet::Meeting;
@@ -11,8 +12,7 @@ use super::plain;
 use super::sets::Sets;
 use super::slots::CELLS;
 use super::symmetry::{Found, Symmetry};
-use super::tree::Tree;
-use super::walk::{Counts, Walk};
+use super::walk::{Counts, Slice, Walk};
 use super::work::{Way, Work};
 
 /// Bytes of counters of a slab, to stay near the processor, and items of a tree: what bounds the
@@ -20,6 +20,8 @@ use super::work::{Way, Work};
 const NEAR: usize = 1 << 18;
 const MOST_TOGETHER: usize = 16;
 const MOST_ITEMS: u64 = 16 << 20;
+/// Bytes of a tree of a class that is nearly full, whose boards are cut into several then.
+const MOST_BYTES: usize = 128 << 20;
 
 /// Boards of a list that are taken at a time, for a beat in between.
 const STRETCH: usize = 1 << 20;
@@ -27,13 +29,13 @@ const STRETCH: usize = 1 << 20;
 /// Hears how much was done and found.
 pub(super) type Hear<'a> = &'a mut dyn FnMut(Work, &Found) -> ControlFlow<()>;
 
-/// Of the black classes what some rows give: boards of the outer one, or a tree of the inner one.
+/// Of the black classes what some rows give: boards of the outer one, or trees of the inner one.
 /// On an even board the outer class is that of the odd rows; on an odd one that of the even rows,
 /// whose boards' columns are the ones that symmetry restricts.
 #[derive(Default)]
 struct Black {
     outer: Vec<Boards>,
-    inner: Option<Tree>,
+    inner: Option<Grove>,
 }
 
 /// What goes with some odd rows: the white boards of these rows in odd columns, and their part of
@@ -48,9 +50,12 @@ pub(super) struct OfOdd {
 /// What goes with some sets of even rows: the white boards of each in even columns, and their part
 /// of the black ones.
 pub(super) struct OfEven {
-    white: Tree,
+    white: Grove,
     black: Black,
 }
+
+/// Some slabs of a list.
+type List<'a> = (&'a Boards, Range<usize>);
 
 /// What one thread works with, and what it has counted.
 pub(super) struct Worker<'a> {
@@ -59,6 +64,8 @@ pub(super) struct Worker<'a> {
     /// Sets of columns of the inner boards by colour, and which are taken.
     columns: [Sets; 2],
     takes: [Vec<bool>; 2],
+    /// Of a tree by colour, about.
+    bytes: [usize; 2],
     walk: Walk,
     counters: [Vec<Counters>; 2],
     /// Of each set of even rows, and if no counter was full.
@@ -86,6 +93,7 @@ impl<'a> Worker<'a> {
             symmetry,
             columns,
             takes: [takes_even, takes_black],
+            bytes: [0, 1].map(|colour| if layer.is_full(colour) { MOST_BYTES } else { usize::MAX }),
             walk: Walk::new(),
             counters: Default::default(),
             found: [[0; 9]; MOST_TOGETHER],
@@ -111,9 +119,8 @@ impl<'a> Worker<'a> {
         most.max(1) as usize
     }
 
-    fn tree(&self, colour: usize, members: &[Vec<Row>]) -> Tree {
-        let (columns, takes) = (&self.columns[colour], &self.takes[colour]);
-        Tree::new(self.layer.inner()[colour], members, columns, takes)
+    fn grove(&self, colour: usize, members: Vec<Vec<Row>>) -> Grove {
+        Grove::new(self.layer.inner()[colour], members, self.bytes[colour])
     }
 
     /// What goes with some odd rows.
@@ -126,7 +133,7 @@ impl<'a> Worker<'a> {
         let class = classes.black[1];
         let rows = class.rows_of(class.all_rows() ^ odd_rows, side);
         let black = if self.layer.is_odd() {
-            Black { inner: Some(self.tree(1, &[rows])), ..Black::default() }
+            Black { inner: Some(self.grove(1, vec![rows])), ..Black::default() }
         } else {
             let takes = |set| symmetry.takes_even(class.all() ^ set);
             Black { outer: vec![Boards::new(class, &rows, takes)], ..Black::default() }
@@ -145,9 +152,9 @@ impl<'a> Worker<'a> {
             let boards = |rows: Vec<Row>| Boards::new(class, &rows, takes);
             Black { outer: members(1).into_iter().map(boards).collect(), ..Black::default() }
         } else {
-            Black { inner: Some(self.tree(1, &members(1))), ..Black::default() }
+            Black { inner: Some(self.grove(1, members(1))), ..Black::default() }
         };
-        OfEven { white: self.tree(0, &members(0)), black }
+        OfEven { white: self.grove(0, members(0)), black }
     }
 
     /// Adds the placements with some odd rows and each of some sets of even rows.
@@ -165,28 +172,31 @@ impl<'a> Worker<'a> {
         let slabs = |boards: &Boards| boards.sets.len().div_ceil(CELLS);
         let mut counters = std::mem::take(&mut self.counters);
         let [white, black] = &mut counters;
+        let inner = of_odd.black.inner.as_ref().or(of_even.black.inner.as_ref());
+        let outer = of_odd.black.outer.iter().chain(&of_even.black.outer);
+        let lists: Vec<List<'_>> = outer.map(|boards| (boards, 0..slabs(boards))).collect();
         let mut meetings = Vec::new();
         // For each set of even rows its meeting, where its black counters of the first slab are,
         // and how far those of the next.
-        let mut places = Vec::new();
-        black.clear();
-        let outer = of_odd.black.outer.iter().chain(&of_even.black.outer);
-        let inner = of_odd.black.inner.as_ref().or(of_even.black.inner.as_ref());
-        for (boards, tree) in outer.zip(std::iter::repeat(inner).flatten()) {
-            let (start, each, rows) = (black.len(), self.columns[1].len(), tree.rests.len());
-            self.fill(machine, (1, tree), (boards, 0..slabs(boards)), black, hear)?;
-            let at = meetings.len();
-            places.extend((0..rows).map(|row| (at, start + row * each, rows * each)));
-            let lists = (&of_odd.white, boards);
-            meetings.push(Meeting::new(symmetry, self.layer, lists, &self.columns));
+        let (mut places, mut start) = (Vec::new(), 0);
+        if let Some(grove) = inner {
+            self.fill(machine, (1, grove), &lists, black, hear)?;
+            let (rows, each) = (grove.members(), self.columns[1].len());
+            for (boards, slabs) in lists {
+                let at = meetings.len();
+                places.extend((0..rows).map(|row| (at, start + row * each, rows * each)));
+                start += slabs.len() * rows * each;
+                let both = (&of_odd.white, boards);
+                meetings.push(Meeting::new(symmetry, self.layer, both, &self.columns));
+            }
         }
         // White boards slab by slab; all at a time where bits are taken.
         let all = slabs(&of_odd.white);
         let step = if self.layer.is_full(0) { all.max(1) } else { 1 };
         for first in (0..all).step_by(step) {
             let here = first..all.min(first + step);
-            white.clear();
-            self.fill(machine, (0, &of_even.white), (&of_odd.white, here.clone()), white, hear)?;
+            let list = [(&of_odd.white, here.clone())];
+            self.fill(machine, (0, &of_even.white), &list, white, hear)?;
             for slab in here {
                 let white = &white[(slab - first) * members * columns..];
                 for (member, &rows) in even_rows.iter().enumerate() {
@@ -224,55 +234,56 @@ impl<'a> Worker<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Counts the boards of a tree by row set and columns for each cell of some slabs, in counters
-    /// behind those that are there.
+    /// Counts the boards of some trees by row set and columns for each cell of some slabs of
+    /// some lists.
     fn fill(
         &mut self,
         machine: impl Machine,
-        (colour, tree): (usize, &Tree),
-        (boards, slabs): (&Boards, Range<usize>),
+        (colour, grove): (usize, &Grove),
+        lists: &[List<'_>],
         counters: &mut Vec<Counters>,
         hear: Hear<'_>,
     ) -> ControlFlow<()> {
-        let (members, columns) = (tree.rests.len(), self.columns[colour].len());
+        let (members, columns) = (grove.members(), self.columns[colour].len());
         let each = members * columns;
-        let from = counters.len();
-        counters.resize(from + slabs.len() * each, Counters::ZERO);
-        let counters = &mut counters[from..];
-        let mut sparse = self.layer.is_full(colour);
-        let before = self.walk.work;
-        let mut slab = slabs.start;
-        while slab < slabs.end {
-            let way = match (sparse, slab == slabs.start) {
-                (false, _) => Way::Sieved,
-                (true, true) => Way::Tried(before),
-                (true, false) => Way::Taken,
-            };
-            let (first, end) = match way {
-                Way::Taken => (slabs.start, self.stretch(boards, slab, slabs.end)),
-                Way::Sieved | Way::Tried(_) => (slab, slab + 1),
-            };
-            let range =
-                boards.starts[slab * CELLS]..boards.starts[boards.sets.len().min(end * CELLS)];
-            let list = (&boards.diagonals[range.clone()], &boards.cells[range]);
-            let counters = &mut counters[(first - slabs.start) * each..];
-            let mut counts = Counts { counters, members, columns, first: first as u32, way };
-            self.walk.run(machine, (self.layer.inner()[colour], tree), list, &mut counts);
-            sparse &= self.walk.work.is_sparse_since(&before);
-            hear(self.walk.work, &self.all)?;
-            slab = end;
-        }
-        ControlFlow::Continue(())
+        let slabs: usize = lists.iter().map(|(_, slabs)| slabs.len()).sum();
+        counters.clear();
+        counters.resize(slabs * each, Counters::ZERO);
+        let (walk, class) = (&mut self.walk, self.layer.inner()[colour]);
+        grove.each((&self.columns[colour], &self.takes[colour]), |tree| {
+            let mut left = &mut counters[..];
+            for (boards, slabs) in lists {
+                let mut sparse = self.layer.is_full(colour);
+                let before = walk.work;
+                let mut slab = slabs.start;
+                while slab < slabs.end {
+                    let way = match (sparse, slab == slabs.start) {
+                        (false, _) => Way::Sieved,
+                        (true, true) => Way::Tried(before),
+                        (true, false) => Way::Taken,
+                    };
+                    let (first, end) = match way {
+                        Way::Taken => (slabs.start, stretch(boards, slab, slabs.end)),
+                        Way::Sieved | Way::Tried(_) => (slab, slab + 1),
+                    };
+                    let counters = &mut left[(first - slabs.start) * each..];
+                    let first = first as u32;
+                    let mut counts = Counts { counters, members, columns, first, way };
+                    walk.run(machine, (class, tree), slice(boards, slab..end), &mut counts);
+                    sparse &= walk.work.is_sparse_since(&before);
+                    hear(walk.work, &self.all)?;
+                    slab = end;
+                }
+                left = &mut left[slabs.len() * each..];
+            }
+            ControlFlow::Continue(())
+        })
     }
 
-    /// The end of the slabs from one on whose boards are taken at a time.
-    fn stretch(&self, boards: &Boards, slab: usize, most: usize) -> usize {
-        let start = |slab: usize| boards.starts[boards.sets.len().min(slab * CELLS)];
-        let mut end = slab + 1;
-        while end < most && start(end + 1) - start(slab) <= STRETCH {
-            end += 1;
-        }
-        end
+    /// A tree for each queen of a first row.
+    #[cfg(test)]
+    pub fn cut(&mut self) {
+        self.bytes = [0; 2];
     }
 
     /// As if every counter had been full.
@@ -285,6 +296,23 @@ impl<'a> Worker<'a> {
     pub fn done(&self) -> (Work, &Found) {
         (self.walk.work, &self.all)
     }
+}
+
+/// The boards of some slabs.
+fn slice(boards: &Boards, slabs: Range<usize>) -> Slice<'_> {
+    let start = |slab: usize| boards.starts[boards.sets.len().min(slab * CELLS)];
+    let range = start(slabs.start)..start(slabs.end);
+    (&boards.diagonals[range.clone()], &boards.cells[range])
+}
+
+/// The end of the slabs from one on whose boards are taken at a time.
+fn stretch(boards: &Boards, slab: usize, most: usize) -> usize {
+    let start = |slab: usize| boards.starts[boards.sets.len().min(slab * CELLS)];
+    let mut end = slab + 1;
+    while end < most && start(end + 1) - start(slab) <= STRETCH {
+        end += 1;
+    }
+    end
 }
 
 #[cfg(test)]

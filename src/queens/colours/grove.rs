@@ -1,0 +1,116 @@
+//! `Grove`: the trees of some row sets, one after the other.
+
+use std::cell::OnceCell;
+use std::ops::ControlFlow;
+
+use super::class::{Class, Row};
+use super::sets::Sets;
+use super::tree::{Soil, Tree};
+
+/// The boards of some row sets.
+pub(super) struct Grove {
+    class: Class,
+    members: Vec<Vec<Row>>,
+    bytes: usize,
+    /// The tree of all, once it is grown and not cut.
+    whole: OnceCell<Tree>,
+}
+
+impl Grove {
+    /// Those of a class with queens in the rows of one of `members`, in trees of so many bytes and
+    /// what a queen more of the first row brings.
+    pub fn new(class: Class, members: Vec<Vec<Row>>, bytes: usize) -> Grove {
+        Grove { class, members, bytes, whole: OnceCell::new() }
+    }
+
+    /// How many row sets there are.
+    pub fn members(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Shows every tree, always with the same columns. One that has all is kept; of several there
+    /// is one at a time, grown anew whenever they are shown.
+    pub fn each(
+        &self,
+        (columns, takes): (&Sets, &[bool]),
+        mut show: impl FnMut(&Tree) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if let Some(tree) = self.whole.get() {
+            return show(tree);
+        }
+        let soil = Soil { class: self.class, members: &self.members, columns, takes };
+        let mut from = 0;
+        loop {
+            match Tree::grow(soil, from, self.bytes) {
+                (tree, None) if from == 0 => return show(self.whole.get_or_init(|| tree)),
+                (tree, None) => return show(&tree),
+                (tree, Some(next)) => {
+                    show(&tree)?;
+                    from = next;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::{Class, Grove, Row, Sets};
+    use crate::queens::colours::class::Classes;
+
+    /// The first queens of all trees, and their items.
+    fn all(class: Class, members: &[Vec<Row>], bytes: usize) -> (usize, Vec<u64>, Vec<u32>) {
+        let columns = Sets::new(class.columns, members[0].len() as u32);
+        let takes = vec![true; 1 << class.columns];
+        let grove = Grove::new(class, members.to_vec(), bytes);
+        let (mut trees, mut roots, mut items) = (0, Vec::new(), Vec::new());
+        let flow = grove.each((&columns, &takes), |tree| {
+            trees += 1;
+            roots.extend(tree.levels.iter().take(1).flatten().map(|node| node.diagonals));
+            items.extend(&tree.items);
+            ControlFlow::Continue(())
+        });
+        assert!(flow.is_continue() && grove.members() == members.len());
+        (trees, roots, items)
+    }
+
+    /// With first rows in common or not; and where no row is before the rest nothing is cut.
+    #[test]
+    fn trees_have_what_one_tree_has() {
+        let class = Classes::of(16).white[0];
+        for (sets, most) in [
+            (&[0b0111_1110, 0b1110_1110, 0b0111_1101][..], 16),
+            (&[0b1111_1111, 0b1111_1111], 8),
+            (&[0b0011_1001], 1),
+        ] {
+            let members: Vec<_> = sets.iter().map(|&rows| class.rows_of(rows, 16)).collect();
+            let whole = all(class, &members, usize::MAX);
+            assert_eq!(whole.0, 1);
+            let mut seen = Vec::new();
+            for bytes in [0, 1 << 10, 1 << 12, 1 << 14] {
+                let (trees, roots, items) = all(class, &members, bytes);
+                assert!(roots == whole.1 && items == whole.2, "{sets:?} {bytes}");
+                seen.push(trees);
+            }
+            assert!(seen[0] <= most && seen.is_sorted_by(|a, b| a >= b), "{sets:?} {seen:?}");
+            assert!(seen[0] > most / 2, "{sets:?} {seen:?}");
+        }
+    }
+
+    #[test]
+    fn whoever_has_seen_enough_is_shown_no_more() {
+        let class = Classes::of(12).white[0];
+        let columns = Sets::new(class.columns, 6);
+        let takes = vec![true; 1 << class.columns];
+        let members = vec![class.rows_of(class.all_rows(), 12)];
+        let grove = Grove::new(class, members, 0);
+        let mut trees = 0;
+        let flow = grove.each((&columns, &takes), |_| {
+            trees += 1;
+            if trees < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        assert!(flow.is_break() && trees == 2);
+    }
+}

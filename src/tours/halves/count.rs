@@ -319,7 +319,7 @@ mod tests {
                 assert_eq!(count(1, threads, Numbers::Residues, None).0, whole.0, "{board}");
             }
             // Put down, and met in finer parts.
-            if ["5x6", "6x6", "torus:4x6"].contains(&board) {
+            if ["6x8", "5x6", "6x6", "torus:4x6"].contains(&board) {
                 assert_eq!(count(1, 2, Numbers::Words, put_down), whole, "{board}");
             }
         }

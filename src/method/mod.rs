@@ -36,6 +36,9 @@ pub struct Method<Q: 'static> {
     pub automatic: bool,
     /// True if it keeps the layers of a sweep where [`Means::checkpoints`] says.
     pub keeps_layers: bool,
+    /// How many times as long as a count it takes to sort the solutions by a statistic of this
+    /// name; none if it cannot.
+    pub sorts: fn(&str) -> Option<f64>,
     /// What it would cost, or why it cannot answer.
     pub cost: fn(&Q, &Means) -> Result<Cost, Error>,
     /// The method made ready.

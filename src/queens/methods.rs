@@ -21,6 +21,7 @@ const VARIANTS: Method<VariantQuestion> = Method {
     about: "Plain search of the variants: torus, fewer queens or rows, given queens, holes, turns, shifts",
     automatic: true,
     keeps_layers: false,
+    sorts: |_| None,
     cost,
     ready,
 };

@@ -70,10 +70,6 @@ impl Question {
     }
 }
 
-/// Tours are sorted by slopes in so many times the time that halves take to count them: 8x8 closed in
-/// 40.
-const SORTED: f64 = 40.0;
-
 /// The name of the method of a choice: its own, or that of the cheapest one.
 ///
 /// Small questions are not asked of every method: what is answered soon is answered.
@@ -86,22 +82,18 @@ pub(super) fn chosen(
     if !choice.is_auto() {
         return named(&methods, choice.name()).map(|method| method.name);
     }
-    // What looks at each tour is for methods that come to each, but for slopes.
-    let sorts = choice.option(Statistic::OPTION);
-    let of_moves = sorts.and_then(|name| name.parse().ok()).is_some_and(Statistic::is_of_moves);
-    let may = |method: &&Entry<'_>| match sorts {
-        Some(_) => {
-            ["search", "union"].contains(&method.name) || of_moves && method.name == "halves"
-        }
-        None => method.automatic,
-    };
+    let statistic = choice.option(Statistic::OPTION);
     let mut best: Option<(f64, &'static str)> = None;
     let mut refusal = None;
-    for method in methods.iter().filter(may) {
+    for method in &methods {
+        let times = match statistic {
+            Some(name) => (method.sorts)(name),
+            None => method.automatic.then_some(1.0),
+        };
+        let Some(times) = times else { continue };
         match method.cost(means) {
             Ok(cost) => {
                 // Threads are the same for all.
-                let times = if of_moves && method.name == "halves" { SORTED } else { 1.0 };
                 let seconds = cost.expected_seconds() * times;
                 if best.is_none_or(|(least, _)| seconds < least) {
                     best = Some((seconds, method.name));
@@ -118,7 +110,11 @@ pub(super) fn chosen(
     match (best, refusal) {
         (Some((_, name)), _) => Ok(name),
         (None, Some(error)) => Err(error),
-        (None, None) => unreachable!("a family has a method"),
+        (None, None) => Err(Error::NoMethod {
+            question: subject.board(),
+            method: "auto",
+            reason: "no method sorts such solutions by a statistic; leave it out".into(),
+        }),
     }
 }
 
@@ -181,6 +177,25 @@ mod tests {
         assert_eq!(chosen("tours open knight 6x6", 2), "search");
         assert_eq!(chosen("tours closed knight 8x8", 2), "halves");
         assert_eq!(chosen("tours closed knight 3x400", 2), "frontier");
+    }
+
+    #[test]
+    fn solutions_are_sorted_by_a_method_that_does() {
+        let sorting = |question: &str, statistic: &str| {
+            let question: Question = question.parse().unwrap();
+            let solve = question.solve().sorted_by(statistic.parse().unwrap());
+            let prepared = solve.threads(2).prepare();
+            prepared.map(|prepared| prepared.choice().name().to_string())
+        };
+        assert_eq!(sorting("tours closed knight 8x8", "steep").unwrap(), "halves");
+        assert_eq!(sorting("tours closed knight 8x8", "crossings").unwrap(), "union");
+        assert_eq!(sorting("tours closed knight 5x6", "steep").unwrap(), "search");
+        for question in
+            ["tours open knight 6x6 magic", "queens queen 8x8", "walks any knight 4x4 length=3"]
+        {
+            let refused = sorting(question, "crossings").unwrap_err().to_string();
+            assert!(refused.contains("no method sorts"), "{question}: {refused}");
+        }
     }
 
     #[test]

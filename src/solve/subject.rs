@@ -61,7 +61,7 @@ impl Subject {
     }
 
     /// The board, as messages name it.
-    fn board(&self) -> String {
+    pub fn board(&self) -> String {
         match self {
             Subject::Tours(tours) => tours.label().board,
             Subject::Queens(queens) => queens.label().board,
@@ -109,6 +109,7 @@ pub(super) struct Entry<'q> {
     pub name: &'static str,
     pub about: &'static str,
     pub automatic: bool,
+    pub sorts: fn(&str) -> Option<f64>,
     keeps_layers: bool,
     subject: &'q Subject,
     asked: Box<dyn Asked + 'q>,
@@ -149,6 +150,7 @@ fn entries<'q, Q>(
         name: method.name,
         about: method.about,
         automatic: method.automatic,
+        sorts: method.sorts,
         keeps_layers: method.keeps_layers,
         subject,
         asked: Box::new((method, question)),

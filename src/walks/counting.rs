@@ -13,6 +13,7 @@ pub const TRANSFER: Method<WalkQuestion> = Method {
     about: "A transfer matrix: any length, visits no walk",
     automatic: true,
     keeps_layers: false,
+    sorts: |_| None,
     cost: cost_of_transfer,
     ready: ready_transfer,
 };
@@ -23,6 +24,7 @@ pub const SEARCH: Method<WalkQuestion> = Method {
     about: "Depth first, visits every walk",
     automatic: true,
     keeps_layers: false,
+    sorts: |_| None,
     cost: cost_of_search,
     ready: ready_search,
 };

@@ -16,6 +16,7 @@ pub const COLOURS: Method<VariantQuestion> = Method {
     about: "White and black queens counted apart, 6 to 32 queens, in little memory; visits none",
     automatic: true,
     keeps_layers: false,
+    sorts: |_| None,
     cost,
     ready,
 };

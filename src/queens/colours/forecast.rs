@@ -20,18 +20,20 @@ pub(super) fn nodes(side: usize) -> f64 {
     SECONDS[side - MIN_SIDE] * NODES_A_SECOND
 }
 
-/// Bytes that a thread is expected to take: more than was seen in all units of 23 and 24 queens and
-/// in some of 25, 27 and 28 (221, 533 and 690 MB at most: trees of classes that are nearly full);
-/// the other large boards by growth.
+/// Bytes that a thread is expected to take: more than was seen up to 28 queens in the units that
+/// take the most, those with few white queens in even rows (51 MB of 22, 147 of 24, 109 of 25, 204
+/// of 26, 533 of 27, 408 of 28); the other large boards by growth.
 pub(super) fn bytes(side: usize) -> u64 {
     let megabytes: u64 = match side {
         ..=18 => 16,
-        19..=22 => 48,
-        23..=24 => 96,
-        25..=26 => 256,
-        27..=28 => 800,
-        29..=30 => 1500,
-        _ => 7000,
+        19..=22 => 64,
+        23 => 96,
+        24 | 25 => 192,
+        26 => 256,
+        27 => 600,
+        28 => 480,
+        29..=30 => 2000,
+        _ => 9000,
     };
     megabytes << 20
 }

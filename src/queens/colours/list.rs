@@ -1,6 +1,13 @@
 //! `Boards`: those of a class with queens in given rows, in the order of their columns.
 
+use std::ops::Range;
+
 use super::class::{Board, Class, Row};
+use super::slots::CELLS;
+use super::walk::Slice;
+
+/// Boards that are taken at a time, for a beat in between.
+const STRETCH: usize = 1 << 20;
 
 /// All boards of a class with queens in given rows and a set of columns that is asked for, those
 /// with the same set together.
@@ -46,6 +53,26 @@ impl Boards {
             }
         });
         Boards { sets, starts, diagonals, cells, cell }
+    }
+
+    /// Those of some slabs of cells.
+    pub fn slabs(&self, slabs: Range<usize>) -> Slice<'_> {
+        let range = self.start(slabs.start)..self.start(slabs.end);
+        (&self.diagonals[range.clone()], &self.cells[range])
+    }
+
+    /// The end of the slabs from one on whose boards are taken at a time.
+    pub fn stretch(&self, slab: usize, most: usize) -> usize {
+        let mut end = slab + 1;
+        while end < most && self.start(end + 1) - self.start(slab) <= STRETCH {
+            end += 1;
+        }
+        end
+    }
+
+    /// Where the boards of a slab begin.
+    fn start(&self, slab: usize) -> usize {
+        self.starts[self.sets.len().min(slab * CELLS)]
     }
 
     /// The cell of a set of columns, if boards have it.

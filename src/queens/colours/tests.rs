@@ -227,11 +227,10 @@ fn sieved_and_taken_boards_are_as_many() {
         for slab in 0..if taken { 1 } else { slabs } {
             let (way, from, to) =
                 if taken { (Way::Taken, 0, slabs) } else { (Way::Sieved, slab, slab + 1) };
-            let range =
-                boards.starts[from * CELLS]..boards.starts[boards.sets.len().min(to * CELLS)];
+            let (diagonals, cells) = boards.slabs(from..to);
             let again = |at: usize| std::iter::repeat_n(at, times);
             let (diagonals, cells): (Vec<u64>, Vec<u32>) =
-                range.flat_map(again).map(|at| (boards.diagonals[at], boards.cells[at])).unzip();
+                (0..cells.len()).flat_map(again).map(|at| (diagonals[at], cells[at])).unzip();
             let (members, columns) = (members.len(), columns.len());
             let counters = &mut counters[slab * each..];
             let mut counts = Counts { counters, members, columns, first: slab as u32, way };

@@ -12,7 +12,7 @@ use super::plain;
 use super::sets::Sets;
 use super::slots::CELLS;
 use super::symmetry::{Found, Symmetry};
-use super::walk::{Counts, Slice, Walk};
+use super::walk::{Counts, Walk};
 use super::work::{Way, Work};
 
 /// Bytes of counters of a slab, to stay near the processor, and items of a tree: what bounds the
@@ -21,10 +21,7 @@ const NEAR: usize = 1 << 18;
 const MOST_TOGETHER: usize = 16;
 const MOST_ITEMS: u64 = 16 << 20;
 /// Bytes of a tree of a class that is nearly full, whose boards are cut into several then.
-const MOST_BYTES: usize = 128 << 20;
-
-/// Boards of a list that are taken at a time, for a beat in between.
-const STRETCH: usize = 1 << 20;
+const MOST_BYTES: usize = 48 << 20;
 
 /// Hears how much was done and found.
 pub(super) type Hear<'a> = &'a mut dyn FnMut(Work, &Found) -> ControlFlow<()>;
@@ -93,7 +90,11 @@ impl<'a> Worker<'a> {
             symmetry,
             columns,
             takes: [takes_even, takes_black],
-            bytes: [0, 1].map(|colour| if layer.is_full(colour) { MOST_BYTES } else { usize::MAX }),
+            bytes: [0, 1].map(|colour| {
+                // Black trees of an odd board serve again and again.
+                let is_cut = layer.is_full(colour) && !layer.is_odd();
+                if is_cut { MOST_BYTES } else { usize::MAX }
+            }),
             walk: Walk::new(),
             counters: Default::default(),
             found: [[0; 9]; MOST_TOGETHER],
@@ -263,13 +264,13 @@ impl<'a> Worker<'a> {
                         (true, false) => Way::Taken,
                     };
                     let (first, end) = match way {
-                        Way::Taken => (slabs.start, stretch(boards, slab, slabs.end)),
+                        Way::Taken => (slabs.start, boards.stretch(slab, slabs.end)),
                         Way::Sieved | Way::Tried(_) => (slab, slab + 1),
                     };
                     let counters = &mut left[(first - slabs.start) * each..];
                     let first = first as u32;
                     let mut counts = Counts { counters, members, columns, first, way };
-                    walk.run(machine, (class, tree), slice(boards, slab..end), &mut counts);
+                    walk.run(machine, (class, tree), boards.slabs(slab..end), &mut counts);
                     sparse &= walk.work.is_sparse_since(&before);
                     hear(walk.work, &self.all)?;
                     slab = end;
@@ -296,23 +297,6 @@ impl<'a> Worker<'a> {
     pub fn done(&self) -> (Work, &Found) {
         (self.walk.work, &self.all)
     }
-}
-
-/// The boards of some slabs.
-fn slice(boards: &Boards, slabs: Range<usize>) -> Slice<'_> {
-    let start = |slab: usize| boards.starts[boards.sets.len().min(slab * CELLS)];
-    let range = start(slabs.start)..start(slabs.end);
-    (&boards.diagonals[range.clone()], &boards.cells[range])
-}
-
-/// The end of the slabs from one on whose boards are taken at a time.
-fn stretch(boards: &Boards, slab: usize, most: usize) -> usize {
-    let start = |slab: usize| boards.starts[boards.sets.len().min(slab * CELLS)];
-    let mut end = slab + 1;
-    while end < most && start(end + 1) - start(slab) <= STRETCH {
-        end += 1;
-    }
-    end
 }
 
 #[cfg(test)]

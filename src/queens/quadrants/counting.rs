@@ -15,6 +15,7 @@ pub const QUADRANTS: Method<VariantQuestion> = Method {
     about: "Meet in the middle from four quadrants, 6 to 26 queens or amazons; visits none",
     automatic: true,
     keeps_layers: false,
+    sorts: |_| None,
     cost,
     ready,
 };

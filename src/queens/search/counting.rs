@@ -12,6 +12,7 @@ pub const SEARCH: Method<VariantQuestion> = Method {
     about: "Depth-first search that visits one placement of each class",
     automatic: true,
     keeps_layers: false,
+    sorts: |_| None,
     cost,
     ready,
 };

@@ -12,6 +12,7 @@ pub const TORUS: Method<VariantQuestion> = Method {
     about: "Queens on a torus of up to 31 rows, each of its lines covered once; lists none",
     automatic: true,
     keeps_layers: false,
+    sorts: |_| None,
     cost,
     ready,
 };

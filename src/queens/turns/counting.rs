@@ -17,6 +17,7 @@ pub const TURNS: Method<VariantQuestion> = Method {
     about: "Placements that a turn leaves as they are, an orbit of queens at a time",
     automatic: true,
     keeps_layers: false,
+    sorts: |_| None,
     cost,
     ready,
 };

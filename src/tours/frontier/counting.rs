@@ -11,6 +11,7 @@ pub const FRONTIER: Method<TourQuestion> = Method {
     about: "Counting without visiting, by classes of partial tours on a frontier",
     automatic: true,
     keeps_layers: true,
+    sorts: |_| None,
     cost,
     ready,
 };
@@ -22,6 +23,7 @@ pub const PAIRS: Method<TourQuestion> = Method {
             class of pairs is a unit",
     automatic: false,
     keeps_layers: false,
+    sorts: |_| None,
     cost: cost_of_pairs,
     ready: ready_by_pairs,
 };

@@ -14,6 +14,7 @@ pub const SEARCH: Method<TourQuestion> = Method {
     about: "Depth-first search that visits every solution, or one of each class",
     automatic: true,
     keeps_layers: false,
+    sorts: |_| Some(1.0),
     cost,
     ready,
 };

@@ -21,6 +21,7 @@ pub const KEPT: Method<TourQuestion> = Method {
     about: "Search by orbits of moves for the tours that a symmetry keeps, without the others",
     automatic: true,
     keeps_layers: false,
+    sorts: |_| None,
     cost,
     ready,
 };

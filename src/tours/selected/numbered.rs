@@ -20,6 +20,7 @@ pub const NUMBERED: Method<TourQuestion> = Method {
     about: "Search square by square for numbered boards: given numbers, equal sums",
     automatic: true,
     keeps_layers: false,
+    sorts: |_| None,
     cost,
     ready,
 };

@@ -15,6 +15,7 @@ pub const UNION: Method<TourQuestion> = Method {
             where their systems of paths fit in memory",
     automatic: false,
     keeps_layers: false,
+    sorts: |_| Some(1.0),
     cost,
     ready,
 };

@@ -6,7 +6,7 @@ pub(super) const MIN_SIDE: usize = 6;
 pub(super) const MAX_SIDE: usize = 32;
 
 /// Seconds of one core with AVX-512 for 6 queens and more: run to the end up to 21 queens, from
-/// units at random up to 25, at 27 and 28; the others by growth, not seen.
+/// units at random up to 28; the others by growth, not seen.
 const SECONDS: [f64; 27] = [
     0.003, 0.003, 0.003, 0.003, 0.003, 0.003, 0.003, 0.007, 0.015, 0.05, 0.12, 0.6, 0.9, 6.0, 15.0,
     125.0, 360.0, 4e3, 9e3, 7.6e4, 3e5, 3.9e6, 1.9e7, 2e8, 1e9, 1e10, 6e10,

@@ -22,7 +22,7 @@ pub(super) fn nodes(side: usize) -> f64 {
 
 /// Bytes that a thread is expected to take: more than was seen up to 28 queens in the units that
 /// take the most, those with few white queens in even rows (51 MB of 22, 147 of 24, 109 of 25, 204
-/// of 26, 533 of 27, 408 of 28); the other large boards by growth.
+/// of 26, 533 of 27, 363 of 28); the other large boards by growth.
 pub(super) fn bytes(side: usize) -> u64 {
     let megabytes: u64 = match side {
         ..=18 => 16,

@@ -48,6 +48,6 @@ mod transition;
 pub use counting::{FRONTIER, PAIRS};
 pub use disk::KeptLayer;
 pub use method::{FrontierCount, MAX_VERTICES as MAX_SWEPT, MAX_WIDTH};
-pub(super) use numbers::{Bytes, bits_bound};
+pub(super) use numbers::{Bytes, bits_bound, bits_expected};
 pub(super) use order::elimination_orders;
 pub use ranking::{LayerRanking, LayersToRank};

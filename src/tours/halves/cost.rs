@@ -1,18 +1,10 @@
 //! What a count is expected to cost, before it is run.
 
 use super::degrees::{Numbering, Packed};
-use super::matching::{Maps, places};
-use super::plan::{HalfPlan, Plan};
+use super::expected::{Expected, NUMBER, Numbers, RANK, layers};
+use super::matching::Maps;
+use super::plan::Plan;
 use super::sweep::Live;
-
-/// What states are counted in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Numbers {
-    /// Words of 64 bits, and residues of 31 bits for what words do not hold.
-    Words,
-    /// Residues of 31 bits alone: less memory, and as many sweeps or more.
-    Residues,
-}
 
 /// The part of the memory that states may have, of what sets of degrees leave: some are copied.
 pub const FOR_STATES: f64 = 0.9;
@@ -33,19 +25,14 @@ pub struct StateEstimate {
     pub besides: f64,
 }
 
-/// More states come to the same place than by chance alone: so many are seen of those that chance
-/// would leave, in all layers and in the largest.
-pub const SEEN: [f64; 2] = [0.65, 0.75];
 /// The part of a layer that is there at a time, where it is swept in parts.
 const PART: f64 = 0.25;
+/// Bytes of blocks that are hardly begun; fewer where there are not so many states.
+const BEGUN: f64 = 24e6;
 /// The part of the largest layers that is in memory in any case.
 const SPILLED: f64 = 0.45;
-/// Bytes of a number, by [`Numbers`].
-const NUMBER: [f64; 2] = [8.0, 4.0];
-/// Bytes of a rank.
-const RANK: f64 = 4.0;
 /// Seconds for a group and for a state, on one core.
-pub const SECONDS: [f64; 2] = [4e-7, 3e-8];
+pub const SECONDS: [f64; 2] = [3e-7, 5.5e-9];
 /// Seconds for a plan.
 const PREPARATION: f64 = 0.01;
 /// Bytes for a number in an index, and for a group.
@@ -77,7 +64,12 @@ impl StateEstimate {
         if self.least(Numbers::Words) <= bytes { Numbers::Words } else { Numbers::Residues }
     }
 
-    /// The seconds that one thread is expected to take, if numbers fit in words.
+    /// The same where all is done so many times.
+    pub fn times(self, times: f64) -> StateEstimate {
+        StateEstimate { groups: self.groups * times, states: self.states * times, ..self }
+    }
+
+    /// The seconds that one thread is expected to take.
     pub fn seconds(&self) -> f64 {
         PREPARATION + self.groups * SECONDS[0] + self.states * SECONDS[1]
     }
@@ -101,20 +93,21 @@ impl StateEstimate {
             while !stage.is_empty() {
                 let table: f64 = (stage.start..=stage.end).map(|at| table(half.numbers(at))).sum();
                 let layers = &layers[stage.start..=stage.end];
-                estimate.hold(kept, layers);
+                // What meets itself does so in parts, and its last layer is never whole.
+                let is_met = plan.meets_itself() && stage.end == half.last();
+                estimate.hold(kept, layers, if is_met { met } else { held });
                 let groups: f64 = layers.iter().map(|layer| layer.groups).sum();
                 index = index.max(table + groups * INDEX[1]);
                 stage = half.stage(stage.end, keep);
             }
-            kept = kept.and(*layers.last().expect("the first layer"));
+            kept = kept.and(layers[half.last()]);
             let sets: usize = live.iter().map(Packed::bytes).sum();
             estimate.besides += index + sets as f64;
             if let Some(layer) = keep {
                 estimate.keep(layers[layer]);
             }
         }
-        estimate.states *= SEEN[0];
-        estimate.largest *= SEEN[1];
+        estimate.stored = estimate.stored.map(|bytes| bytes + bytes.min(BEGUN));
         estimate
     }
 
@@ -140,9 +133,9 @@ impl StateEstimate {
     }
 
     /// The layers of a stage are there, and something besides.
-    fn hold(&mut self, kept: Expected, stage: &[Expected]) {
+    fn hold(&mut self, kept: Expected, stage: &[Expected], together: fn(&[f64]) -> f64) {
         let larger = |of: &dyn Fn(&Expected) -> f64| {
-            of(&kept) + held(&stage.iter().map(of).collect::<Vec<f64>>())
+            of(&kept) + together(&stage.iter().map(of).collect::<Vec<f64>>())
         };
         self.largest = self.largest.max(larger(&|layer| layer.states));
         self.stored = [0, 1].map(|at| self.stored[at].max(larger(&|layer| layer.stored[at])));
@@ -191,6 +184,11 @@ pub fn held(layers: &[f64]) -> f64 {
     most + (layers.iter().sum::<f64>() - most) * PART
 }
 
+/// The same of a stage of whose last layer, too, only a part is there.
+fn met(layers: &[f64]) -> f64 {
+    layers[0] + layers[1..].iter().sum::<f64>() * PART
+}
+
 /// The bytes of an index besides those for its groups.
 fn table(numbers: &Numbering) -> f64 {
     numbers.len() as f64 * INDEX[0]
@@ -207,73 +205,3 @@ const STATES: f64 = 0.045;
 const HELD: f64 = 0.45;
 /// Groups of so many states.
 const GROUPS: f64 = 0.009;
-
-/// Groups of a layer that are looked at.
-const LOOKED_AT: usize = 1 << 11;
-
-/// What is expected of a layer.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Expected {
-    /// Groups that are made.
-    pub groups: f64,
-    /// States, of which fewer are seen.
-    pub states: f64,
-    /// Bytes of those that are seen, by [`Numbers`].
-    pub stored: [f64; 2],
-}
-
-impl Expected {
-    fn and(self, other: Expected) -> Expected {
-        Expected {
-            groups: self.groups + other.groups,
-            states: self.states + other.states,
-            stored: [0, 1].map(|at| self.stored[at] + other.stored[at]),
-        }
-    }
-}
-
-/// The groups of each layer, and the states that are expected; and by pairs, the part of the
-/// places that has one.
-///
-/// What the states of a layer lead to falls into the places of the next one as if by chance: of P
-/// places T of them reach P (1 - e^(-T/P)). This is done by the number of pairs, as groups of few
-/// pairs are soon full and those of many never.
-pub fn layers(half: &HalfPlan, live: &[Packed]) -> (Vec<Expected>, Vec<Vec<f64>>) {
-    // By pairs, the part of all places that has a state: of the one vacant state all.
-    let mut filled = vec![1.0; half.slots / 2 + 1];
-    let mut by_layer = vec![filled.clone()];
-    let mut layers = vec![Expected { groups: 1.0, states: 1.0, stored: [0.0; 2] }];
-    for (at, two) in live.windows(2).enumerate() {
-        let [before, after] = two else { unreachable!("windows of two") };
-        let count = after.count();
-        let stride = (count / LOOKED_AT).max(1);
-        let (mut room, mut given) = (vec![0.0; filled.len()], vec![0.0; filled.len()]);
-        for number in after.one_in(stride) {
-            let d = half.numbers(at + 1).degrees(number);
-            room[d.pairs()] += places(d.pairs()) as f64;
-            half.steps[at].sources(d, |source, _| {
-                let pairs = source.pairs();
-                if half.stored(at, source).is_some_and(|stored| before.has(stored.number)) {
-                    given[d.pairs()] += places(pairs) as f64 * filled[pairs];
-                }
-            });
-        }
-        let full = |(room, given): (&f64, &f64)| {
-            if *room > 0.0 { 1.0 - (-given / room).exp() } else { 0.0 }
-        };
-        filled = room.iter().zip(&given).map(full).collect();
-        by_layer.push(filled.clone());
-        let all = |of: &dyn Fn(f64) -> f64| {
-            let sum: f64 = room.iter().zip(&filled).map(|(room, &filled)| room * of(filled)).sum();
-            sum * stride as f64
-        };
-        layers.push(Expected {
-            groups: count as f64,
-            states: all(&|filled| filled),
-            // All places, or ranks and numbers of those that are filled.
-            stored: NUMBER
-                .map(|number| all(&|filled| number.min(SEEN[1] * filled * (RANK + number)))),
-        });
-    }
-    (layers, by_layer)
-}

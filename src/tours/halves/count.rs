@@ -1,6 +1,6 @@
 //! `Counting`: both halves and the meeting, as often as the bound asks for.
 
-use super::cost::Numbers;
+use super::expected::Numbers;
 use super::matching::Maps;
 use super::meeting::{ByDegrees, Meeting, Met};
 use super::plan::Plan;

@@ -1,6 +1,7 @@
 //! The two halves as a method of the table.
 
-use super::cost::{Numbers, StateEstimate};
+use super::cost::StateEstimate;
+use super::expected::Numbers;
 use super::method::HalvesCount;
 use super::sorted::{SortedHalves, told_apart};
 use crate::error::{Error, Shortage};
@@ -21,7 +22,7 @@ pub const HALVES: Method<TourQuestion> = Method {
 };
 
 /// Seconds are seldom further off.
-const WITHIN: f64 = 2.5;
+const WITHIN: f64 = 2.0;
 
 /// A memory that is not known closely may be so many times what is told.
 const ROUGH: f64 = 4.0;
@@ -38,16 +39,18 @@ fn sorts(statistic: &str) -> Option<f64> {
 
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
     let count = with(HalvesCount::new(question.clone())?, means);
-    let mut estimate = count.estimate();
-    let memory = means.memory as f64;
-    if means.spills() {
+    let (mut estimate, memory) = (count.estimate(), means.memory as f64);
+    let looks = count.slots() <= LOOKED_AT;
+    if means.spills() || estimate.within(memory).is_some() {
         // What wide frontiers take is known once all live degrees are.
-        if count.slots() <= LOOKED_AT {
+        if means.spills() && looks {
             suffices(question, &estimate, means)?;
         }
-    } else if estimate.within(memory).is_none() {
-        let slices = if count.slots() <= LOOKED_AT { count.fitting() } else { None };
-        estimate = slices.ok_or_else(|| too_large(question, &estimate, means))?.1;
+        estimate = count.forecast(&estimate);
+    } else {
+        let slices = if looks { count.fitting() } else { None };
+        let (slices, each) = slices.ok_or_else(|| too_large(question, &estimate, means))?;
+        estimate = slices.forecast(&each);
     }
     let peak = estimate.peak(memory);
     let (states, bytes) = (estimate.states, if means.spills() { peak.min(memory) } else { peak });
@@ -128,7 +131,7 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
     }
     if let Some(layers) = means.layers.clone() {
         if layers.0.wants_estimate() {
-            let estimate = estimate.unwrap_or_else(|| count.estimate());
+            let estimate = count.forecast(&estimate.unwrap_or_else(|| count.estimate()));
             layers.0.expect(&SweepEstimate {
                 width: count.slots(),
                 states: estimate.states,

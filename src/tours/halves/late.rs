@@ -5,8 +5,9 @@
 
 use std::ops::Range;
 
-use super::cost::{Expected, SECONDS, SEEN, held, largest_table, layers};
+use super::cost::{SECONDS, held, largest_table};
 use super::degrees::{Degrees, Numbering, Packed};
+use super::expected::{Expected, Filled, layers};
 use super::matching::places;
 use super::plan::{HalfPlan, Plan};
 use super::sweep::{Gate, Live, MOST_PASSES, Passes, least_images, pattern};
@@ -59,11 +60,11 @@ impl Choice {
 }
 
 /// Some groups of a layer, and how many states these are expected to have.
-fn looked_at(numbers: &Numbering, live: &Packed, filled: &[f64]) -> Vec<(Degrees, f64)> {
+fn looked_at(numbers: &Numbering, live: &Packed, filled: &Filled) -> Vec<(Degrees, f64)> {
     let stride = (live.count() / LOOKED_AT).max(1);
     let expected = |number| {
         let d = numbers.degrees(number);
-        (d, places(d.pairs()) as f64 * filled[d.pairs()])
+        (d, places(d.pairs()) as f64 * filled.of(d))
     };
     live.one_in(stride).into_iter().map(expected).collect()
 }
@@ -180,7 +181,7 @@ struct Planned<'a> {
     kept: f64,
     besides: f64,
     expected: Vec<Expected>,
-    filled: Vec<Vec<f64>>,
+    filled: Vec<Filled>,
 }
 
 impl<'a> Planned<'a> {
@@ -207,7 +208,7 @@ impl<'a> Planned<'a> {
             return Some(Way { passes: None, costs });
         }
         let all = live.iter().zip(&self.filled).enumerate();
-        let look = |(layer, (live, filled)): (usize, (_, &Vec<f64>))| {
+        let look = |(layer, (live, filled)): (usize, (_, &Filled))| {
             looked_at(half.numbers(layer), live, filled)
         };
         let some: Vec<Vec<_>> = all.map(look).collect();
@@ -255,7 +256,7 @@ impl<'a> Planned<'a> {
                 let passes = shares.get(layer).filter(|_| layer > shared);
                 passes.map_or(1.0, |shares| shares.iter().map(of).sum())
             };
-            let some = all.states * SEEN[0] * times(&|share| share.states);
+            let some = all.states * times(&|share| share.states);
             states += some;
             seconds += all.groups * times(&|share| share.groups) * SECONDS[0] + some * SECONDS[1];
         }
@@ -292,7 +293,7 @@ fn serving(half: &HalfPlan, layers: Range<usize>) -> impl Iterator<Item = usize>
 mod tests {
     use super::{Choice, Passes, gate, late, looked_at, serving};
     use crate::tours::Kind;
-    use crate::tours::halves::cost::layers;
+    use crate::tours::halves::expected::layers;
     use crate::tours::halves::matching::Maps;
     use crate::tours::halves::samples::{all_live, crew, plan};
     use crate::tours::halves::sweep::{HalfSweep, Layer, PART_STATES, Pool, Slices, Words, live};

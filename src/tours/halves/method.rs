@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::cost::{FOR_STATES, StateEstimate};
 use super::degrees::MOST_SLOTS;
+use super::expected::Numbers;
 use super::grounds::Grounds;
 use super::late::Choice;
 use super::machine::Backend;
@@ -13,6 +14,7 @@ use super::sweep::{Crew, Live, Pause, Slices, live};
 use crate::engine::{CheckpointStore, Enumeration, cores};
 use crate::error::Error;
 use crate::method::{LayerReport, Vectors};
+use crate::tours::frontier::{bits_bound, bits_expected};
 use crate::tours::question::TourQuestion;
 
 /// The largest graph that the method takes.
@@ -171,6 +173,26 @@ impl HalvesCount {
     pub fn estimate_unless(&self, pause: Pause<'_>) -> Option<StateEstimate> {
         let estimate = self.grounds.estimate(self.crew(), pause)?;
         Some(estimate.larger(self.larger))
+    }
+
+    /// An estimate of one sweep, times the sweeps that the number takes.
+    pub fn forecast(&self, estimate: &StateEstimate) -> StateEstimate {
+        let numbers = estimate.within(self.memory as f64).unwrap_or(Numbers::Residues);
+        estimate.times(self.sweeps(numbers))
+    }
+
+    /// About how many sweeps a count takes.
+    pub(super) fn sweeps(&self, numbers: Numbers) -> f64 {
+        let bits = bits_expected(self.question.graph(), self.question.kind());
+        match numbers {
+            Numbers::Words => 1.0 + ((bits - 64.0) / 31.0).ceil().max(0.0),
+            Numbers::Residues => (bits / 31.0).ceil().max(1.0),
+        }
+    }
+
+    /// Bits that the number cannot pass.
+    pub(super) fn bits(&self) -> u64 {
+        bits_bound(self.question.graph(), self.question.kind())
     }
 
     /// The estimate by so many of the slices besides the largest, which tells of the memory.

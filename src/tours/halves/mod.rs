@@ -29,9 +29,10 @@
 //! - `visit`: the method `union`, by the same plan: every tour as a union of two halves.
 //!
 //! `grounds.rs` is what is worked out once for a question, `count.rs` one count, `pieces.rs` the
-//! same in as many pieces as fit in memory, `late.rs` the passes that do, `cost.rs` what it is
-//! expected to cost, `method.rs` the count of a question, `run.rs` what the engine runs of it, as
-//! a whole or slice by slice, `counting.rs` the line in the table of methods.
+//! same in as many pieces as fit in memory, `late.rs` the passes that do, `expected.rs` the
+//! states that are expected, `cost.rs` what they cost, `method.rs` the count of a question, `run.rs`
+//! what the engine runs of it, as a whole or slice by slice, `counting.rs` the line in the table of
+//! methods.
 //!
 //! Grouping by degrees, ranks and half a sweep are our own; frontier states are Knuth's (TAOCP
 //! 7.2.2.4).
@@ -40,6 +41,7 @@ mod cost;
 mod count;
 mod counting;
 mod degrees;
+mod expected;
 mod grounds;
 mod late;
 mod machine;

@@ -3,8 +3,9 @@
 //! How much room states take is known when they are there and not before. What turns out not to
 //! fit is cut into a few slices, each counted alone, and what does not fit of those again.
 
-use super::cost::{FOR_STATES, Numbers, StateEstimate};
+use super::cost::{FOR_STATES, StateEstimate};
 use super::count::{Counting, Ended, Hear};
+use super::expected::Numbers;
 use super::late::Choice;
 use super::matching::Maps;
 use super::plan::Plan;

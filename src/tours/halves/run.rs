@@ -4,18 +4,16 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use super::cost::{Numbers, StateEstimate};
+use super::cost::StateEstimate;
 use super::count::{Ended, no_room};
+use super::expected::Numbers;
 use super::method::HalvesCount;
 use super::pieces::{Pieces, Total, Way};
 use super::sweep::Keeper;
 use crate::count::Count;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::method::LayerReport;
-use crate::tours::frontier::bits_bound;
 
-/// The part of the bits known otherwise that a count needs: seen 0.38 (6x6, open) to 0.56 (9x10).
-const NEEDED: f64 = 0.57;
 /// More is not done before all is.
 const ALMOST: f64 = 0.999;
 
@@ -42,7 +40,7 @@ impl HalvesCount {
         visitor: &mut impl Visitor<[u8]>,
         task: Task<'_, T>,
     ) -> Result<(T, Vec<u64>), Halt> {
-        let bits = bits_bound(self.question.graph(), self.question.kind());
+        let bits = self.bits();
         // Of all sweeps, once it is known; the states that an earlier run has made.
         let (expected, before) = (Cell::new(f64::INFINITY), Cell::new(0));
         let (mut told, mut begun) = (None, 0);
@@ -84,8 +82,8 @@ impl HalvesCount {
         let free = self.memory as f64 - held as f64;
         let numbers = known.larger(self.larger).within(free);
         let elsewhere = if self.spills { known.spilled_in(free) } else { Numbers::Residues };
-        let besides = task.besides as f64 * sweeps(bits, Numbers::Residues);
-        expected.set(known.states * (sweeps(bits, numbers.unwrap_or(elsewhere)) + besides));
+        let besides = task.besides as f64 * self.sweeps(Numbers::Residues);
+        expected.set(known.states * (self.sweeps(numbers.unwrap_or(elsewhere)) + besides));
         let slice = unit.path.first().map_or(0, |&slice| 1 + u64::from(slice));
         let words = [slice].into_iter().chain(self.grounds.halves.words());
         let keeper = self.store.as_deref().map(|store| Keeper::new(store, words));
@@ -134,15 +132,6 @@ pub(super) fn entered(tally: &mut Tally, profile: &[u64]) {
     }
 }
 
-/// About how many sweeps a count takes of which so many bits are known to do.
-fn sweeps(bits: u64, numbers: Numbers) -> f64 {
-    let bits = NEEDED * bits as f64;
-    match numbers {
-        Numbers::Words => 1.0 + ((bits - 64.0) / 31.0).ceil().max(0.0),
-        Numbers::Residues => (bits / 31.0).ceil().max(1.0),
-    }
-}
-
 impl Enumeration for HalvesCount {
     type Solution = [u8];
 
@@ -185,7 +174,7 @@ impl Enumeration for HalvesCount {
     }
 
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
-        self.estimate().states
+        self.forecast(&self.estimate()).states
     }
 }
 

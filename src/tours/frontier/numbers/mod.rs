@@ -11,4 +11,4 @@ pub use bytes::Bytes;
 #[cfg(test)]
 pub use residues::Residues;
 pub use residues::{RESIDUES, combined, moduli};
-pub use size::{DOUBLE_BITS, WORD_BITS, bits_bound};
+pub use size::{DOUBLE_BITS, WORD_BITS, bits_bound, bits_expected};

@@ -230,8 +230,8 @@ mod tests {
     use crate::board::{Board, Graph, Permutation, Piece};
     use crate::engine::Random;
     use crate::tours::frontier::elimination_orders;
-    use crate::tours::halves::cost::Numbers;
     use crate::tours::halves::count::Counting;
+    use crate::tours::halves::expected::Numbers;
     use crate::tours::halves::matching::Maps;
     use crate::tours::halves::plan::{Net, Plan};
     use crate::tours::halves::samples::{all_live, crew};

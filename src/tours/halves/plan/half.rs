@@ -48,6 +48,7 @@ pub struct HalfPlan {
     pub mirrors: Vec<Option<Mirror>>,
     /// By layer and vertex, where the vertex is.
     places: Vec<Vec<Option<u8>>>,
+    apex: Option<u32>,
     /// By layer: the numbers of the degrees that it can have.
     numbers: Vec<Arc<Numbering>>,
 }
@@ -83,7 +84,7 @@ impl HalfPlan {
             None => vec![None; places.len()],
         };
         let numbers = numberings(net, tasks, &places, slots);
-        HalfPlan { slots, steps, taken: lives.taken, mirrors, places, numbers }
+        HalfPlan { slots, steps, taken: lives.taken, mirrors, places, apex: net.apex(), numbers }
     }
 
     /// Tells the edges apart of which this says so, given by both ends.
@@ -119,6 +120,11 @@ impl HalfPlan {
     /// The slot of a vertex in a layer.
     pub fn place(&self, layer: usize, v: u32) -> Option<u8> {
         self.places[layer][v as usize]
+    }
+
+    /// The slot of the apex in a layer, once it is there.
+    pub fn apex(&self, layer: usize) -> Option<u8> {
+        self.place(layer, self.apex?)
     }
 
     /// The vertex in a slot in a layer.

@@ -6,8 +6,8 @@ use super::points::{LANES, Point, Points, Powers};
 use super::polynomial::coefficients;
 use crate::count::Count;
 use crate::error::Error;
-use crate::tours::halves::cost::Numbers;
 use crate::tours::halves::count::{Counting, Ended, Hear};
+use crate::tours::halves::expected::Numbers;
 use crate::tours::halves::pieces::Counted;
 use crate::tours::halves::sweep::{Pool, combined_residues, primes};
 

@@ -5,8 +5,9 @@
 
 use crate::error::Error;
 use crate::method::{LayerReport, Means};
-use crate::tours::halves::cost::{FOR_STATES, Numbers, StateEstimate};
+use crate::tours::halves::cost::{FOR_STATES, StateEstimate};
 use crate::tours::halves::count::{Counting, Ended, no_room};
+use crate::tours::halves::expected::Numbers;
 use crate::tours::halves::matching::Maps;
 use crate::tours::halves::plan::Plan;
 use crate::tours::halves::sweep::{Crew, Live, PART_STATES, Slices, live, reached};

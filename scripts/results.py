@@ -92,6 +92,12 @@ def tours(board, kind, method, seconds, more="", note=""):
     return Row("tours", f"tours {kind} knight {board}", method, words, seconds, note)
 
 
+def classes(board, kind, seconds):
+    words = f"tours {board}" + (" --closed" if kind == "closed" else "") + " --unique"
+    return Row("tours", f"tours {kind} knight {board} classes", "halves", words, seconds,
+               "the classes by Burnside's lemma")
+
+
 def queens(n, method, seconds, more="", note=""):
     return Row("queens", f"queens queen {n}x{n}", method, f"queens {n}{more}", seconds, note)
 
@@ -125,6 +131,14 @@ ENTRIES = [
     *(tours(f"8x{n}", "closed", "frontier", 100 * n - 700) for n in (9, 10, 12)),
     tours("9x10", "closed", "halves", 1_400, more=" --split 1 --memory 21G --journal results/closed-9x10",
           note="a recheck by other moduli"),
+    *(classes(f"3x{n}", "closed", 1) for n in (24, 26, 28, 30)),
+    *(classes(f"4x{n}", "open", 1) for n in (15, 17, 18, 19)),
+    *(classes(f"5x{n}", "closed", 1) for n in (12, 14, 16, 18)),
+    *(classes(f"{n}x6", "closed", seconds) for n, seconds in ((11, 1), (13, 2), (15, 4))),
+    *(classes(f"7x{n}", "closed", seconds) for n, seconds in ((10, 2), (12, 20), (14, 130))),
+    *(classes(f"8x{n}", "closed", seconds) for n, seconds in ((8, 5), (9, 13), (10, 15))),
+    *(classes(f"7x{n}", "open", seconds) for n, seconds in ((7, 2), (8, 4))),
+    classes("8x8", "open", 60),
     queens(19, "quadrants", 15),
     queens(20, "quadrants", 100),
     queens(21, "quadrants", 210),

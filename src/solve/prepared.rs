@@ -280,7 +280,7 @@ impl Prepared {
             return Ok(answer);
         }
         let undirected = answer.count(Convention::Undirected).cloned().unwrap_or_default();
-        let Some(found) = classes(tours, &undirected, &self.means.stop)? else {
+        let Some(found) = classes(tours, &undirected, &self.means)? else {
             let what = format!("sorting the tours of {}", self.question.label().board);
             return Err(Error::Stopped { what, finished: 0, units: 1 });
         };

@@ -49,4 +49,5 @@ pub use selected::{
 pub use starts::StartTable;
 pub use statistic::{Sorted, Statistic};
 pub use tour::Tour;
+pub(crate) use unique::swept_classes;
 pub use unique::{Classes, Kinds, OneOfEach, SymmetryKind, classes};

@@ -9,6 +9,7 @@ use crate::method::{Choice, Means};
 use crate::published::Published;
 use crate::question::Question;
 use crate::solve::Answer;
+use crate::tours::swept_classes;
 
 /// Symmetric tours that are looked for in a second, in nodes.
 const NODES_A_SECOND: f64 = 5e7;
@@ -67,7 +68,7 @@ impl Candidates {
                     continue;
                 }
                 let methods = by_methods(question, means);
-                let classes = by_classes(question, &methods).filter(|_| by_class);
+                let classes = by_class.then(|| by_classes(question, &methods, means)).flatten();
                 let methods = methods.into_iter().filter(|_| plain);
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                 found.able.extend(methods.chain(classes));
@@ -98,17 +99,21 @@ fn by_methods(question: &Question, means: &Means) -> Vec<Candidate> {
 }
 
 /// Tours up to symmetry, by the cheapest of the methods.
-fn by_classes(question: &Question, methods: &[Candidate]) -> Option<Candidate> {
+fn by_classes(question: &Question, methods: &[Candidate], means: &Means) -> Option<Candidate> {
     let Question::Tours(tours) = question else { return None };
     let cheapest = methods.iter().min_by(|a, b| a.seconds.total_cmp(&b.seconds))?;
-    // The symmetric tours are searched for, in a tree of about the square root of the whole.
-    let searched = methods.iter().find(|candidate| candidate.method == "search")?.work;
-    let symmetric = searched.sqrt() * tours.prepared().symmetries().order() as f64;
+    let prepared = tours.prepared();
+    let [work, seconds] = swept_classes(&prepared, means).or_else(|| {
+        // Searched for, in a tree of about the square root of the whole.
+        let searched = methods.iter().find(|candidate| candidate.method == "search")?.work;
+        let work = searched.sqrt() * prepared.symmetries().order() as f64;
+        Some([work, work / NODES_A_SECOND])
+    })?;
     Some(Candidate {
         question: Question::Tours(tours.clone().by_class()),
         method: cheapest.method,
-        work: cheapest.work + symmetric,
-        seconds: cheapest.seconds + symmetric / NODES_A_SECOND,
+        work: cheapest.work + work,
+        seconds: cheapest.seconds + seconds,
     })
 }
 

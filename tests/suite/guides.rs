@@ -74,7 +74,7 @@ fn bash(command: &str, place: &Path) -> Output {
 
 /// The command, stopped by Ctrl-C if it goes on.
 fn begun(command: &str, place: &Path) -> Option<String> {
-    let output = bash(&format!("timeout --preserve-status -s INT -k 20 0.5 {command}"), place);
+    let output = bash(&format!("timeout --preserve-status -s INT -k 20 0.2 {command}"), place);
     let code = output.status.code();
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     // 3: parts are missing, as they must be where others were only begun.

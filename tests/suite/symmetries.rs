@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cavalcade::Count;
 use cavalcade::board::{Board, Graph, Piece, Symmetries};
-use cavalcade::engine::Stop;
+use cavalcade::method::Means;
 use cavalcade::tours::{Kind, TourQuestion, TourSearch, classes};
 
 use crate::dice::{Dice, TOPOLOGIES};
@@ -47,7 +47,7 @@ fn assert_classes(board: &Board, piece: &Piece, kind: Kind) -> usize {
     let undirected = counts.iter().find(|(c, _)| c.word() == "undirected").unwrap();
     let label = format!("{board} {} {}", piece.name(), kind.word());
     assert_eq!(undirected.1, Count::from(tours as u64), "{label}");
-    let found = classes(&question, &undirected.1, &Stop::new()).unwrap().unwrap();
+    let found = classes(&question, &undirected.1, &Means::default()).unwrap().unwrap();
     assert_eq!(found.fundamental, Count::from(expected as u64), "{label}");
     expected
 }

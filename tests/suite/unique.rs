@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 
 use cavalcade::board::{Board, Graph, Permutation, Piece};
 use cavalcade::convention::Convention;
-use cavalcade::engine::{Beat, Enumeration, Stop, Visitor};
+use cavalcade::engine::{Beat, Enumeration, Visitor};
+use cavalcade::method::Means;
 use cavalcade::published::{Published, Table};
 use cavalcade::question::Question;
 use cavalcade::tours::{
@@ -26,7 +27,7 @@ fn of(question: &TourQuestion) -> Classes {
     let search = TourSearch::new(question.clone()).unwrap();
     let counts = question.counts(&tally(&search, 2));
     let undirected = counts.iter().find(|(c, _)| c.word() == "undirected").unwrap();
-    let found = classes(question, &undirected.1, &Stop::new());
+    let found = classes(question, &undirected.1, &Means::default());
     found.unwrap_or_else(|e| panic!("{:?} {}: {e}", question.label(), undirected.1)).unwrap()
 }
 
@@ -152,7 +153,7 @@ fn compare_published(limit: u64) -> usize {
         let counts = question.counts(&tally(&FrontierCount::new(question.clone()).unwrap(), 1));
         let count = |convention| &counts.iter().find(|(c, _)| *c == convention).unwrap().1;
         let undirected = count(Convention::Undirected);
-        let found = classes(&question, undirected, &Stop::new()).unwrap().unwrap();
+        let found = classes(&question, undirected, &Means::default()).unwrap().unwrap();
         let of = |name: &str| -> Count {
             let kinds = found.symmetric.iter().filter(|kind| kind.name == name);
             kinds.map(|kind| kind.tours.clone()).sum()
@@ -204,21 +205,38 @@ fn small_boards_by_sorting_all_tours() {
     }
 }
 
+/// Knuth's counts (TAOCP, pre-fascicle 8a) of tours that a reflection keeps, and the classes that
+/// follow from his.
 #[test]
-fn a_wrong_total_is_noticed_and_a_stop_is_obeyed() {
-    let question = question(&board("6x6"), Kind::Closed);
-    for wrong in [9863u64, 1] {
-        let error = classes(&question, &wrong.into(), &Stop::new()).unwrap_err().to_string();
-        assert!(error.contains("does not fit"), "{error}");
+fn symmetric_tours_of_large_boards_are_counted_by_sweeps() {
+    for (board, axial, fundamental) in [
+        ("7x10", 18_480_426u64, 312_515_829_524_021u64),
+        ("11x6", 994_660, 3_840_034_351_510),
+        ("5x12", 0, 1_139_427_905),
+        ("3x30", 248_816, 31_542_464_952),
+    ] {
+        let asked: Question = format!("tours closed knight {board} classes").parse().unwrap();
+        let answer = asked.solve().run().unwrap();
+        let count = |convention| answer.count(convention).unwrap().to_string();
+        assert_eq!(count(Convention::Axial), axial.to_string(), "{board}");
+        assert_eq!(count(Convention::Fundamental), fundamental.to_string(), "{board}");
     }
-    let stop = Stop::new();
-    stop.request();
-    assert_eq!(classes(&question_of_a_long_search(), &1u64.into(), &stop).unwrap(), None);
 }
 
-/// Its half-turn alone keeps more tours than a search comes to before it looks for a stop.
-fn question_of_a_long_search() -> TourQuestion {
-    question(&board("8x8"), Kind::Closed)
+#[test]
+fn a_wrong_total_is_noticed_and_a_stop_is_obeyed() {
+    let small = question(&board("6x6"), Kind::Closed);
+    for wrong in [9863u64, 1] {
+        let error = classes(&small, &wrong.into(), &Means::default()).unwrap_err().to_string();
+        assert!(error.contains("does not fit"), "{error}");
+    }
+    // Searches and sweeps both come to more than one sign of life.
+    let means = Means::default();
+    means.stop.request();
+    for long in ["torus:6x6", "8x8"] {
+        let found = classes(&question(&board(long), Kind::Closed), &1u64.into(), &means);
+        assert_eq!(found.unwrap(), None, "{long}");
+    }
 }
 
 #[test]
@@ -229,12 +247,12 @@ fn large_groups_are_sorted_and_endless_ones_refused() {
         let graph = Graph::from_edges(7, &edges).unwrap();
         let question = TourQuestion::of_graph(graph, "K7", kind);
         assert_eq!(question.symmetries().order(), 5040);
-        let found = classes(&question, &tours.into(), &Stop::new()).unwrap().unwrap();
+        let found = classes(&question, &tours.into(), &Means::default()).unwrap().unwrap();
         assert_eq!(found.fundamental, 1u64.into(), "{kind:?}");
         assert_eq!(found.symmetric[0].tours, tours.into(), "{kind:?}");
     }
     let huge = question(&board("torus:3x3x3x3"), Kind::Closed);
-    let error = classes(&huge, &0u64.into(), &Stop::new()).unwrap_err().to_string();
+    let error = classes(&huge, &0u64.into(), &Means::default()).unwrap_err().to_string();
     assert!(error.contains("too many symmetries"), "{error}");
 }
 

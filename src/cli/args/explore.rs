@@ -99,6 +99,6 @@ impl ExploreArgs {
     pub fn needs_visits(&self) -> bool {
         let cuts = !self.cut_at.is_empty() || self.no_symmetry;
         let searches = self.visit || self.sample.is_some() || self.strategy != StrategyArg::Auto;
-        self.unique || cuts || searches
+        cuts || searches
     }
 }

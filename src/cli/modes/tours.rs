@@ -217,12 +217,12 @@ pub static TOURS: Table = Table {
         flag("method=search", ENDS | SAMPLE | LIST | SEARCHES | HISTOGRAM, "leave it out"),
         flag(
             "method=frontier",
-            NUMBERED | RANK | LIST_BY_NUMBER | FRONTIER | STARTS_SWEPT | ENDS,
+            NUMBERED | RANK | LIST_BY_NUMBER | FRONTIER | CLASSES | STARTS_SWEPT | ENDS,
             "the frontier method visits no tour; leave it out, or write --method search",
         ),
         flag(
             "method=halves",
-            HALVES | STARTS_SWEPT | ENDS | HISTOGRAM,
+            HALVES | CLASSES | STARTS_SWEPT | ENDS | HISTOGRAM,
             "the halves method counts, and visits no tour; leave it out",
         ),
         flag(

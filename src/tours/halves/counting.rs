@@ -3,7 +3,7 @@
 use super::cost::StateEstimate;
 use super::expected::Numbers;
 use super::method::HalvesCount;
-use super::sorted::{SortedHalves, told_apart};
+use super::sorted::{SORTED, SortedHalves, told_apart};
 use crate::error::{Error, Shortage};
 use crate::method::{Choice, Cost, Means, Method, Ready, SweepEstimate};
 use crate::tours::question::TourQuestion;
@@ -30,15 +30,12 @@ const ROUGH: f64 = 4.0;
 /// Slots up to which slices are looked at to tell a cost, which takes seconds.
 const LOOKED_AT: usize = 16;
 
-/// Sorted by slopes tours take so many times as long as counted: 8x8 closed 40.
-const SORTED: f64 = 40.0;
-
 fn sorts(statistic: &str) -> Option<f64> {
     statistic.parse().ok().filter(|statistic: &Statistic| statistic.is_of_moves()).map(|_| SORTED)
 }
 
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
-    let count = with(HalvesCount::new(question.clone())?, means);
+    let count = HalvesCount::new(question.clone())?.by(means);
     let (mut estimate, memory) = (count.estimate(), means.memory as f64);
     let looks = count.slots() <= LOOKED_AT;
     if means.spills() || estimate.within(memory).is_some() {
@@ -80,13 +77,11 @@ fn too_large(question: &TourQuestion, estimate: &StateEstimate, means: &Means) -
 fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
     choice.allow(&["split", Statistic::OPTION])?;
     let statistic = Statistic::chosen(choice)?;
-    let mut count = with(
-        match statistic {
-            Some(statistic) => told_apart(question, statistic)?,
-            None => HalvesCount::new(question.clone())?,
-        },
-        means,
-    );
+    let count = match statistic {
+        Some(statistic) => told_apart(question, statistic)?,
+        None => HalvesCount::new(question.clone())?,
+    };
+    let mut count = count.by(means);
     let mut chosen = choice.clone();
     let estimate = match choice.units("split")? {
         Some(slices) => {
@@ -146,15 +141,10 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
         let ready = Ready::new(count, move |tally, _| question.counts_of_any(tally));
         return Ok(ready.by(chosen));
     };
-    let sorted = SortedHalves::new(count, statistic);
+    let sorted = SortedHalves::new(count, &statistic.to_string());
     let ready = Ready::new(sorted, move |tally, _| {
         statistic.of(&question)?.check(&question, tally, false)?;
         question.counts_of_any(tally)
     });
     Ok(ready.by(chosen))
-}
-
-/// The count with these means.
-fn with(count: HalvesCount, means: &Means) -> HalvesCount {
-    count.threads(means.threads).memory(means.memory).vectors(means.vectors)
 }

@@ -13,7 +13,7 @@ use super::plan::{Net, Plan as Halves};
 use super::sweep::{Crew, Live, Pause, Slices, live};
 use crate::engine::{CheckpointStore, Enumeration, cores};
 use crate::error::Error;
-use crate::method::{LayerReport, Vectors};
+use crate::method::{LayerReport, Means, Vectors};
 use crate::tours::frontier::{bits_bound, bits_expected};
 use crate::tours::question::TourQuestion;
 
@@ -122,6 +122,11 @@ impl HalvesCount {
     pub fn vectors(mut self, vectors: Vectors) -> HalvesCount {
         self.vectors = vectors;
         self
+    }
+
+    /// The count with these threads, memory and vectors.
+    pub fn by(self, means: &Means) -> HalvesCount {
+        self.threads(means.threads).memory(means.memory).vectors(means.vectors)
     }
 
     /// Tells this function of each layer.

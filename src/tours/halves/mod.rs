@@ -59,4 +59,5 @@ mod visit;
 
 pub use counting::HALVES;
 pub use method::HalvesCount;
+pub use sorted::{closed_tours_by, closed_tours_cost};
 pub use visit::{MoveSet, Moves, Spelling, UNION, UnionRanking, UnionSearch};

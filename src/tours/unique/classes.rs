@@ -13,16 +13,13 @@
 //! reversal only: a symmetry that keeps its ends keeps every square between them.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
-use super::conjugacy::{Conjugates, conjugacy_classes, powers};
-use super::fixed::{Heard, Search, Subpaths};
-use super::kinds::{KindKey, is_prime, kind, names};
-use crate::board::{Bits, Permutation, Wide};
+use super::kept::{Kept, visited};
+use super::swept::swept;
 use crate::convention::Convention;
 use crate::count::Count;
-use crate::engine::Stop;
 use crate::error::Error;
+use crate::method::Means;
 use crate::tours::question::{Kind, TourQuestion};
 
 /// The tours of one kind of symmetry.
@@ -97,11 +94,11 @@ impl Classes {
 ///
 /// ```
 /// use cavalcade::board::{Board, Piece};
-/// use cavalcade::engine::Stop;
+/// use cavalcade::method::Means;
 /// use cavalcade::tours::{Kind, TourQuestion, classes};
 /// let board = Board::rectangle(6, 6)?;
 /// let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
-/// let classes = classes(&question, &9862u64.into(), &Stop::new())?.expect("it was not stopped");
+/// let classes = classes(&question, &9862u64.into(), &Means::default())?.expect("it was not stopped");
 /// assert_eq!(classes.fundamental.to_string(), "1245");
 /// assert_eq!(classes.asymmetric.to_string(), "1223");
 /// # Ok::<(), cavalcade::Error>(())
@@ -109,15 +106,16 @@ impl Classes {
 pub fn classes(
     question: &TourQuestion,
     undirected: &Count,
-    stop: &Stop,
+    means: &Means,
 ) -> Result<Option<Classes>, Error> {
     if !question.group().is_complete() {
         return Err(Error::TooManySymmetries { purpose: "sort its tours by them" });
     }
-    let kept = match question.graph().len() {
-        0..=64 => all_kept::<u64>(question, stop),
-        65..=128 => all_kept::<u128>(question, stop),
-        _ => all_kept::<Wide<4>>(question, stop),
+    let kept = match swept(question, means) {
+        Ok(Some(kept)) => Some(kept),
+        Ok(None) => visited(question, &means.stop),
+        Err(Error::Stopped { .. }) => None,
+        Err(error) => return Err(error),
     };
     let Some(kept) = kept else { return Ok(None) };
     let wrong = Error::ToursAsked {
@@ -127,41 +125,6 @@ pub fn classes(
     sort(question, undirected, kept).ok_or(wrong).map(Some)
 }
 
-/// The tours that some symmetry keeps.
-struct Kept {
-    /// How often each kind was found: once for each of its elements of prime order.
-    found: BTreeMap<KindKey, u64>,
-    /// The tours kept by each element but the identity, in sum.
-    fixed: Count,
-    nodes: u64,
-}
-
-/// Visits the tours of one element of each conjugacy class; `None` if it was stopped.
-fn all_kept<B: Bits>(question: &TourQuestion, stop: &Stop) -> Option<Kept> {
-    let graph = question.graph();
-    let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
-    let near: Vec<B> = (0..graph.len()).map(set).collect();
-    let mut all = Kept { found: BTreeMap::new(), fixed: Count::ZERO, nodes: 0 };
-    let conjugates = conjugacy_classes(question.group());
-    let names = names(question, &conjugates);
-    for Conjugates { element, members, .. } in conjugates {
-        let cyclic = powers(element);
-        if cyclic.len() == 1 {
-            continue;
-        }
-        let mut kept = 0u64;
-        let see = |links: &[[u8; 2]], ends| {
-            kept += 1;
-            if is_prime(cyclic.len()) {
-                *all.found.entry(kind(question, &names, links, ends)).or_default() += members;
-            }
-        };
-        all.nodes += visit_kept(question, &near, &cyclic, stop, see)?;
-        all.fixed += &(Count::from(kept) * members);
-    }
-    Some(all)
-}
-
 /// The classes from the total and the tours that are kept; `None` if they contradict.
 fn sort(question: &TourQuestion, undirected: &Count, kept: Kept) -> Option<Classes> {
     let Kept { found, fixed, nodes } = kept;
@@ -169,7 +132,7 @@ fn sort(question: &TourQuestion, undirected: &Count, kept: Kept) -> Option<Class
     let mut classes = Classes { nodes, ..Classes::default() };
     let mut symmetric: BTreeMap<(usize, String), Count> = BTreeMap::new();
     for ((size, primes, name), times) in found {
-        let tours = Count::from(times).divided_exactly_by(primes)?;
+        let tours = times.divided_exactly_by(primes)?;
         *symmetric.entry((size, name)).or_default() += &tours;
     }
     let mut left = undirected.clone();
@@ -184,50 +147,4 @@ fn sort(question: &TourQuestion, undirected: &Count, kept: Kept) -> Option<Class
     classes.fundamental += &classes.asymmetric.clone();
     let by_burnside = (undirected.clone() + fixed).divided_exactly_by(order)?;
     (by_burnside == classes.fundamental).then_some(classes)
-}
-
-/// Visits the tours that a cyclic group keeps; the nodes of the search, or `None` if it was
-/// stopped.
-fn visit_kept<B: Bits>(
-    question: &TourQuestion,
-    near: &[B],
-    cyclic: &[Permutation],
-    stop: &Stop,
-    mut see: impl FnMut(&[[u8; 2]], Option<[usize; 2]>),
-) -> Option<u64> {
-    let vertices = near.len();
-    let ends: Vec<Option<[usize; 2]>> = match question.kind() {
-        Kind::Closed => vec![None],
-        // Only an element that exchanges the ends keeps a path, and its square keeps all.
-        Kind::Open if cyclic.len() > 2 => Vec::new(),
-        Kind::Open => {
-            let image = |v: usize| cyclic[1][v] as usize;
-            (0..vertices).filter(|&v| v < image(v)).map(|v| Some([v, image(v)])).collect()
-        }
-    };
-    let mut nodes = 0;
-    for ends in ends {
-        let mut search = Search {
-            near,
-            group: cyclic,
-            hear: |heard: Heard<'_>| {
-                match heard {
-                    Heard::Tour(links) => see(links, ends),
-                    Heard::Beat(_) if stop.is_requested() => return ControlFlow::Break(()),
-                    Heard::Beat(_) => {}
-                }
-                ControlFlow::Continue(())
-            },
-            links: vec![[0; 2]; vertices],
-            ends,
-            nodes: 0,
-        };
-        let mut state = Subpaths::start(vertices);
-        search.join_ends(&mut state);
-        if search.run(&state) == ControlFlow::Break(()) {
-            return None;
-        }
-        nodes += search.nodes;
-    }
-    Some(nodes)
 }

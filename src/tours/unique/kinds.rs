@@ -90,6 +90,20 @@ pub(super) struct Name {
     is_known: bool,
 }
 
+const HALF_TURN: &str = "half-turn";
+
+impl Name {
+    /// The kind of the tours that it keeps; of closed ones it may be said whether it keeps their
+    /// direction, which is told of half turns.
+    pub fn of_tours(&self, keeps_direction: Option<bool>) -> &str {
+        match keeps_direction.filter(|_| self.text == HALF_TURN) {
+            Some(true) => "half-turn, Eulerian",
+            Some(false) => "half-turn, Bergholtian",
+            None => &self.text,
+        }
+    }
+}
+
 /// The kind of a tour's symmetry. Kinds have one name only if all elements of the stabiliser
 /// are the same: of those without a name of their own it is told how many they are.
 pub(super) fn kind(
@@ -114,12 +128,11 @@ pub(super) fn kind(
     let has_quarter = stabiliser.iter().any(|(_, name)| name.text == "quarter-turn");
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     for (g, name) in stabiliser.iter().filter(|(_, name)| name.order > 1) {
-        let text = match name.text.as_str() {
-            "half-turn" if has_quarter => continue,
-            "half-turn" if ends.is_none() && keeps_direction(links, g) => "half-turn, Eulerian",
-            "half-turn" if ends.is_none() => "half-turn, Bergholtian",
-            text => text,
-        };
+        let is_half = name.text == HALF_TURN;
+        if is_half && has_quarter {
+            continue;
+        }
+        let text = name.of_tours((ends.is_none() && is_half).then(|| keeps_direction(links, g)));
         let times = kinds.entry(text.into()).or_default();
         *times += usize::from(!name.is_known);
     }
@@ -131,7 +144,7 @@ pub(super) fn kind(
 }
 
 /// True if a symmetry of a closed tour keeps its direction.
-fn keeps_direction(links: &[[u8; 2]], g: &Permutation) -> bool {
+pub(super) fn keeps_direction(links: &[[u8; 2]], g: &Permutation) -> bool {
     let image = |v: usize| g[v] as usize;
     let first = usize::from(links[0][0]);
     // Along the tour from 0 to its image: the step after the image is that of the image of

@@ -7,7 +7,8 @@
 //! is multiplied by the weights of the edges that are taken on the way. The coefficients follow
 //! from as many values, and the numbers from their residues.
 //!
-//! Symmetries serve that take moves which count to moves which do.
+//! Symmetries serve that take moves which count to moves which do. The same sorts the closed tours
+//! of any graph by how many of some edges they have.
 //!
 //! - `points`: a number at sixteen x side by side, a line of the cache;
 //! - `polynomial`: coefficients from values;
@@ -21,4 +22,4 @@ mod sweeps;
 #[cfg(test)]
 mod tests;
 
-pub use count::{SortedHalves, told_apart};
+pub use count::{SORTED, SortedHalves, closed_tours_by, closed_tours_cost, told_apart};

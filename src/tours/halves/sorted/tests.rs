@@ -17,7 +17,7 @@ fn question(board: &str, piece: &str, kind: Kind) -> TourQuestion {
 
 fn swept(question: &TourQuestion, statistic: Statistic, split: usize) -> Histogram {
     let count = told_apart(question, statistic).unwrap().threads(2).split(split);
-    histogram(&SortedHalves::new(count, statistic))
+    histogram(&SortedHalves::new(count, &statistic.to_string()))
 }
 
 fn histogram<E: Enumeration>(sorted: &E) -> Histogram {
@@ -102,7 +102,7 @@ fn what_does_not_fit_is_sorted_in_pieces() {
     let question = question("6x6", "knight", Kind::Closed);
     let tally = |memory: u64| {
         let count = told_apart(&question, Statistic::Steep).unwrap().threads(1).memory(memory);
-        let sorted = SortedHalves::new(count, Statistic::Steep);
+        let sorted = SortedHalves::new(count, "steep");
         Run::new(&sorted).threads(1).execute().map(|outcome| outcome.tally)
     };
     let whole = tally(1 << 32).unwrap();
@@ -119,7 +119,7 @@ fn what_does_not_fit_is_sorted_in_pieces() {
 fn a_recount_sorts_the_same() {
     let question = question("5x6", "knight", Kind::Closed);
     let count = told_apart(&question, Statistic::FlatRising).unwrap().threads(1);
-    let sorted = SortedHalves::new(count, Statistic::FlatRising);
+    let sorted = SortedHalves::new(count, "flat-rising");
     let unit = sorted.plan().units.remove(0);
     let again = sorted.recount(&unit, &mut Silent).unwrap();
     assert_eq!(again.histogram(), &swept(&question, Statistic::FlatRising, 1));

@@ -1,0 +1,180 @@
+//! The graph folded by a symmetry that is its own inverse: a vertex for each pair of images.
+//!
+//! What a tour that is kept takes follows from one edge of each pair of images, so that it is a
+//! tour of the folded graph, or a path:
+//!
+//! - where the symmetry keeps the direction of a closed tour, the tour is followed twice round a
+//!   closed tour of the folded graph, once above and once below;
+//! - where it reverses a closed tour, two places of it are left as they are, a vertex or the edge
+//!   between two images: between them is a path;
+//! - an open tour is reversed, has one such place in the middle, and is a path from there.
+//!
+//! A path whose ends are some vertices is a closed tour with a vertex outside that is joined to
+//! them. Where each end has vertices of its own there are two such, and one between them that has
+//! no other neighbours, so that every tour goes from the one to the other.
+
+use crate::board::{Graph, Permutation};
+use crate::tours::question::{Kind, TourQuestion};
+
+/// The folded graph.
+pub struct Folded {
+    /// Pairs, and vertices that stay.
+    vertices: usize,
+    /// The edges between them, smaller end first.
+    edges: Vec<[u32; 2]>,
+    /// Edges for which there are two pairs of edges unfolded: one on each side, one across.
+    double: Vec<[u32; 2]>,
+    /// Those for which there is one alone, across.
+    across: Vec<[u32; 2]>,
+    /// Pairs that an edge joins.
+    joined: Vec<u32>,
+    /// Vertices that stay.
+    fixed: Vec<u32>,
+}
+
+/// Closed tours of a graph, each of which stands for as many tours as its edges say.
+pub struct Part {
+    /// The graph.
+    pub graph: Graph,
+    /// Edges that matter, smaller end first.
+    pub edges: Vec<[u32; 2]>,
+    /// What a closed tour with so many of them stands for.
+    pub worth: fn(u32) -> Worth,
+}
+
+impl Part {
+    /// False if no tour is worth anything: as a vertex has one edge at most, or as there are none
+    /// of the edges that one has to have.
+    pub fn may_be_worth(&self) -> bool {
+        let has_edges = !self.edges.is_empty() || (self.worth)(0) != Worth::Nothing;
+        has_edges && (0..self.graph.len()).all(|v| self.graph.degree(v) >= 2)
+    }
+
+    /// Its closed tours, as a part of a question.
+    pub fn question(&self, of: &TourQuestion) -> TourQuestion {
+        let name = format!("{}, folded", of.label().board);
+        TourQuestion::of_graph(self.graph.clone(), &name, Kind::Closed)
+    }
+}
+
+/// How many tours one stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// None.
+    Nothing,
+    /// Two to the power of this.
+    Power(u32),
+}
+
+/// Every edge that matters can be either of two.
+fn either(edges: u32) -> Worth {
+    Worth::Power(edges)
+}
+
+/// The same, and half of the choices go once round and come out on the other side.
+fn half(edges: u32) -> Worth {
+    edges.checked_sub(1).map_or(Worth::Nothing, Worth::Power)
+}
+
+/// One way each, which comes out on the other side after an odd number of edges across.
+fn odd(edges: u32) -> Worth {
+    if edges.is_multiple_of(2) { Worth::Nothing } else { Worth::Power(0) }
+}
+
+impl Folded {
+    /// By this symmetry, which is its own inverse.
+    pub fn new(graph: &Graph, symmetry: &Permutation) -> Folded {
+        let image = |v: u32| symmetry[v as usize];
+        let first = |v: &u32| *v <= image(*v);
+        let firsts: Vec<u32> = (0..graph.len() as u32).filter(first).collect();
+        let mut of = vec![0; graph.len()];
+        for (at, &v) in firsts.iter().enumerate() {
+            (of[v as usize], of[image(v) as usize]) = (at as u32, at as u32);
+        }
+        let stays = |v: u32| image(v) == v;
+        let mut folded = Folded {
+            vertices: firsts.len(),
+            edges: Vec::new(),
+            double: Vec::new(),
+            across: Vec::new(),
+            joined: Vec::new(),
+            fixed: Vec::new(),
+        };
+        for (at, &v) in firsts.iter().enumerate() {
+            let at = at as u32;
+            if stays(v) {
+                folded.fixed.push(at);
+            }
+            if graph.joins(v as usize, image(v) as usize) {
+                folded.joined.push(at);
+            }
+            for (other, &w) in (0..).zip(&firsts[at as usize + 1..]) {
+                let edge = [at, at + 1 + other];
+                // Between two vertices that stay an edge is its own image, and no tour has it.
+                if stays(v) && stays(w) {
+                    continue;
+                }
+                let along = graph.joins(v as usize, w as usize);
+                let across = graph.joins(v as usize, image(w) as usize);
+                let one = stays(v) || stays(w);
+                match (along, across) {
+                    (false, false) => continue,
+                    (true, true) if !one => folded.double.push(edge),
+                    (false, true) => folded.across.push(edge),
+                    _ => {}
+                }
+                folded.edges.push(edge);
+            }
+        }
+        folded
+    }
+
+    /// The closed tours whose direction is kept.
+    pub fn kept(&self) -> Vec<Part> {
+        if !self.fixed.is_empty() {
+            return Vec::new();
+        }
+        let single = self.edges.iter().filter(|edge| !self.double.contains(edge)).copied();
+        vec![
+            self.part(self.edges.clone(), self.double.clone(), half, &[]),
+            self.part(single.collect(), self.across.clone(), odd, &[]),
+        ]
+    }
+
+    /// The tours that are reversed.
+    pub fn reversed(&self, kind: Kind) -> Vec<Part> {
+        let all: Vec<u32> = (0..self.vertices as u32).collect();
+        let outside = match (kind, &self.fixed[..]) {
+            (Kind::Closed, []) => vec![self.joined.clone()],
+            (Kind::Closed, [u]) => vec![vec![*u], self.joined.clone()],
+            (Kind::Closed, [u, v]) => vec![vec![*u, *v]],
+            (Kind::Open, []) => vec![self.joined.clone(), all],
+            (Kind::Open, [u]) => vec![vec![*u], all.into_iter().filter(|v| v != u).collect()],
+            _ => return Vec::new(),
+        };
+        vec![self.part(self.edges.clone(), self.double.clone(), either, &outside)]
+    }
+
+    /// With a vertex outside that is joined to these, or one for either list.
+    fn part(
+        &self,
+        mut edges: Vec<[u32; 2]>,
+        matter: Vec<[u32; 2]>,
+        worth: fn(u32) -> Worth,
+        outside: &[Vec<u32>],
+    ) -> Part {
+        let mut vertices = self.vertices as u32;
+        for near in outside {
+            edges.extend(near.iter().map(|&v| [v, vertices]));
+            vertices += 1;
+        }
+        if outside.len() == 2 {
+            edges.extend([[vertices - 2, vertices], [vertices - 1, vertices]]);
+            vertices += 1;
+        }
+        let pairs: Vec<(usize, usize)> =
+            edges.iter().map(|&[a, b]| (a as usize, b as usize)).collect();
+        let graph = Graph::from_edges(vertices as usize, &pairs);
+        Part { graph: graph.expect("no loops, no other vertices"), edges: matter, worth }
+    }
+}

@@ -1,0 +1,102 @@
+//! The tours that some symmetry keeps, each of them visited.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use super::conjugacy::{Conjugates, conjugacy_classes, powers};
+use super::fixed::{Heard, Search, Subpaths};
+use super::kinds::{KindKey, is_prime, kind, names};
+use crate::board::{Bits, Permutation, Wide};
+use crate::count::Count;
+use crate::engine::Stop;
+use crate::tours::question::{Kind, TourQuestion};
+
+/// The tours that some symmetry keeps.
+pub(super) struct Kept {
+    /// How often each kind was found: once for each of its elements of prime order.
+    pub found: BTreeMap<KindKey, Count>,
+    /// The tours kept by each element but the identity, in sum.
+    pub fixed: Count,
+    pub nodes: u64,
+}
+
+/// All of them; `None` if it was stopped.
+pub(super) fn visited(question: &TourQuestion, stop: &Stop) -> Option<Kept> {
+    match question.graph().len() {
+        0..=64 => all_kept::<u64>(question, stop),
+        65..=128 => all_kept::<u128>(question, stop),
+        _ => all_kept::<Wide<4>>(question, stop),
+    }
+}
+
+/// Visits the tours of one element of each conjugacy class; `None` if it was stopped.
+fn all_kept<B: Bits>(question: &TourQuestion, stop: &Stop) -> Option<Kept> {
+    let (mut found, mut fixed, mut nodes) = (BTreeMap::<_, u64>::new(), Count::ZERO, 0);
+    let conjugates = conjugacy_classes(question.group());
+    let names = names(question, &conjugates);
+    for Conjugates { element, members, .. } in conjugates {
+        let cyclic = powers(element);
+        if cyclic.len() == 1 {
+            continue;
+        }
+        let mut kept = 0u64;
+        let see = |links: &[[u8; 2]], ends| {
+            kept += 1;
+            if is_prime(cyclic.len()) {
+                *found.entry(kind(question, &names, links, ends)).or_default() += members;
+            }
+        };
+        nodes += visit_kept::<B>(question, &cyclic, stop, see)?;
+        fixed += &(Count::from(kept) * members);
+    }
+    let found = found.into_iter().map(|(kind, times)| (kind, times.into())).collect();
+    Some(Kept { found, fixed, nodes })
+}
+
+/// Visits the tours that a group keeps, cyclic if they are open; the nodes of the search, or `None` if it was
+/// stopped.
+pub(super) fn visit_kept<B: Bits>(
+    question: &TourQuestion,
+    group: &[Permutation],
+    stop: &Stop,
+    mut see: impl FnMut(&[[u8; 2]], Option<[usize; 2]>),
+) -> Option<u64> {
+    let graph = question.graph();
+    let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
+    let near: Vec<B> = (0..graph.len()).map(set).collect();
+    let vertices = near.len();
+    let ends: Vec<Option<[usize; 2]>> = match question.kind() {
+        Kind::Closed => vec![None],
+        // Only an element that exchanges the ends keeps a path, and its square keeps all.
+        Kind::Open if group.len() > 2 => Vec::new(),
+        Kind::Open => {
+            let image = |v: usize| group[1][v] as usize;
+            (0..vertices).filter(|&v| v < image(v)).map(|v| Some([v, image(v)])).collect()
+        }
+    };
+    let mut nodes = 0;
+    for ends in ends {
+        let mut search = Search {
+            near: &near,
+            group,
+            hear: |heard: Heard<'_>| {
+                match heard {
+                    Heard::Tour(links) => see(links, ends),
+                    Heard::Beat(_) if stop.is_requested() => return ControlFlow::Break(()),
+                    Heard::Beat(_) => {}
+                }
+                ControlFlow::Continue(())
+            },
+            links: vec![[0; 2]; vertices],
+            ends,
+            nodes: 0,
+        };
+        let mut state = Subpaths::start(vertices);
+        search.join_ends(&mut state);
+        if search.run(&state) == ControlFlow::Break(()) {
+            return None;
+        }
+        nodes += search.nodes;
+    }
+    Some(nodes)
+}

@@ -1,0 +1,307 @@
+//! The tours that some symmetry keeps, counted by sweeps that visit none.
+//!
+//! Of a symmetry that is its own inverse, the tours that it keeps are tours of the graph that it
+//! folds (see [`super::folded`]). Of these, the few that more symmetries keep are visited, each
+//! once for every group of four that keeps it; what is left is kept by that symmetry alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::conjugacy::{Conjugates, conjugacy_classes, powers};
+use super::folded::{Folded, Part, Worth};
+use super::kept::{Kept, visit_kept};
+use super::kinds::{KindKey, Name, keeps_direction, kind, names};
+use crate::board::{Permutation, Wide};
+use crate::count::Count;
+use crate::error::Error;
+use crate::method::Means;
+use crate::tours::halves::{closed_tours_by, closed_tours_cost};
+use crate::tours::question::{Kind, TourQuestion};
+
+/// Fewer vertices than that, and the tours are sooner visited.
+const FROM: usize = 56;
+/// Groups of four that there are in a group of four, and in one of eight that keeps a tour.
+const FOURS: [(usize, u64); 2] = [(4, 1), (8, 3)];
+/// The least number that all of these divide.
+const SHARES: u64 = 3;
+
+/// True if the tours of a question that symmetries keep are counted by sweeps: of boards with the
+/// symmetries of a rectangle or a square, unless they are so small that tours are sooner visited.
+fn is_swept(question: &TourQuestion) -> bool {
+    let group = question.group();
+    question.graph().len() >= FROM
+        && group.is_complete()
+        && group.order() <= 8
+        && group.elements().iter().all(|element| [1, 2, 4].contains(&powers(element).len()))
+}
+
+/// All of them; `None` if they are better visited, as there are few or no sweep can count them.
+///
+/// # Errors
+/// [`Error::Stopped`]; [`Error::OutOfMemory`].
+pub(super) fn swept(question: &TourQuestion, means: &Means) -> Result<Option<Kept>, Error> {
+    if is_swept(question) { by_sweeps(question, means) } else { Ok(None) }
+}
+
+/// The states and the seconds that this is expected to take: `None` where it visits them.
+pub fn swept_classes(question: &TourQuestion, means: &Means) -> Option<[f64; 2]> {
+    if !is_swept(question) {
+        return None;
+    }
+    let mut all = [0.0; 2];
+    for Conjugates { element, .. } in conjugacy_classes(question.group()) {
+        if powers(element).len() == 2 {
+            let [kept, reversed] = parts(question, element);
+            for part in kept.into_iter().chain(reversed).filter(Part::may_be_worth) {
+                let cost = closed_tours_cost(&part.question(question), &part.edges, means).ok()?;
+                all = [all[0] + cost[0], all[1] + cost[1]];
+            }
+        }
+    }
+    Some(all)
+}
+
+/// What is counted of the closed tours whose direction a symmetry keeps, and of those tours that
+/// it reverses.
+fn parts(question: &TourQuestion, symmetry: &Permutation) -> [Vec<Part>; 2] {
+    let folded = Folded::new(question.graph(), symmetry);
+    let kept = if question.kind() == Kind::Closed { folded.kept() } else { Vec::new() };
+    [kept, folded.reversed(question.kind())]
+}
+
+/// The same as [`swept`], of graphs of any size from eight vertices on.
+fn by_sweeps(question: &TourQuestion, means: &Means) -> Result<Option<Kept>, Error> {
+    let conjugates = conjugacy_classes(question.group());
+    let names = names(question, &conjugates);
+    let Some(more) = More::of(question, &names, means) else { return Ok(None) };
+    let More { mut found, fixed, of_two, mut nodes } = more;
+    let mut all_fixed = Count::from(fixed);
+    for Conjugates { element, members, places } in &conjugates {
+        let name = &names[places[0]];
+        if name.order != 2 {
+            continue;
+        }
+        let [kept, reversed] = parts(question, element);
+        for (parts, keeps) in [(kept, true), (reversed, false)] {
+            let Some((count, states)) = worth(question, parts, means)? else { return Ok(None) };
+            let all = count * *members;
+            let others: u64 = places.iter().map(|place| of_two[*place][usize::from(keeps)]).sum();
+            all_fixed += &all;
+            nodes += states;
+            let alone = all.less(&others.into()).ok_or_else(|| wrong(question))?;
+            let direction = (question.kind() == Kind::Closed).then_some(keeps);
+            let key = (2, 1, name.of_tours(direction).to_owned());
+            *found.entry(key).or_default() += &alone;
+        }
+    }
+    found.retain(|_, count| !count.is_zero());
+    Ok(Some(Kept { found, fixed: all_fixed, nodes }))
+}
+
+fn wrong(question: &TourQuestion) -> Error {
+    let what = format!("{}: more tours than all are symmetric twice", question.label().board);
+    Error::Contradiction { what }
+}
+
+/// What the closed tours of some graphs stand for, and the states that were swept; `None` if no
+/// sweep can count them.
+fn worth(
+    question: &TourQuestion,
+    parts: Vec<Part>,
+    means: &Means,
+) -> Result<Option<(Count, u64)>, Error> {
+    let (mut sum, mut states) = (Count::ZERO, 0);
+    for part in parts.into_iter().filter(Part::may_be_worth) {
+        let (sorted, more) = match closed_tours_by(&part.question(question), &part.edges, means) {
+            Ok(found) => found,
+            Err(Error::NoMethod { .. } | Error::MethodTooSmall { .. }) => return Ok(None),
+            Err(other) => return Err(other),
+        };
+        for (&edges, tours) in sorted.counts() {
+            if let Worth::Power(power) = (part.worth)(edges) {
+                sum += &(0..power).fold(tours.clone(), |all, _| all * 2);
+            }
+        }
+        states += more;
+    }
+    Ok(Some((sum, states)))
+}
+
+/// The tours that more than one symmetry keeps, besides the identity.
+struct More {
+    /// How often each kind would be found: once for each of its elements of prime order.
+    found: BTreeMap<KindKey, Count>,
+    /// The tours that each element of order four keeps, in sum.
+    fixed: u64,
+    /// By element of order two: those whose direction it reverses, and those whose it keeps.
+    of_two: Vec<[u64; 2]>,
+    nodes: u64,
+}
+
+impl More {
+    /// `None` if it was stopped.
+    fn of(question: &TourQuestion, names: &[Name], means: &Means) -> Option<More> {
+        let elements = question.group().elements();
+        let mut shares: BTreeMap<KindKey, u64> = BTreeMap::new();
+        let mut of_two = vec![[0; 2]; elements.len()];
+        let (mut fixed, mut nodes) = (0, 0);
+        // Of an open tour no two symmetries change the direction.
+        let fours = if question.kind() == Kind::Closed { fours(elements) } else { BTreeSet::new() };
+        for four in fours {
+            let group: Vec<Permutation> = four.iter().map(|&at| elements[at].clone()).collect();
+            let turns = four.iter().filter(|&&at| names[at].order == 4).count() as u64;
+            nodes += visit_kept::<Wide<4>>(question, &group, &means.stop, |links, ends| {
+                let key = kind(question, names, links, ends);
+                let fours = FOURS.iter().find(|(size, _)| *size == key.0);
+                let share = SHARES / fours.expect("a group of four or eight").1;
+                *shares.entry(key).or_default() += share;
+                fixed += turns;
+                for at in kept_by(elements, names, links) {
+                    of_two[at][usize::from(keeps_direction(links, &elements[at]))] += share;
+                }
+            })?;
+        }
+        let found = shares.into_iter().map(|(key, share)| {
+            let times = Count::from(share / SHARES) * key.1;
+            (key, times)
+        });
+        let found = found.collect();
+        of_two.iter_mut().flatten().for_each(|share| *share /= SHARES);
+        Some(More { found, fixed, of_two, nodes })
+    }
+}
+
+/// The elements of order two that keep a tour.
+fn kept_by<'a>(
+    elements: &'a [Permutation],
+    names: &'a [Name],
+    links: &'a [[u8; 2]],
+) -> impl Iterator<Item = usize> + 'a {
+    let keeps = |image: &Permutation| {
+        links.iter().enumerate().all(|(v, near)| {
+            let there = links[image[v] as usize];
+            near.iter().all(|&w| there.contains(&(image[usize::from(w)] as u8)))
+        })
+    };
+    (0..elements.len()).filter(move |&at| names[at].order == 2 && keeps(&elements[at]))
+}
+
+/// The groups of four elements, by their places.
+fn fours(elements: &[Permutation]) -> BTreeSet<Vec<usize>> {
+    let place = |element: &Permutation| elements.iter().position(|other| other == element);
+    let times = |a: usize, b: usize| -> usize {
+        let product: Permutation = elements[b].iter().map(|&v| elements[a][v as usize]).collect();
+        place(&product).expect("a group holds its products")
+    };
+    let generated = |a: usize, b: usize| {
+        let mut all = BTreeSet::from([a, b]);
+        loop {
+            let products: BTreeSet<usize> = all
+                .iter()
+                .flat_map(|&a| all.iter().map(move |&b| (a, b)))
+                .map(|(a, b)| times(a, b))
+                .collect();
+            let before = all.len();
+            all.extend(products);
+            if all.len() == before {
+                return all.into_iter().collect::<Vec<usize>>();
+            }
+        }
+    };
+    let pairs = (0..elements.len()).flat_map(|a| (0..=a).map(move |b| (a, b)));
+    pairs.map(|(a, b)| generated(a, b)).filter(|group| group.len() == 4).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::kept::visited;
+    use super::{by_sweeps, fours};
+    use crate::board::{Board, Graph, Piece};
+    use crate::count::Count;
+    use crate::engine::{Random, Stop};
+    use crate::method::Means;
+    use crate::tours::question::{Kind, TourQuestion};
+
+    /// As those that are visited one by one, kind by kind; true if there are any.
+    fn assert_as_visited(question: &TourQuestion, what: &str) -> bool {
+        let swept = by_sweeps(question, &Means::default()).unwrap().expect(what);
+        let visited = visited(question, &Stop::new()).unwrap();
+        assert_eq!(swept.found, visited.found, "{what}");
+        assert_eq!(swept.fixed, visited.fixed, "{what}");
+        swept.fixed != Count::ZERO
+    }
+
+    #[test]
+    fn sweeps_count_what_is_visited() {
+        let mut some = 0;
+        for (board, piece) in [
+            ("3x4", "knight"),
+            ("3x10", "knight"),
+            ("3x12", "knight"),
+            ("5x6", "knight"),
+            ("6x6", "knight"),
+            ("4x6", "knight"),
+            ("5x5", "knight"),
+            ("4x7", "knight"),
+            ("3x5", "king"),
+            ("4x4", "king"),
+            ("3x3", "king"),
+            ("3x4", "king"),
+            ("4x5", "wazir"),
+            ("2x6", "wazir"),
+            ("3x4", "queen"),
+            ("2x5", "queen"),
+            ("cylinder:3x5", "wazir"),
+        ] {
+            for kind in [Kind::Closed, Kind::Open] {
+                let shape: Board = board.parse().unwrap();
+                let piece = Piece::named(piece, 2).unwrap();
+                let question = TourQuestion::new(&shape, &piece, kind);
+                if question.group().order() > 8 {
+                    continue;
+                }
+                let what = format!("{board} {} {kind:?}", piece.name());
+                some += usize::from(assert_as_visited(&question, &what));
+            }
+        }
+        assert!(some > 15, "{some}");
+    }
+
+    /// Graphs that a rule is easily wrong on: any with an automorphism of order two, with edges
+    /// from vertices to their images, across and along.
+    #[test]
+    fn folded_graphs_of_any_kind() {
+        let mut random = Random::new(7);
+        let mut some = 0;
+        for round in 0..300 {
+            let (pairs, fixed) = (4 + round % 2, round % 3);
+            let vertices = 2 * pairs + fixed;
+            let image = |v: usize| if v < 2 * pairs { v ^ 1 } else { v };
+            let mut edges = Vec::new();
+            for a in 0..vertices {
+                for b in a + 1..vertices {
+                    if image(a).min(image(b)) >= a.min(b) && random.below(5) < 2 {
+                        edges.extend([(a, b), (image(a), image(b))]);
+                    }
+                }
+            }
+            let graph = Graph::from_edges(vertices, &edges).unwrap();
+            for kind in [Kind::Closed, Kind::Open] {
+                let question = TourQuestion::of_graph(graph.clone(), "graph", kind);
+                if question.group().order() == 2 {
+                    some += usize::from(assert_as_visited(&question, &format!("{edges:?}")));
+                }
+            }
+        }
+        assert!(some > 100, "{some}");
+    }
+
+    #[test]
+    fn a_square_has_three_groups_of_four() {
+        let of = |board: &str| {
+            let board: Board = board.parse().unwrap();
+            let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
+            fours(question.group().elements()).len()
+        };
+        assert_eq!([of("4x4"), of("3x4")], [3, 1]);
+    }
+}

@@ -178,16 +178,8 @@ fn compare_published(limit: u64) -> usize {
 
 #[test]
 fn published_classes_of_small_boards() {
-    let compared = compare_published(20_000);
-    assert!(compared >= 90, "{compared}");
-}
-
-/// `cargo test --release -- --ignored all_published_classes`: a minute.
-#[test]
-#[ignore = "a minute"]
-fn all_published_classes_within_a_minute() {
-    let compared = compare_published(2_000_000);
-    assert!(compared >= 110, "{compared}");
+    let compared = compare_published(4_000_000_000);
+    assert!(compared >= 120, "{compared}");
 }
 
 #[test]

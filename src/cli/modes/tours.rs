@@ -27,6 +27,7 @@ const BY_MOVE: Modes = 1 << 20;
 const HISTOGRAM: Modes = 1 << 21;
 const STARTS_SWEPT: Modes = 1 << 22;
 const ENDS: Modes = 1 << 23;
+const CLASSES_SWEPT: Modes = 1 << 24;
 
 /// One tour is found, not counted.
 const CONSTRUCTS: Modes = TIES | RANDOM_TIES | DIVIDE | NEURAL;
@@ -38,7 +39,8 @@ const WRITES: Modes = CLASSIC | CONSTRUCTS | NUMBERED | LIST | LIST_BY_NUMBER;
 const SEARCHES: Modes = STARTS | STARTS_TABLE | CLASSES | SEARCH;
 
 /// All tours are counted.
-const COUNTS: Modes = SEARCHES | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN | HISTOGRAM;
+const COUNTS: Modes =
+    SEARCHES | CLASSES_SWEPT | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN | HISTOGRAM;
 
 /// Flags that choose tours by their numbers or their symmetry.
 const CHOOSING: [&str; 4] = ["at", "magic", "semi-magic", "symmetric"];
@@ -115,6 +117,11 @@ pub static TOURS: Table = Table {
         },
         Mode { bit: STARTS, words: "with --by-start", asked: |g| g.has("by-start") },
         Mode { bit: ENDS, words: "with --by-end", asked: |g| g.has("by-end") },
+        Mode {
+            bit: CLASSES_SWEPT,
+            words: "with --unique by a sweep",
+            asked: |g| g.has("unique") && SWEEPS.iter().any(|method| g.has(method)),
+        },
         Mode { bit: CLASSES, words: "with --unique", asked: |g| g.has("unique") },
         Mode {
             bit: FRONTIER,
@@ -201,8 +208,8 @@ pub static TOURS: Table = Table {
         flag("symmetric", LIST | CHOSEN, CHOOSES),
         flag(
             "unique",
-            LIST | STARTS | CLASSES,
-            "it is for counts, --all and --first by the search",
+            LIST | STARTS | CLASSES | CLASSES_SWEPT,
+            "it is for counts, --all and --first",
         ),
         flag(
             "by-start",
@@ -217,12 +224,12 @@ pub static TOURS: Table = Table {
         flag("method=search", ENDS | SAMPLE | LIST | SEARCHES | HISTOGRAM, "leave it out"),
         flag(
             "method=frontier",
-            NUMBERED | RANK | LIST_BY_NUMBER | FRONTIER | CLASSES | STARTS_SWEPT | ENDS,
+            NUMBERED | RANK | LIST_BY_NUMBER | FRONTIER | CLASSES_SWEPT | STARTS_SWEPT | ENDS,
             "the frontier method visits no tour; leave it out, or write --method search",
         ),
         flag(
             "method=halves",
-            HALVES | CLASSES | STARTS_SWEPT | ENDS | HISTOGRAM,
+            HALVES | CLASSES_SWEPT | STARTS_SWEPT | ENDS | HISTOGRAM,
             "the halves method counts, and visits no tour; leave it out",
         ),
         flag(

@@ -110,10 +110,6 @@ impl Folded {
             }
             for (other, &w) in (0..).zip(&firsts[at as usize + 1..]) {
                 let edge = [at, at + 1 + other];
-                // Between two vertices that stay an edge is its own image, and no tour has it.
-                if stays(v) && stays(w) {
-                    continue;
-                }
                 let along = graph.joins(v as usize, w as usize);
                 let across = graph.joins(v as usize, image(w) as usize);
                 let one = stays(v) || stays(w);
@@ -149,7 +145,7 @@ impl Folded {
             (Kind::Closed, [u]) => vec![vec![*u], self.joined.clone()],
             (Kind::Closed, [u, v]) => vec![vec![*u, *v]],
             (Kind::Open, []) => vec![self.joined.clone(), all],
-            (Kind::Open, [u]) => vec![vec![*u], all.into_iter().filter(|v| v != u).collect()],
+            (Kind::Open, [u]) => vec![vec![*u], all],
             _ => return Vec::new(),
         };
         vec![self.part(self.edges.clone(), self.double.clone(), either, &outside)]

@@ -295,6 +295,17 @@ mod tests {
         assert!(some > 100, "{some}");
     }
 
+    /// All symmetries of a square keep the tour round it.
+    #[test]
+    fn a_tour_with_all_symmetries_is_one() {
+        let around = (0..8).map(|v| (v, (v + 1) % 8));
+        let edges: Vec<_> = around.chain((0..4).map(|v| (2 * v, (2 * v + 2) % 8))).collect();
+        let graph = Graph::from_edges(8, &edges).unwrap();
+        let question = TourQuestion::of_graph(graph, "square", Kind::Closed);
+        assert_eq!(question.group().order(), 8);
+        assert!(assert_as_visited(&question, "square"));
+    }
+
     #[test]
     fn a_square_has_three_groups_of_four() {
         let of = |board: &str| {

@@ -41,6 +41,7 @@ pub const COMMANDS: [Command; 12] = [
             "5x6 --by-start --format csv",
             "5x6 --by-start",
             "5x6 --by-end",
+            "5x6 --unique --method halves",
             "5x6 --unique",
             "5x6 --method frontier",
             "5x6 --method halves",

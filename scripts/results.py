@@ -135,7 +135,7 @@ ENTRIES = [
     *(classes(f"4x{n}", "open", 1) for n in (15, 17, 18, 19)),
     *(classes(f"5x{n}", "closed", 1) for n in (12, 14, 16, 18)),
     *(classes(f"{n}x6", "closed", seconds) for n, seconds in ((11, 1), (13, 2), (15, 4))),
-    *(classes(f"7x{n}", "closed", seconds) for n, seconds in ((10, 2), (12, 20), (14, 130))),
+    *(classes(f"7x{n}", "closed", seconds) for n, seconds in ((10, 2), (12, 10), (14, 60))),
     *(classes(f"8x{n}", "closed", seconds) for n, seconds in ((8, 5), (9, 13), (10, 15))),
     *(classes(f"7x{n}", "open", seconds) for n, seconds in ((7, 2), (8, 4))),
     classes("8x8", "open", 60),

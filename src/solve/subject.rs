@@ -47,6 +47,7 @@ impl Subject {
                 problem: "tours that are chosen are not told apart by class",
                 remedy: "leave out what chooses them, or the classes",
             }),
+            Subject::Tours(tours) => tours::has_classes(tours),
             _ => Ok(()),
         }
     }

@@ -50,4 +50,4 @@ pub use starts::StartTable;
 pub use statistic::{Sorted, Statistic};
 pub use tour::Tour;
 pub(crate) use unique::swept_classes;
-pub use unique::{Classes, Kinds, OneOfEach, SymmetryKind, classes};
+pub use unique::{Classes, Kinds, OneOfEach, SymmetryKind, classes, has_classes};

@@ -246,6 +246,10 @@ fn large_groups_are_sorted_and_endless_ones_refused() {
     let huge = question(&board("torus:3x3x3x3"), Kind::Closed);
     let error = classes(&huge, &0u64.into(), &Means::default()).unwrap_err().to_string();
     assert!(error.contains("too many symmetries"), "{error}");
+    // Refused before all tours are counted, which would be quick.
+    let long: Question = "tours closed knight 3x86 classes".parse().unwrap();
+    let error = long.solve().run().unwrap_err().to_string();
+    assert!(error.contains("at most 256"), "{error}");
 }
 
 fn symmetric_graphs() -> impl Strategy<Value = Graph> {

@@ -276,18 +276,12 @@ fn bits_of_prime(prime: u32) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counting, Keeper, Live, Maps, Numbers, OTHERS, Plan, Pool, Words, primes};
+    use super::{Counting, Keeper, Maps, Numbers, OTHERS, Pool, Words, primes};
     use crate::checkpoint::DirStore;
     use crate::engine::Shelf;
     use crate::tours::Kind;
-    use crate::tours::halves::samples::{all_live, crew, plan};
+    use crate::tours::halves::samples::{all_live, counting, crew, plan};
     use crate::tours::halves::sweep::PART_STATES;
-
-    fn counting<'a>(plan: &'a Plan, live: &'a Live, maps: &'a Maps) -> Counting<'a> {
-        let (crew, memory, bits, numbers) = (crew(2), 1 << 32, 200, Numbers::Words);
-        let (part_states, passes, keeper) = (PART_STATES, [None, None], None);
-        Counting { plan, live, maps, crew, memory, bits, numbers, part_states, passes, keeper }
-    }
 
     #[test]
     fn what_meets_in_parts_adds_up() {

@@ -148,10 +148,8 @@ mod tests {
     use super::{Filled, layers};
     use crate::tours::Kind;
     use crate::tours::halves::count::Counting;
-    use crate::tours::halves::expected::Numbers;
     use crate::tours::halves::matching::Maps;
-    use crate::tours::halves::samples::{all_live, crew, plan};
-    use crate::tours::halves::sweep::PART_STATES;
+    use crate::tours::halves::samples::{all_live, counting, plan};
 
     /// Those of a layer, and what a group of it is expected to have.
     #[test]
@@ -167,18 +165,7 @@ mod tests {
         ] {
             let plan = plan(board, kind);
             let (live, maps) = (all_live(&plan), Maps::new(4));
-            let counting = Counting {
-                plan: &plan,
-                live: &live,
-                maps: &maps,
-                crew: crew(2),
-                memory: 1 << 32,
-                bits: 64,
-                numbers: Numbers::Words,
-                part_states: PART_STATES,
-                passes: [None, None],
-                keeper: None,
-            };
+            let counting = Counting { bits: 64, ..counting(&plan, &live, &maps) };
             let (_, seen) = counting.count(&mut |_| true).unwrap();
             let (expected, filled) = layers(&plan.upper, &live.upper);
             let states = |layer: usize| expected[layer].states;

@@ -14,6 +14,7 @@
 
 use std::collections::BTreeMap;
 
+use super::fixed::MOST_VERTICES;
 use super::kept::{Kept, visited};
 use super::swept::swept;
 use crate::convention::Convention;
@@ -85,12 +86,24 @@ impl Classes {
     }
 }
 
+/// Refuses a question whose tours are not told apart by class.
+///
+/// # Errors
+/// [`Error::TooManySymmetries`] if the group is not complete, [`Error::MethodTooSmall`] of more
+/// than 256 vertices.
+pub fn has_classes(question: &TourQuestion) -> Result<(), Error> {
+    if !question.group().is_complete() {
+        return Err(Error::TooManySymmetries { purpose: "sort its tours by them" });
+    }
+    question.fits("classes", MOST_VERTICES)
+}
+
 /// The classes of a question, given the number of its undirected tours; `None` if it was
 /// stopped.
 ///
 /// # Errors
-/// [`Error::TooManySymmetries`] if the group is not complete, and [`Error::ToursAsked`] if the
-/// numbers do not fit together, which means that the total is wrong.
+/// Those of [`has_classes`]; [`Error::ToursAsked`] if the numbers do not fit together, which means
+/// that the total is wrong; [`Error::OutOfMemory`].
 ///
 /// ```
 /// use cavalcade::board::{Board, Piece};
@@ -108,9 +121,7 @@ pub fn classes(
     undirected: &Count,
     means: &Means,
 ) -> Result<Option<Classes>, Error> {
-    if !question.group().is_complete() {
-        return Err(Error::TooManySymmetries { purpose: "sort its tours by them" });
-    }
+    has_classes(question)?;
     let kept = match swept(question, means) {
         Ok(Some(kept)) => Some(kept),
         Ok(None) => visited(question, &means.stop),

@@ -11,6 +11,9 @@ use std::ops::ControlFlow;
 use crate::board::{Bits, Permutation};
 use crate::engine::BEAT;
 
+/// Vertices of the largest graph: a number takes a byte.
+pub(super) const MOST_VERTICES: usize = 256;
+
 /// What the search tells.
 pub(in crate::tours) enum Heard<'l> {
     /// The two neighbours of each vertex on a tour.

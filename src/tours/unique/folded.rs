@@ -87,10 +87,6 @@ impl Folded {
         let image = |v: u32| symmetry[v as usize];
         let first = |v: &u32| *v <= image(*v);
         let firsts: Vec<u32> = (0..graph.len() as u32).filter(first).collect();
-        let mut of = vec![0; graph.len()];
-        for (at, &v) in firsts.iter().enumerate() {
-            (of[v as usize], of[image(v) as usize]) = (at as u32, at as u32);
-        }
         let stays = |v: u32| image(v) == v;
         let mut folded = Folded {
             vertices: firsts.len(),

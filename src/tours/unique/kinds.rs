@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::conjugacy::{Conjugates, conjugacy_classes, powers};
+use super::fixed::MOST_VERTICES;
 use crate::board::{Permutation, letters};
 use crate::tours::question::{Kind, TourQuestion};
 
@@ -31,7 +32,7 @@ pub struct Kinds {
 impl Kinds {
     /// Those of a question; `None` if its symmetries are too many to be known one by one.
     pub fn of(question: &TourQuestion) -> Option<Kinds> {
-        if !question.group().is_complete() || question.graph().len() > 256 {
+        if !question.group().is_complete() || question.graph().len() > MOST_VERTICES {
             return None;
         }
         let names = names(question, &conjugacy_classes(question.group()));

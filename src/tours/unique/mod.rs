@@ -14,7 +14,7 @@ mod kinds;
 mod one;
 mod swept;
 
-pub use classes::{Classes, SymmetryKind, classes};
+pub use classes::{Classes, SymmetryKind, classes, has_classes};
 pub(super) use conjugacy::powers;
 pub(super) use fixed::{Heard, Search, Subpaths};
 pub use kinds::Kinds;

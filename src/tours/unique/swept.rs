@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::conjugacy::{Conjugates, conjugacy_classes, powers};
+use super::fixed::MOST_VERTICES;
 use super::folded::{Folded, Part, Worth};
 use super::kept::{Kept, visit_kept};
 use super::kinds::{KindKey, Name, keeps_direction, kind, names};
@@ -28,7 +29,7 @@ const SHARES: u64 = 3;
 /// symmetries of a rectangle or a square, unless they are so small that tours are sooner visited.
 fn is_swept(question: &TourQuestion) -> bool {
     let group = question.group();
-    question.graph().len() >= FROM
+    (FROM..=MOST_VERTICES).contains(&question.graph().len())
         && group.is_complete()
         && group.order() <= 8
         && group.elements().iter().all(|element| [1, 2, 4].contains(&powers(element).len()))
@@ -72,7 +73,7 @@ fn parts(question: &TourQuestion, symmetry: &Permutation) -> [Vec<Part>; 2] {
 fn by_sweeps(question: &TourQuestion, means: &Means) -> Result<Option<Kept>, Error> {
     let conjugates = conjugacy_classes(question.group());
     let names = names(question, &conjugates);
-    let Some(more) = More::of(question, &names, means) else { return Ok(None) };
+    let more = More::of(question, &names, means).ok_or_else(|| stopped(question))?;
     let More { mut found, fixed, of_two, mut nodes } = more;
     let mut all_fixed = Count::from(fixed);
     for Conjugates { element, members, places } in &conjugates {
@@ -95,6 +96,10 @@ fn by_sweeps(question: &TourQuestion, means: &Means) -> Result<Option<Kept>, Err
     }
     found.retain(|_, count| !count.is_zero());
     Ok(Some(Kept { found, fixed: all_fixed, nodes }))
+}
+
+fn stopped(question: &TourQuestion) -> Error {
+    Error::Stopped { what: question.label().board, finished: 0, units: 1 }
 }
 
 fn wrong(question: &TourQuestion) -> Error {
@@ -146,9 +151,8 @@ impl More {
         let (mut fixed, mut nodes) = (0, 0);
         // Of an open tour no two symmetries change the direction.
         let fours = if question.kind() == Kind::Closed { fours(elements) } else { BTreeSet::new() };
-        for four in fours {
-            let group: Vec<Permutation> = four.iter().map(|&at| elements[at].clone()).collect();
-            let turns = four.iter().filter(|&&at| names[at].order == 4).count() as u64;
+        for group in fours {
+            let turns = group.iter().filter(|element| powers(element).len() == 4).count() as u64;
             nodes += visit_kept::<Wide<4>>(question, &group, &means.stop, |links, ends| {
                 let key = kind(question, names, links, ends);
                 let fours = FOURS.iter().find(|(size, _)| *size == key.0);
@@ -185,30 +189,23 @@ fn kept_by<'a>(
     (0..elements.len()).filter(move |&at| names[at].order == 2 && keeps(&elements[at]))
 }
 
-/// The groups of four elements, by their places.
-fn fours(elements: &[Permutation]) -> BTreeSet<Vec<usize>> {
-    let place = |element: &Permutation| elements.iter().position(|other| other == element);
-    let times = |a: usize, b: usize| -> usize {
-        let product: Permutation = elements[b].iter().map(|&v| elements[a][v as usize]).collect();
-        place(&product).expect("a group holds its products")
-    };
-    let generated = |a: usize, b: usize| {
-        let mut all = BTreeSet::from([a, b]);
-        loop {
-            let products: BTreeSet<usize> = all
-                .iter()
-                .flat_map(|&a| all.iter().map(move |&b| (a, b)))
-                .map(|(a, b)| times(a, b))
-                .collect();
-            let before = all.len();
-            all.extend(products);
-            if all.len() == before {
-                return all.into_iter().collect::<Vec<usize>>();
+/// The groups of four elements: the powers of one of order four, or two that commute, of order two.
+fn fours(elements: &[Permutation]) -> BTreeSet<Vec<Permutation>> {
+    let after = |a: &Permutation, b: &Permutation| b.iter().map(|&v| a[v as usize]).collect();
+    let cycles: Vec<_> = elements.iter().map(powers).collect();
+    let mut all: Vec<_> = cycles.iter().filter(|cycle| cycle.len() == 4).cloned().collect();
+    let twos: Vec<_> = cycles.into_iter().filter(|cycle| cycle.len() == 2).collect();
+    for (at, one) in twos.iter().enumerate() {
+        for other in &twos[at + 1..] {
+            let (a, b) = (&one[1], &other[1]);
+            let product: Permutation = after(a, b);
+            if product == after(b, a) {
+                all.push(vec![one[0].clone(), a.clone(), b.clone(), product]);
             }
         }
-    };
-    let pairs = (0..elements.len()).flat_map(|a| (0..=a).map(move |b| (a, b)));
-    pairs.map(|(a, b)| generated(a, b)).filter(|group| group.len() == 4).collect()
+    }
+    all.iter_mut().for_each(|group| group.sort());
+    all.into_iter().collect()
 }
 
 #[cfg(test)]

@@ -231,11 +231,9 @@ mod tests {
     use crate::engine::Random;
     use crate::tours::frontier::elimination_orders;
     use crate::tours::halves::count::Counting;
-    use crate::tours::halves::expected::Numbers;
     use crate::tours::halves::matching::Maps;
     use crate::tours::halves::plan::{Net, Plan};
-    use crate::tours::halves::samples::{all_live, crew};
-    use crate::tours::halves::sweep::PART_STATES;
+    use crate::tours::halves::samples::{all_live, counting};
     use crate::tours::{Kind, TourQuestion};
 
     #[test]
@@ -273,18 +271,8 @@ mod tests {
 
     /// The tours by a plan.
     fn counted(plan: &Plan) -> String {
-        let counting = Counting {
-            plan,
-            live: &all_live(plan),
-            maps: &Maps::new(3),
-            crew: crew(1),
-            memory: 1 << 32,
-            bits: 64,
-            numbers: Numbers::Words,
-            part_states: PART_STATES,
-            passes: [None, None],
-            keeper: None,
-        };
+        let (live, maps) = (all_live(plan), Maps::new(3));
+        let counting = Counting { bits: 64, ..counting(plan, &live, &maps) };
         counting.count(&mut |_| true).unwrap().0.to_string()
     }
 

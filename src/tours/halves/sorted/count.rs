@@ -28,6 +28,8 @@ pub struct SortedHalves {
     count: HalvesCount,
     /// What those moves are called.
     what: String,
+    /// A tour has no more of them.
+    most: usize,
 }
 
 /// The count whose tours are to be sorted.
@@ -78,18 +80,17 @@ pub fn closed_tours_by(
     edges: &[[u32; 2]],
     means: &Means,
 ) -> Result<(Histogram, u64), Error> {
-    let counts = |[a, b]: [u32; 2]| edges.contains(&[a.min(b), a.max(b)]);
-    let count = apart_by(question, &counts)?.by(means);
-    let tally = if edges.is_empty() {
-        whole(&count, means)?
-    } else {
-        whole(&SortedHalves::new(count, "edges"), means)?
-    };
-    let mut histogram = tally.histogram().clone();
     if edges.is_empty() {
+        let tally = whole(&HalvesCount::new(question.clone())?.by(means), means)?;
+        let mut histogram = Histogram::default();
         histogram.count(0, tally.weighted());
+        return Ok((histogram, tally.nodes()));
     }
-    Ok((histogram, tally.nodes()))
+    let counts = |[a, b]: [u32; 2]| edges.contains(&[a.min(b), a.max(b)]);
+    let sorted = SortedHalves::new(apart_by(question, &counts)?.by(means), "edges");
+    let most = sorted.most.min(edges.len());
+    let tally = whole(&SortedHalves { most, ..sorted }, means)?;
+    Ok((tally.histogram().clone(), tally.nodes()))
 }
 
 /// The states and the seconds that [`closed_tours_by`] is expected to take.
@@ -119,13 +120,9 @@ impl SortedHalves {
     /// Sorts what is counted, from [`told_apart`] or [`apart_by`], by moves that are called so:
     /// see [`Tally::histogram`], which has no tour of an extreme.
     pub fn new(count: HalvesCount, what: &str) -> SortedHalves {
-        SortedHalves { count, what: what.into() }
-    }
-
-    /// The moves of a tour.
-    fn moves(&self) -> usize {
-        let question = self.count.question();
-        question.graph().len() - usize::from(question.kind() == Kind::Open)
+        let question = count.question();
+        let most = question.graph().len() - usize::from(question.kind() == Kind::Open);
+        SortedHalves { count, what: what.into(), most }
     }
 
     fn sorted(
@@ -134,9 +131,9 @@ impl SortedHalves {
         visitor: &mut impl Visitor<[u8]>,
         skip: usize,
     ) -> Result<Tally, Halt> {
-        let moves = self.moves();
-        let way = |counting: &Counting<'_>, hear: Hear<'_>| by_value(counting, moves, skip, hear);
-        let task = Task { way: &way, besides: sweeps(moves) };
+        let most = self.most;
+        let way = |counting: &Counting<'_>, hear: Hear<'_>| by_value(counting, most, skip, hear);
+        let task = Task { way: &way, besides: sweeps(most) };
         let (sorted, profile): (ByValue, _) = self.count.counted(unit, visitor, task)?;
         let (mut tally, mut histogram) = (Tally::default(), Histogram::default());
         tally.find(unit.weight, sorted.total());
@@ -181,6 +178,6 @@ impl Enumeration for SortedHalves {
     }
 
     fn probe(&self, probes: u32, random: &mut Random) -> f64 {
-        self.count.probe(probes, random) * (1 + 2 * sweeps(self.moves())) as f64
+        self.count.probe(probes, random) * (1 + 2 * sweeps(self.most)) as f64
     }
 }

@@ -32,16 +32,16 @@ impl ByValue {
     }
 }
 
-/// Sweeps for each prime, for tours of so many moves.
-pub fn sweeps(moves: usize) -> usize {
-    (moves + 1).div_ceil(LANES)
+/// Sweeps for each prime, for tours with so many moves that count at most.
+pub fn sweeps(most: usize) -> usize {
+    (most + 1).div_ceil(LANES)
 }
 
-/// The tours of a piece by how many of their moves, so many in all, count; `skip` primes are left
+/// The tours of a piece by how many of their moves count, so many at most; `skip` primes are left
 /// out.
 pub fn by_value(
     counting: &Counting<'_>,
-    moves: usize,
+    most: usize,
     skip: usize,
     hear: Hear<'_>,
 ) -> Counted<ByValue> {
@@ -56,12 +56,12 @@ pub fn by_value(
         0 => numbers.count(hear)?,
         _ => numbers.recount(hear)?,
     };
-    let mut residues: Vec<Vec<(u32, u32)>> = vec![Vec::new(); moves + 1];
+    let mut residues: Vec<Vec<(u32, u32)>> = vec![Vec::new(); most + 1];
     let pool = Pool::new(counting.memory);
     for prime in primes().skip(skip).take((all.bits() / PRIME_BITS + 1) as usize) {
-        let values = values(counting, prime, sweeps(moves), &pool, &mut profile, hear)?;
+        let values = values(counting, prime, sweeps(most), &pool, &mut profile, hear)?;
         let mut found = coefficients(&values, prime);
-        if found.split_off(moves + 1).iter().any(|&more| more != 0) {
+        if found.split_off(most + 1).iter().any(|&more| more != 0) {
             return Err(wrong("tours with more moves than there are".into()));
         }
         residues.iter_mut().zip(found).for_each(|(residues, value)| residues.push((value, prime)));

@@ -215,8 +215,9 @@ fn the_line_fits_the_terminal_however_wide_it_becomes() {
     }
     let place = scratch();
     let widths = [80, 20, 40, 200];
-    let resize: Vec<_> =
-        widths.iter().map(|w| format!("stty cols {w}; printf '<{w}>' >&2; sleep 1.5")).collect();
+    // What is shown while the width changes belongs to neither.
+    let resize = |w| format!("printf '<' >&2; stty cols {w}; printf '<{w}>' >&2; sleep 1.5");
+    let resize = widths.map(resize);
     // The first second shows nothing.
     let shell = format!(
         "stty cols 80; {PROGRAM} {LONG} & run=$!; sleep 1.2; {}; kill $run; wait $run",

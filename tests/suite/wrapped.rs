@@ -12,7 +12,7 @@ const SMALL: [(&str, &str); 9] = [
         "torus:2x4 torus:2x5 torus:2x6 torus:2x7 torus:3x3 torus:3x4 torus:3x5 torus:4x3 torus:4x4 \
          cylinder:2x8 cylinder:3x4 cylinder:3x5 cylinder:3x6 cylinder:4x3 cylinder:4x4 cylinder:5x3 \
          cylinder:6x3 cylinder:4x5 3~x5 4~x4 2x2x3 2x2x4 2x3x3 2x3x4 2x2x6 2x2x2x3 2x2x2x2 \
-         torus:2x3x3 torus:2x2x4 cylinder:2x3x3 cylinder:2x2x5",
+         torus:2x2x4 cylinder:2x3x3 cylinder:2x2x5",
         "knight",
     ),
     (
@@ -30,9 +30,12 @@ const SMALL: [(&str, &str); 9] = [
     ("torus:3x3 cylinder:3x3", "bishop"),
 ];
 
-/// Boards for which it takes a minute in all.
+/// Boards for which it takes two minutes in all.
 const LARGE: [(&str, &str); 3] = [
-    ("torus:3x6 torus:2x9 cylinder:3x7 cylinder:5x4 cylinder:4x6 3x3x3 2x3x5", "knight"),
+    (
+        "torus:3x6 torus:2x9 cylinder:3x7 cylinder:5x4 cylinder:4x6 torus:2x3x3 3x3x3 2x3x5",
+        "knight",
+    ),
     ("torus:4x5 torus:3x6 cylinder:5x5 cylinder:4x6 3x3x3 torus:2x3x4 2x2x6", "wazir"),
     ("torus:2x6 cylinder:2x8", "king"),
 ];
@@ -68,9 +71,9 @@ fn boards_that_wrap_or_have_more_dimensions() {
     assert!(compare(&SMALL) >= 60);
 }
 
-/// `cargo test --release --test suite -- --ignored larger_boards_that_wrap`: a minute.
+/// `cargo test --release --test suite -- --ignored larger_boards_that_wrap`: two minutes.
 #[test]
-#[ignore = "a minute"]
+#[ignore = "two minutes"]
 fn larger_boards_that_wrap() {
     assert!(compare(&LARGE) >= 15);
 }

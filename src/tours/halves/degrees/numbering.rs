@@ -121,9 +121,6 @@ impl Numbering {
         let low = slots / 2;
         let apex = colours.and_then(|colours| colours.apex);
         let [lower_slots, upper_slots] = [below(low), below(slots) & !below(low)];
-        let all = |first: usize, count: usize| {
-            (0..3usize.pow(count as u32)).map(move |number| digits(number, first, count))
-        };
         // What goes with upper slots, by how it fits and the sum that is left: sums are from -2 to
         // 2 for each slot.
         let most = 2 * low as i32 + 1;
@@ -165,7 +162,8 @@ impl Numbering {
         }));
         let total = colours.map_or(0, |colours| colours.sum);
         let (mut upper, mut goes_with, mut start) = (Vec::new(), Vec::new(), 0);
-        for d in all(low, slots - low) {
+        let digits = all(low, slots - low);
+        for &d in &digits {
             let fits = match known.apex_has_one(d, upper_slots) {
                 Some(one) => Fits { same: !one, beside: one },
                 None => Fits { same: true, beside: apex.is_some() },
@@ -179,7 +177,6 @@ impl Numbering {
             goes_with.push(found.map_or(0, |(at, _)| firsts[at]));
             start += found.map_or(0, |(at, _)| going[at].len() as u32);
         }
-        let digits: Vec<Degrees> = all(low, slots - low).collect();
         let stride = (start / digits.len() as u32).max(1).ilog2();
         upper.push(Upper { start, sum: 0, fits: Fits { same: false, beside: false } });
         let holder = |number: u32| upper.partition_point(|upper| upper.start <= number) - 1;
@@ -254,18 +251,30 @@ fn below(slot: usize) -> u32 {
     (1 << slot) - 1
 }
 
-/// Degrees of so many slots from the first on by a number in base 3.
-fn digits(number: usize, first: usize, count: usize) -> Degrees {
-    (0..count).fold(Degrees::default(), |d, slot| {
-        let digit = number / 3usize.pow(slot as u32) % 3;
-        let bit = |wanted| u32::from(digit == wanted) << (first + slot);
-        Degrees { ends: d.ends | bit(1), inner: d.inner | bit(2) }
+/// All degrees of so many slots from the first on, in the order of base 3.
+fn all(first: usize, count: usize) -> Vec<Degrees> {
+    (first..first + count).fold(vec![Degrees::default()], |fewer, slot| {
+        let digits = [(0, 0), (1 << slot, 0), (0, 1 << slot)];
+        let with = |(ends, inner)| {
+            let more = move |d: &Degrees| Degrees { ends: d.ends | ends, inner: d.inner | inner };
+            fewer.iter().map(more)
+        };
+        digits.into_iter().flat_map(with).collect()
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Colours, Degrees, Known, Numbering, digits};
+    use super::{Colours, Degrees, Known, Numbering};
+
+    /// Degrees of so many slots by a number in base 3.
+    fn digits(number: usize, slots: usize) -> Degrees {
+        (0..slots).fold(Degrees::default(), |d, slot| {
+            let digit = number / 3usize.pow(slot as u32) % 3;
+            let bit = |wanted| u32::from(digit == wanted) << slot;
+            Degrees { ends: d.ends | bit(1), inner: d.inner | bit(2) }
+        })
+    }
 
     /// What a layer can have by its definition, in the order of base 3.
     fn possible(known: &Known) -> Vec<Degrees> {
@@ -289,7 +298,7 @@ mod tests {
     }
 
     fn all(slots: usize) -> impl Iterator<Item = Degrees> {
-        (0..3usize.pow(slots as u32)).map(move |number| digits(number, 0, slots))
+        (0..3usize.pow(slots as u32)).map(move |number| digits(number, slots))
     }
 
     #[test]

@@ -110,7 +110,15 @@ impl Maps {
     #[inline(always)]
     pub fn reversal(&self, pairs: usize) -> &[u32] {
         self.get(3, pairs, [0, 0], || {
-            padded(pairs, (0..places(pairs) as u32).map(|m| reversed(pairs, m)).collect())
+            // Each is the opposite of its opposite.
+            let mut table = vec![u32::MAX; places(pairs)];
+            for m in 0..table.len() {
+                if table[m] == u32::MAX {
+                    let opposite = reversed(pairs, m as u32);
+                    (table[m], table[opposite as usize]) = (opposite, m as u32);
+                }
+            }
+            padded(pairs, table)
         })
     }
 

@@ -11,7 +11,7 @@ use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::plan::{HalfPlan, Plan, Step};
 
 /// Words of a set that a thread takes at a time.
-const WORDS: usize = 1 << 12;
+const WORDS: usize = 1 << 9;
 
 /// Degrees of each layer of both halves.
 #[derive(Debug)]
@@ -64,20 +64,28 @@ pub fn reached(plan: &Plan, crew: Crew, pause: Pause<'_>) -> Option<Live> {
 pub fn live(
     plan: &Plan,
     reached: &Live,
-    wants: impl Fn(Degrees) -> bool,
+    wants: impl Fn(Degrees) -> bool + Sync,
     crew: Crew,
     pause: Pause<'_>,
 ) -> Option<Live> {
     let [above, below] = plan.numbers();
-    let mut met = DegreeSet::new(above.len());
-    let mut wanted = DegreeSet::new(below.len());
-    reached.met.each(|number| {
-        let d = above.degrees(number);
-        if let Some(partner) = plan.joint.partner(d).filter(|_| wants(d)) {
-            met.put(number);
-            wanted.put(below.number(partner));
-        }
-    });
+    let [met, wanted] = [above, below].map(|numbers| SharedSet::new(numbers.len()));
+    let all = reached.met.unpacked();
+    let work = |_: &mut (), (at, words): (usize, &[u64])| {
+        DegreeSet::each_of(at * WORDS, words, |number| {
+            let d = above.degrees(number);
+            if let Some(partner) = plan.joint.partner(d).filter(|_| wants(d)) {
+                met.put(number);
+                wanted.put(below.number(partner));
+            }
+        });
+        true
+    };
+    if !crew.spread(|| (), all.words().chunks(WORDS).enumerate(), work, pause).1 {
+        return None;
+    }
+    drop(all);
+    let (met, wanted) = (met.done(), wanted.done());
     let packed = Packed::of(&met);
     let mut back = |half, reached, from, also: Option<(usize, &DegreeSet)>| {
         leading(half, reached, from, also, crew, pause)

@@ -55,6 +55,17 @@ pub struct SweepEstimate {
     pub bytes: f64,
 }
 
+/// Sweeps for what is wanted besides the number of all solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FurtherSweeps {
+    /// What each is of.
+    pub noun: &'static str,
+    /// Those that are done.
+    pub done: u64,
+    /// How many there are.
+    pub of: u64,
+}
+
 /// Hears of the layers of a sweep.
 pub trait LayerObserver: Send + Sync {
     /// What the sweep is expected to cost, before it begins.
@@ -62,6 +73,9 @@ pub trait LayerObserver: Send + Sync {
 
     /// Called at the beginning of each layer and at times within.
     fn hear(&self, report: &LayerReport);
+
+    /// Called before the first of such sweeps, and after each.
+    fn go_further(&self, _: &FurtherSweeps) {}
 
     /// False if nobody wants to hear of the expected cost, which takes a while to find.
     fn wants_estimate(&self) -> bool {

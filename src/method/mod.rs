@@ -20,7 +20,7 @@ use crate::error::Error;
 
 pub use choice::{Choice, MOST_UNITS};
 pub use dynamic::{AnyEnumeration, Job, Pass};
-pub use layers::{LayerObserver, LayerReport, Layers, SweepEstimate};
+pub use layers::{FurtherSweeps, LayerObserver, LayerReport, Layers, SweepEstimate};
 pub use means::{Checkpoints, Means, Vectors};
 
 /// Counts by what counts as one, the usual convention first.

@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use cavalcade::Count;
-use cavalcade::method::{LayerObserver, LayerReport, SweepEstimate};
+use cavalcade::method::{FurtherSweeps, LayerObserver, LayerReport, SweepEstimate};
 
 use super::exit::note;
+use super::progress::Seen;
 use crate::cli::input::memory;
 
 /// Layers below are over before anybody reads of them.
@@ -27,19 +28,32 @@ struct Heard {
     text: String,
     /// What the last line said that numbers are.
     numbers: &'static str,
+    /// Sweeps that follow the units, and since when.
+    further: Option<(FurtherSweeps, Instant)>,
 }
 
 impl Layers {
     pub fn new(verbose: bool) -> Layers {
         Layers {
             verbose,
-            heard: Arc::new(Mutex::new(Heard { now: None, text: String::new(), numbers: "" })),
+            heard: Arc::new(Mutex::new(Heard {
+                now: None,
+                text: String::new(),
+                numbers: "",
+                further: None,
+            })),
         }
     }
 
     /// What the progress line shows of the layer under way; nothing outside a sweep.
     pub fn text(&self) -> String {
         self.lock().text.clone()
+    }
+
+    /// The sweeps under way that follow the units, if any do.
+    pub fn further(&self) -> Option<Seen> {
+        let (FurtherSweeps { noun, done, of }, since) = self.lock().further?;
+        Some(Seen::Steps { done, of: Some(of), noun, since: Some(since) })
     }
 
     fn lock(&self) -> MutexGuard<'_, Heard> {
@@ -62,6 +76,12 @@ impl LayerObserver for Layers {
                  largest layer, and {memory}"
             ),
         );
+    }
+
+    fn go_further(&self, sweeps: &FurtherSweeps) {
+        let mut heard = self.lock();
+        let since = heard.further.map_or_else(Instant::now, |(_, since)| since);
+        heard.further = (sweeps.done < sweeps.of).then_some((*sweeps, since));
     }
 
     fn hear(&self, report: &LayerReport) {
@@ -92,9 +112,12 @@ impl LayerObserver for Layers {
     }
 }
 
-/// `layer 24 of 56: 21,640,486 classes of 14 bytes · 633 MB`
+/// `layer 24 of 56: 21,640,486 classes of 14 bytes · 633 MB`; nothing before there are layers.
 fn text(report: &LayerReport) -> String {
     let LayerReport { layer, layers, states, bytes_each, bytes, .. } = *report;
+    if layers == 0 {
+        return String::new();
+    }
     let classes = Count::from(states).grouped();
     let memory = memory::text(bytes);
     format!("layer {layer} of {layers}: {classes} classes of {bytes_each} bytes · {memory}")
@@ -102,9 +125,9 @@ fn text(report: &LayerReport) -> String {
 
 #[cfg(test)]
 mod tests {
-    use cavalcade::method::{LayerObserver, LayerReport};
+    use cavalcade::method::{FurtherSweeps, LayerObserver, LayerReport};
 
-    use super::Layers;
+    use super::{Layers, Seen};
 
     #[test]
     fn the_line_says_where_the_sweep_is() {
@@ -120,5 +143,26 @@ mod tests {
         };
         layers.clone().hear(&report);
         assert_eq!(layers.text(), "layer 3 of 9: 12,345 classes of 14 bytes · 4 MB");
+        layers.hear(&LayerReport::default());
+        assert_eq!(layers.text(), "");
+    }
+
+    #[test]
+    fn what_follows_the_units_is_told_until_it_is_done() {
+        let layers = Layers::new(false);
+        assert_eq!(layers.further(), None);
+        let go = |done| layers.clone().go_further(&FurtherSweeps { noun: "sweep", done, of: 3 });
+        let told = || match layers.further() {
+            Some(Seen::Steps { done, of: Some(3), noun: "sweep", since: Some(since) }) => {
+                Some((done, since))
+            }
+            _ => None,
+        };
+        go(0);
+        let since = told().unwrap().1;
+        go(2);
+        assert_eq!(told(), Some((2, since)));
+        go(3);
+        assert_eq!(layers.further(), None);
     }
 }

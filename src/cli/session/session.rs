@@ -272,7 +272,8 @@ impl Session {
             let asked = if is_worth { guess.take() } else { None };
             expected = asked.map_or(expected, |guess| guess());
             let of = Some(units.load(Ordering::Relaxed)).filter(|units| *units > 0);
-            (Seen::Units { now: progress.snapshot(), of, expected }, self.layers.text())
+            let units = || Seen::Units { now: progress.snapshot(), of, expected };
+            (self.layers.further().unwrap_or_else(units), self.layers.text())
         };
         self.watching.during(what, Box::new(look), || self.signals.over(run(&progress)))
     }

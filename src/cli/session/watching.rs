@@ -81,7 +81,7 @@ impl Watching {
         run: impl FnOnce(&AtomicU64) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let done = AtomicU64::new(0);
-        let seen = || Seen::Steps { done: done.load(Ordering::Relaxed), of, noun };
+        let seen = || Seen::Steps { done: done.load(Ordering::Relaxed), of, noun, since: None };
         self.during(what, Box::new(|_| (seen(), String::new())), || run(&done))
     }
 }

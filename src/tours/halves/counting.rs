@@ -124,18 +124,16 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
         let store = checkpoints.open(&count.checkpoint_name())?;
         count = if checkpoints.spills { count.spilling(store) } else { count.checkpoint(store) };
     }
-    if let Some(layers) = means.layers.clone() {
-        if layers.0.wants_estimate() {
-            let estimate = count.forecast(&estimate.unwrap_or_else(|| count.estimate()));
-            layers.0.expect(&SweepEstimate {
-                width: count.slots(),
-                states: estimate.states,
-                largest: estimate.largest,
-                bytes: estimate.peak(means.memory as f64),
-            });
-        }
-        count = count.watched(Box::new(move |report| layers.0.hear(report)));
+    if let Some(layers) = means.layers.as_ref().filter(|layers| layers.0.wants_estimate()) {
+        let estimate = count.forecast(&estimate.unwrap_or_else(|| count.estimate()));
+        layers.0.expect(&SweepEstimate {
+            width: count.slots(),
+            states: estimate.states,
+            largest: estimate.largest,
+            bytes: estimate.peak(means.memory as f64),
+        });
     }
+    count = count.telling(means);
     let question = question.clone();
     let Some(statistic) = statistic else {
         let ready = Ready::new(count, move |tally, _| question.counts_of_any(tally));

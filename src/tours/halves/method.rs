@@ -129,6 +129,14 @@ impl HalvesCount {
         self.threads(means.threads).memory(means.memory).vectors(means.vectors)
     }
 
+    /// Tells whom these means name of each layer.
+    pub fn telling(self, means: &Means) -> HalvesCount {
+        match means.layers.clone() {
+            Some(layers) => self.watched(Box::new(move |report| layers.0.hear(report))),
+            None => self,
+        }
+    }
+
     /// Tells this function of each layer.
     pub fn watched(mut self, watch: Box<dyn Fn(&LayerReport) + Send + Sync>) -> HalvesCount {
         self.watch = Some(Watcher(watch));

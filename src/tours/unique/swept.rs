@@ -14,7 +14,7 @@ use super::kinds::{KindKey, Name, keeps_direction, kind, names};
 use crate::board::{Permutation, Wide};
 use crate::count::Count;
 use crate::error::Error;
-use crate::method::Means;
+use crate::method::{FurtherSweeps, Means};
 use crate::tours::halves::{closed_tours_by, closed_tours_cost};
 use crate::tours::question::{Kind, TourQuestion};
 
@@ -49,16 +49,22 @@ pub fn swept_classes(question: &TourQuestion, means: &Means) -> Option<[f64; 2]>
         return None;
     }
     let mut all = [0.0; 2];
-    for Conjugates { element, .. } in conjugacy_classes(question.group()) {
-        if powers(element).len() == 2 {
-            let [kept, reversed] = parts(question, element);
-            for part in kept.into_iter().chain(reversed).filter(Part::may_be_worth) {
-                let cost = closed_tours_cost(&part.question(question), &part.edges, means).ok()?;
-                all = [all[0] + cost[0], all[1] + cost[1]];
-            }
+    for (_, parts) in of_order_two(question, &conjugacy_classes(question.group())) {
+        for part in parts.into_iter().flatten().filter(Part::may_be_worth) {
+            let cost = closed_tours_cost(&part.question(question), &part.edges, means).ok()?;
+            all = [all[0] + cost[0], all[1] + cost[1]];
         }
     }
     Some(all)
+}
+
+/// The classes of symmetries that are their own inverse, with the parts of each.
+fn of_order_two<'c, 'g>(
+    question: &TourQuestion,
+    conjugates: &'c [Conjugates<'g>],
+) -> Vec<(&'c Conjugates<'g>, [Vec<Part>; 2])> {
+    let twos = conjugates.iter().filter(|class| powers(class.element).len() == 2);
+    twos.map(|class| (class, parts(question, class.element))).collect()
 }
 
 /// What is counted of the closed tours whose direction a symmetry keeps, and of those tours that
@@ -76,14 +82,12 @@ fn by_sweeps(question: &TourQuestion, means: &Means) -> Result<Option<Kept>, Err
     let more = More::of(question, &names, means).ok_or_else(|| stopped(question))?;
     let More { mut found, fixed, of_two, mut nodes } = more;
     let mut all_fixed = Count::from(fixed);
-    for Conjugates { element, members, places } in &conjugates {
+    let folded = of_order_two(question, &conjugates);
+    let mut sweeps = Sweeps::of(folded.iter().flat_map(|(_, parts)| parts), means);
+    for (Conjugates { members, places, .. }, parts) in folded {
         let name = &names[places[0]];
-        if name.order != 2 {
-            continue;
-        }
-        let [kept, reversed] = parts(question, element);
-        for (parts, keeps) in [(kept, true), (reversed, false)] {
-            let Some((count, states)) = worth(question, parts, means)? else { return Ok(None) };
+        for (parts, keeps) in parts.into_iter().zip([true, false]) {
+            let Some((count, states)) = sweeps.worth(question, parts)? else { return Ok(None) };
             let all = count * *members;
             let others: u64 = places.iter().map(|place| of_two[*place][usize::from(keeps)]).sum();
             all_fixed += &all;
@@ -107,28 +111,60 @@ fn wrong(question: &TourQuestion) -> Error {
     Error::Contradiction { what }
 }
 
-/// What the closed tours of some graphs stand for, and the states that were swept; `None` if no
-/// sweep can count them.
-fn worth(
-    question: &TourQuestion,
-    parts: Vec<Part>,
-    means: &Means,
-) -> Result<Option<(Count, u64)>, Error> {
-    let (mut sum, mut states) = (Count::ZERO, 0);
-    for part in parts.into_iter().filter(Part::may_be_worth) {
-        let (sorted, more) = match closed_tours_by(&part.question(question), &part.edges, means) {
-            Ok(found) => found,
-            Err(Error::NoMethod { .. } | Error::MethodTooSmall { .. }) => return Ok(None),
-            Err(other) => return Err(other),
-        };
-        for (&edges, tours) in sorted.counts() {
-            if let Worth::Power(power) = (part.worth)(edges) {
-                sum += &(0..power).fold(tours.clone(), |all, _| all * 2);
-            }
-        }
-        states += more;
+/// The sweeps of folded graphs, told one by one.
+struct Sweeps<'m> {
+    means: &'m Means,
+    told: FurtherSweeps,
+}
+
+impl<'m> Sweeps<'m> {
+    fn of<'p>(all: impl Iterator<Item = &'p Vec<Part>>, means: &'m Means) -> Sweeps<'m> {
+        let of = all.flatten().filter(|part| part.may_be_worth()).count() as u64;
+        let sweeps = Sweeps { means, told: FurtherSweeps { noun: "folded graph", done: 0, of } };
+        sweeps.tell();
+        sweeps
     }
-    Ok(Some((sum, states)))
+
+    fn tell(&self) {
+        if let Some(layers) = &self.means.layers {
+            layers.0.go_further(&self.told);
+        }
+    }
+
+    /// What the closed tours of some graphs stand for, and the states that were swept; `None` if
+    /// no sweep can count them.
+    fn worth(
+        &mut self,
+        question: &TourQuestion,
+        parts: Vec<Part>,
+    ) -> Result<Option<(Count, u64)>, Error> {
+        let (mut sum, mut states) = (Count::ZERO, 0);
+        for part in parts.into_iter().filter(Part::may_be_worth) {
+            let (sorted, more) =
+                match closed_tours_by(&part.question(question), &part.edges, self.means) {
+                    Ok(found) => found,
+                    Err(Error::NoMethod { .. } | Error::MethodTooSmall { .. }) => return Ok(None),
+                    Err(other) => return Err(other),
+                };
+            for (&edges, tours) in sorted.counts() {
+                if let Worth::Power(power) = (part.worth)(edges) {
+                    sum += &(0..power).fold(tours.clone(), |all, _| all * 2);
+                }
+            }
+            states += more;
+            self.told.done += 1;
+            self.tell();
+        }
+        Ok(Some((sum, states)))
+    }
+}
+
+impl Drop for Sweeps<'_> {
+    /// Whatever the end was, none follows.
+    fn drop(&mut self) {
+        self.told.done = self.told.of;
+        self.tell();
+    }
 }
 
 /// The tours that more than one symmetry keeps, besides the identity.
@@ -210,12 +246,15 @@ fn fours(elements: &[Permutation]) -> BTreeSet<Vec<Permutation>> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    use std::sync::{Arc, Mutex};
+
     use super::super::kept::visited;
     use super::{by_sweeps, fours};
     use crate::board::{Board, Graph, Piece};
     use crate::count::Count;
     use crate::engine::{Random, Stop};
-    use crate::method::Means;
+    use crate::method::{FurtherSweeps, LayerObserver, LayerReport, Layers, Means, SweepEstimate};
     use crate::tours::question::{Kind, TourQuestion};
 
     /// As those that are visited one by one, kind by kind; true if there are any.
@@ -301,6 +340,39 @@ mod tests {
         let question = TourQuestion::of_graph(graph, "square", Kind::Closed);
         assert_eq!(question.group().order(), 8);
         assert!(assert_as_visited(&question, "square"));
+    }
+
+    /// Hears of the sweeps, and of layers.
+    #[derive(Default)]
+    struct Hearing {
+        told: Mutex<Vec<[u64; 2]>>,
+        layers: AtomicUsize,
+    }
+
+    impl LayerObserver for Hearing {
+        fn expect(&self, _: &SweepEstimate) {}
+
+        fn hear(&self, _: &LayerReport) {
+            self.layers.fetch_add(1, Relaxed);
+        }
+
+        fn go_further(&self, sweeps: &FurtherSweeps) {
+            self.told.lock().unwrap().push([sweeps.done, sweeps.of]);
+        }
+    }
+
+    #[test]
+    fn each_sweep_is_told_and_its_layers() {
+        let board: Board = "6x6".parse().unwrap();
+        let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
+        let hearing = Arc::new(Hearing::default());
+        let means = Means { layers: Some(Layers(hearing.clone())), ..Means::default() };
+        by_sweeps(&question, &means).unwrap().unwrap();
+        let told = hearing.told.lock().unwrap();
+        let of = told[0][1];
+        assert!(of > 1 && hearing.layers.load(Relaxed) > 10 * of as usize);
+        let expected: Vec<_> = (0..=of).chain([of]).map(|done| [done, of]).collect();
+        assert_eq!(*told, expected);
     }
 
     #[test]

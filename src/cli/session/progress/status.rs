@@ -1,7 +1,7 @@
 //! `Status`: what is known of a run at a moment, in words for a line of any width, for a log, and
 //! for programs.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cavalcade::Count;
 use cavalcade::engine::Snapshot;
@@ -24,8 +24,9 @@ pub enum State {
 pub enum Seen {
     /// A run of units, and how many there are where that is known.
     Units { now: Snapshot, of: Option<usize>, expected: f64 },
-    /// Steps of another kind, one of them called so, and how many there will be at most.
-    Steps { done: u64, of: Option<u64>, noun: &'static str },
+    /// Steps of another kind, one of them called so, how many there will be at most, and since
+    /// when, if not from the beginning.
+    Steps { done: u64, of: Option<u64>, noun: &'static str, since: Option<Instant> },
 }
 
 /// A run at a moment.
@@ -65,10 +66,10 @@ impl Status {
     pub fn left(&self) -> Option<Left> {
         match self.seen {
             Seen::Units { now, expected, .. } => Left::of(&now, expected, self.elapsed),
-            Seen::Steps { .. } => {
+            Seen::Steps { since, .. } => {
                 let share = self.share()?;
                 let now = Snapshot { share, ..Snapshot::default() };
-                Left::of(&now, 0.0, self.elapsed)
+                Left::of(&now, 0.0, since.map_or(self.elapsed, |since| since.elapsed()))
             }
         }
     }
@@ -136,7 +137,7 @@ impl Status {
                 let known = now.known_solutions().map(|solutions| solutions.to_string());
                 object["solutions"] = known.into();
             }
-            Seen::Steps { done, of, noun } => {
+            Seen::Steps { done, of, noun, .. } => {
                 object["steps_done"] = done.into();
                 object["steps"] = of.into();
                 object["step"] = noun.into();
@@ -321,7 +322,7 @@ mod tests {
 
     #[test]
     fn steps_are_counted_where_there_are_no_units() {
-        let seen = |of| Seen::Steps { done: 1200, of, noun: "tour" };
+        let seen = |of| Seen::Steps { done: 1200, of, noun: "tour", since: None };
         let open = Status { seen: seen(None), layer: String::new(), ..status(0.0, State::Running) };
         assert_eq!(open.line(80), "6x6 open · 1,200 tours · 1 min so far");
         let bound = Status { seen: seen(Some(2400)), ..open };

@@ -81,13 +81,14 @@ pub fn closed_tours_by(
     means: &Means,
 ) -> Result<(Histogram, u64), Error> {
     if edges.is_empty() {
-        let tally = whole(&HalvesCount::new(question.clone())?.by(means), means)?;
+        let tally = whole(&HalvesCount::new(question.clone())?.by(means).telling(means), means)?;
         let mut histogram = Histogram::default();
         histogram.count(0, tally.weighted());
         return Ok((histogram, tally.nodes()));
     }
     let counts = |[a, b]: [u32; 2]| edges.contains(&[a.min(b), a.max(b)]);
-    let sorted = SortedHalves::new(apart_by(question, &counts)?.by(means), "edges");
+    let count = apart_by(question, &counts)?.by(means).telling(means);
+    let sorted = SortedHalves::new(count, "edges");
     let most = sorted.most.min(edges.len());
     let tally = whole(&SortedHalves { most, ..sorted }, means)?;
     Ok((tally.histogram().clone(), tally.nodes()))

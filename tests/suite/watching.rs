@@ -159,7 +159,14 @@ fn a_signal_asks_for_a_line() {
 fn a_terminal_that_goes_away_is_as_sigterm_and_nohup_is_heard() {
     let place = scratch();
     let line = format!("{LONG} --journal j");
-    let child = start(&line, place.path());
+    // These tests may themselves be run by nohup.
+    let reset = ["env", "--default-signal=HUP"];
+    let resets = Command::new(reset[0]).args([reset[1], "true"]).status();
+    let resets = resets.is_ok_and(|status| status.success());
+    let words: Vec<_> = reset.into_iter().filter(|_| resets).chain([PROGRAM]).collect();
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]).args(line.split(' ')).current_dir(place.path());
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let unit =
         || fs::read_to_string(place.path().join("j.part")).is_ok_and(|t| t.contains("\nunit"));
     until("no unit is written", unit);

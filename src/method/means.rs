@@ -35,6 +35,8 @@ pub struct Means {
     pub checkpoints: Option<Checkpoints>,
     /// Who hears of the layers of a sweep.
     pub layers: Option<Layers>,
+    /// True if it may take a minute to find out what a method would take.
+    pub looks_closely: bool,
 }
 
 /// Memory that a method may use if nobody says otherwise: 4 GiB.
@@ -57,6 +59,7 @@ impl Default for Means {
             stop: Stop::new(),
             checkpoints: None,
             layers: None,
+            looks_closely: false,
         }
     }
 }

@@ -20,6 +20,8 @@ pub struct Candidate {
 
 /// Seconds: an answer that takes less needs no cheaper method.
 const SOON: f64 = 0.001;
+/// Seconds: where an answer takes more, it pays to look closely at what a method would take.
+const LONG: f64 = 600.0;
 
 impl Question {
     /// Every method of the family: what it would cost with all cores and 4 GiB, or why it
@@ -83,9 +85,30 @@ pub(super) fn chosen(
         return named(&methods, choice.name()).map(|method| method.name);
     }
     let statistic = choice.option(Statistic::OPTION);
+    match cheapest(&methods, statistic, means) {
+        (Some((seconds, name)), _) if seconds < LONG => Ok(name),
+        _ => match cheapest(&methods, statistic, &Means { looks_closely: true, ..means.clone() }) {
+            (Some((_, name)), _) => Ok(name),
+            (None, Some(error)) => Err(error),
+            (None, None) => Err(Error::NoMethod {
+                question: subject.board(),
+                method: "auto",
+                reason: "no method sorts such solutions by a statistic; leave it out".into(),
+            }),
+        },
+    }
+}
+
+/// The method that is expected to take least, with the seconds, and what the first one said that
+/// cannot answer.
+fn cheapest(
+    methods: &[Entry<'_>],
+    statistic: Option<&str>,
+    means: &Means,
+) -> (Option<(f64, &'static str)>, Option<Error>) {
     let mut best: Option<(f64, &'static str)> = None;
     let mut refusal = None;
-    for method in &methods {
+    for method in methods {
         let times = match statistic {
             Some(name) => (method.sorts)(name),
             None => method.automatic.then_some(1.0),
@@ -107,15 +130,7 @@ pub(super) fn chosen(
             }
         }
     }
-    match (best, refusal) {
-        (Some((_, name)), _) => Ok(name),
-        (None, Some(error)) => Err(error),
-        (None, None) => Err(Error::NoMethod {
-            question: subject.board(),
-            method: "auto",
-            reason: "no method sorts such solutions by a statistic; leave it out".into(),
-        }),
-    }
+    (best, refusal)
 }
 
 /// The method of a choice, made ready.
@@ -143,6 +158,7 @@ fn named<'m, 'q>(methods: &'m [Entry<'q>], name: &str) -> Result<&'m Entry<'q>, 
 
 #[cfg(test)]
 mod tests {
+    use crate::method::Means;
     use crate::question::Question;
 
     fn chosen(question: &str, threads: usize) -> String {
@@ -177,6 +193,18 @@ mod tests {
         assert_eq!(chosen("tours open knight 6x6", 2), "search");
         assert_eq!(chosen("tours closed knight 8x8", 2), "halves");
         assert_eq!(chosen("tours closed knight 3x400", 2), "frontier");
+    }
+
+    /// What a wide frontier takes is known after a look at it only.
+    #[test]
+    fn long_searches_have_the_others_looked_at_closely() {
+        let question: Question = "tours closed knight cylinder:6x8".parse().unwrap();
+        let means = Means { memory: 1 << 30, threads: 2, ..Means::default() };
+        let known = question.methods_with(&means).unwrap();
+        let halves = known.iter().find(|method| method.name == "halves").unwrap();
+        assert!(halves.cost.is_err());
+        let prepared = question.solve().means(&means).prepare().unwrap();
+        assert_eq!(prepared.choice().name().to_string(), "halves");
     }
 
     #[test]

@@ -37,7 +37,11 @@ fn sorts(statistic: &str) -> Option<f64> {
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
     let count = HalvesCount::new(question.clone())?.by(means);
     let (mut estimate, memory) = (count.estimate(), means.memory as f64);
-    let looks = count.slots() <= LOOKED_AT;
+    let is_closely = means.looks_closely && !means.spills() && is_near(&estimate, means);
+    let looks = count.slots() <= LOOKED_AT || is_closely;
+    if is_closely && estimate.within(memory).is_none() {
+        estimate = closer(&count, means)?;
+    }
     if means.spills() || estimate.within(memory).is_some() {
         // What wide frontiers take is known once all live degrees are.
         if means.spills() && looks {
@@ -62,6 +66,18 @@ fn suffices(question: &TourQuestion, estimate: &StateEstimate, means: &Means) ->
     }
     let what = question.label().board;
     Err(Shortage::Least { what, needed: needed as u64, free }.into())
+}
+
+/// What is many times too large is so without a closer look, which would take minutes.
+fn is_near(estimate: &StateEstimate, means: &Means) -> bool {
+    estimate.bytes(Numbers::Residues) < ROUGH * means.memory as f64
+}
+
+/// What is expected once all live degrees are known.
+fn closer(count: &HalvesCount, means: &Means) -> Result<StateEstimate, Error> {
+    let what = count.question().label().board;
+    let stopped = || Error::Stopped { what, finished: 0, units: 1 };
+    count.estimate_unless(&mut || !means.stop.is_requested()).ok_or_else(stopped)
 }
 
 fn too_large(question: &TourQuestion, estimate: &StateEstimate, means: &Means) -> Error {
@@ -90,13 +106,8 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
         }
         None => {
             let mut whole = count.estimate();
-            // What is many times too large is so without a closer look, which would take minutes.
-            let is_near = whole.bytes(Numbers::Residues) < ROUGH * means.memory as f64;
-            if is_near || means.spills() {
-                let what = question.label().board;
-                let stopped = || Error::Stopped { what, finished: 0, units: 1 };
-                let mut goes_on = || !means.stop.is_requested();
-                whole = count.estimate_unless(&mut goes_on).ok_or_else(stopped)?;
+            if is_near(&whole, means) || means.spills() {
+                whole = closer(&count, means)?;
             }
             if means.spills() {
                 suffices(question, &whole, means)?;

@@ -1,9 +1,9 @@
 //! How many tours use each move.
 //!
-//! The tours that use a move are all but those of the graph without it, which any method counts:
-//! no tour need be visited. Moves that symmetries turn into each other are used equally often,
-//! so that one of each orbit is taken out. Every tour uses as many moves as it makes: the sum
-//! over all moves is a check of all the counts.
+//! The tours through a move are counted by any method: no tour need be visited. Moves that
+//! symmetries turn into each other are used equally often, so that one of each orbit is asked
+//! for. Every tour uses as many moves as it makes: the sum over all moves is a check of all the
+//! counts.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::count::Count;
 use crate::error::Error;
 use crate::method::Means;
 use crate::question::{Question, Tours};
-use crate::tours::{Ends, Kind};
+use crate::tours::{Ends, Kind, Selection};
 
 /// How many tours use each move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,8 +84,9 @@ impl Question {
         let (convention, total) = count(asked.clone(), means)?;
         for (done, ([from, to], tours)) in (1..).zip(&mut known) {
             hear(done, counts);
-            let (_, others) = count(asked.without_move(*from, *to)?, means)?;
-            *tours = total.less(&others).ok_or_else(|| contradiction(&total))?;
+            let through = vec![[*from as u32, *to as u32]];
+            let selection = Selection { through, ..Selection::default() };
+            (_, *tours) = count(asked.clone().selecting(selection)?, means)?;
         }
         let moves: Vec<_> =
             orbits.iter().map(|(squares, least)| (*squares, known[least].clone())).collect();
@@ -159,6 +160,13 @@ mod tests {
             for (squares, tours) in &counts.moves {
                 let seen = used.get(squares).copied().unwrap_or_default();
                 assert_eq!(*tours, Count::from(seen), "{text}: {squares:?}");
+            }
+            // All others are those of the graph without the move.
+            let Question::Tours(tours) = &question else { unreachable!("tours are asked for") };
+            for ([from, to], through) in counts.moves.iter().step_by(7) {
+                let others = tours.without_move(*from, *to).unwrap();
+                let (_, others) = super::count(others, &Means::default()).unwrap();
+                assert_eq!(others + through.clone(), counts.total, "{text}: {from} {to}");
             }
             assert!(used.keys().all(|used| counts.moves.iter().any(|(m, _)| m == used)), "{text}");
         }

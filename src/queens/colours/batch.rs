@@ -1,11 +1,11 @@
 //! `Batch`: the work of a unit, a few sets of odd rows with each of a range of sets of even rows.
 
-use super::class::{Class, Classes, Row};
+use super::class::{Board, Class, Classes, Row};
 use super::sets::Sets;
 use super::symmetry::{Symmetry, form};
 
 /// The sets that go with a number of queens in even rows on white squares.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Layer {
     pub side: u32,
     pub classes: Classes,
@@ -13,6 +13,8 @@ pub(super) struct Layer {
     pub queens: u32,
     /// Sets of odd rows that stand for others, those that others are compared with first.
     pub odd_rows: Vec<u32>,
+    /// True if the black boards that are listed are those in even rows.
+    pub lists_even: bool,
 }
 
 impl Layer {
@@ -27,7 +29,7 @@ impl Layer {
         let mut odd_rows = Sets::new(side / 2, queens.wrapping_sub(side % 2)).all;
         odd_rows.retain(|&rows| Symmetry::new(side, rows).of_rows() > 0);
         odd_rows.sort_by_key(|&rows| (form(side, rows), rows));
-        Layer { side, classes, queens, odd_rows }
+        Layer { side, classes, queens, odd_rows, lists_even: side % 2 == 1 }
     }
 
     /// True if the board has an odd number of rows.
@@ -45,9 +47,22 @@ impl Layer {
         [self.queens, self.black_queens()][colour] > (self.side + 2) / 4
     }
 
+    /// The same for pairs like this one of odd rows and even ones: on an even board the black class
+    /// with fewer boards is listed.
+    pub fn like(self, odd_rows: u32, even_rows: u32) -> Layer {
+        let boards = |at: usize, taken: u32| {
+            let (class, mut boards) = (self.classes.black[at], 0u64);
+            let rows = class.rows_of(class.all_rows() ^ taken, self.side);
+            class.each(&rows, Board::default(), &mut |_| boards += 1);
+            boards
+        };
+        let lists_even = self.is_odd() || boards(0, even_rows) < boards(1, odd_rows);
+        Layer { lists_even, ..self }
+    }
+
     /// The inner class by colour.
     pub fn inner(&self) -> [Class; 2] {
-        [self.classes.white[0], self.classes.black[usize::from(self.is_odd())]]
+        [self.classes.white[0], self.classes.black[usize::from(self.lists_even)]]
     }
 
     /// Even rows on white squares, and those that they leave to black ones.
@@ -122,6 +137,7 @@ impl Layer {
 #[cfg(test)]
 mod tests {
     use super::{Layer, Symmetry};
+    use crate::queens::colours::list::Boards;
 
     #[test]
     fn odd_rows_of_the_layers_stand_for_every_set_once() {
@@ -131,5 +147,23 @@ mod tests {
             };
             assert_eq!(Layer::all(side).map(of_layer).sum::<u64>(), 1 << (side / 2), "{side}");
         }
+    }
+
+    #[test]
+    fn black_boards_are_listed_of_the_class_that_has_fewer() {
+        let sets = [0b1100_0001, 0b0001_1100, 0b1010_0100, 0b0110_0001];
+        let mut seen = [0; 2];
+        for (odd_rows, even_rows) in sets.iter().flat_map(|&odd| sets.map(|even| (odd, even))) {
+            let layer = Layer::new(16, 3).like(odd_rows, even_rows);
+            let boards = [even_rows, odd_rows].map(|taken| 0b1111_1111 ^ taken);
+            let [even, odd] = [0, 1].map(|at| {
+                let class = layer.classes.black[at];
+                Boards::new(class, &class.rows_of(boards[at], 16), |_| true).all().len()
+            });
+            assert_eq!(layer.lists_even, even < odd, "{odd_rows:b} {even_rows:b}");
+            seen[usize::from(layer.lists_even)] += 1;
+            assert!(Layer::new(17, 3).like(odd_rows, even_rows).lists_even);
+        }
+        assert!(seen.iter().all(|&seen| seen > 3), "{seen:?}");
     }
 }

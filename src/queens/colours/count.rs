@@ -89,11 +89,11 @@ impl ColourCount {
     ) -> Result<Tally, Halt> {
         let batch = Batch::of(&unit.path);
         let layer = Layer::new(self.side, batch.queens);
-        let odd_rows = &layer.odd_rows[batch.odd.clone()];
+        let odd_rows = layer.odd_rows[batch.odd.clone()].to_vec();
         let even_rows = &layer.even_rows(odd_rows[0])[batch.even.clone()];
+        let (layer, together) = Worker::suited(layer, odd_rows[0], even_rows);
         let mut worker = Worker::new(&layer, odd_rows[0]);
         let of_odd: Vec<OfOdd> = odd_rows.iter().map(|&rows| worker.of_odd(rows)).collect();
-        let together = worker.together(even_rows);
         let pairs = odd_rows.len() * even_rows.len();
         let mut done = 0;
         for even_rows in even_rows.chunks(together) {

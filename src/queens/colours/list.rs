@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::class::{Board, Class, Row};
+use super::listed::{Listed, Slice};
 use super::slots::CELLS;
-use super::walk::Slice;
 
 /// Boards that are taken at a time, for a beat in between.
 const STRETCH: usize = 1 << 20;
@@ -17,10 +17,7 @@ pub(super) struct Boards {
     pub sets: Vec<u32>,
     /// Where the boards of each cell begin, and the end of all.
     pub starts: Vec<usize>,
-    /// Their diagonals.
-    pub diagonals: Vec<u64>,
-    /// Their cells.
-    pub cells: Vec<u32>,
+    listed: Listed,
     /// The cell of each set, or no number of one.
     cell: Vec<u32>,
 }
@@ -42,23 +39,30 @@ impl Boards {
             starts.push(starts[place as usize] + sizes[set as usize] as usize);
         }
         let len = starts[sets.len()];
-        let (mut diagonals, mut cells) = (vec![0; len], vec![0; len]);
+        let mut listed = Listed::default();
+        let [sums, differences, cells] = listed.room(len);
         class.each(rows, Board::default(), &mut |board| {
             let cell = cell[board.columns as usize];
             if cell != u32::MAX {
                 let at = &mut next[cell as usize];
-                diagonals[*at] = board.diagonals;
+                sums[*at] = board.diagonals as u32;
+                differences[*at] = (board.diagonals >> 32) as u32;
                 cells[*at] = cell;
                 *at += 1;
             }
         });
-        Boards { sets, starts, diagonals, cells, cell }
+        listed.take(len);
+        Boards { sets, starts, listed, cell }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> Slice<'_> {
+        self.listed.boards()
     }
 
     /// Those of some slabs of cells.
     pub fn slabs(&self, slabs: Range<usize>) -> Slice<'_> {
-        let range = self.start(slabs.start)..self.start(slabs.end);
-        (&self.diagonals[range.clone()], &self.cells[range])
+        self.all().range(self.start(slabs.start)..self.start(slabs.end))
     }
 
     /// The end of the slabs from one on whose boards are taken at a time.

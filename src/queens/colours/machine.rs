@@ -1,6 +1,7 @@
 //! `Machine`: the inner loops of the method, for one kind of processor.
 
 use super::class::Row;
+use super::listed::{Listed, Slice};
 use super::slots::{CELLS, Slots};
 use crate::queens::lanes::{Lanes, transpose};
 
@@ -42,44 +43,6 @@ impl Tables {
 /// The boards of a sieve: the tables, and what cells their lanes are of.
 pub(super) type Standing<'a> = (&'a Tables, &'a Slots);
 
-/// Boards that a sift left: their diagonals and cells. The memory is kept.
-#[derive(Default)]
-pub(super) struct Sifted {
-    diagonals: Vec<u64>,
-    cells: Vec<u32>,
-    len: usize,
-}
-
-impl Sifted {
-    /// How many they are.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Them.
-    #[inline(always)]
-    pub fn boards(&self) -> (&[u64], &[u32]) {
-        (&self.diagonals[..self.len], &self.cells[..self.len])
-    }
-
-    /// Room for `most` boards from the beginning.
-    #[inline(always)]
-    pub fn room(&mut self, most: usize) -> (&mut [u64], &mut [u32]) {
-        if self.diagonals.len() < most {
-            self.diagonals.resize(most, 0);
-            self.cells.resize(most, 0);
-        }
-        (&mut self.diagonals[..most], &mut self.cells[..most])
-    }
-
-    /// Takes the first of the room as written.
-    #[inline(always)]
-    pub fn take(&mut self, len: usize) {
-        debug_assert!(len <= self.diagonals.len());
-        self.len = len;
-    }
-}
-
 /// Squares of a row one of which a board must leave free.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Check {
@@ -101,14 +64,16 @@ pub(super) trait Machine: Copy {
     fn enter<T: Job>(self, job: T) -> T::Output;
 
     /// Keeps the boards without one of these diagonals that leave a square of each check free.
+    /// There are as many checks as a rest has rows, at most.
     #[inline(always)]
-    fn sift(self, boards: (&[u64], &[u32]), diagonals: u64, checks: &[Check], kept: &mut Sifted) {
-        let (to, to_cells) = kept.room(boards.0.len());
+    fn sift(self, boards: Slice<'_>, diagonals: u64, checks: &[Check], kept: &mut Listed) {
+        let [sums, differences, cells] = kept.room(boards.len());
         let mut len = 0;
-        for (&board, &cell) in boards.0.iter().zip(boards.1) {
+        for (at, board) in boards.diagonals().enumerate() {
             if board & diagonals == 0 {
                 // Without a branch on the checks, of which most are passed.
-                (to[len], to_cells[len]) = (board, cell);
+                (sums[len], differences[len]) = (boards.sums[at], boards.differences[at]);
+                cells[len] = boards.cells[at];
                 let passed = |check: &Check| check.free & check.row.free_of(board) != 0;
                 len += usize::from(checks.iter().fold(true, |all, check| all & passed(check)));
             }

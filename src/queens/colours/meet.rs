@@ -28,8 +28,9 @@ enum Order {
     /// In slabs of sets of even columns: for each white cell the number of the black boards' odd
     /// columns; for each black one that of the white boards' even columns, and if they tie.
     ByEven { odd_numbers: Vec<usize>, even: Vec<(usize, bool)> },
-    /// In slabs of sets of odd columns: for each white cell the black one.
-    ByOdd { cells: Vec<Option<usize>> },
+    /// In slabs of sets of odd columns: for each white cell the black one; by number of the white
+    /// boards' even columns, if they are taken, whether they tie.
+    ByOdd { cells: Vec<Option<usize>>, even: Vec<Option<bool>> },
 }
 
 impl Meeting {
@@ -43,8 +44,10 @@ impl Meeting {
         let [even, odd] = layer.classes.white.map(|class| class.all());
         let odd_columns = white.sets.clone();
         let sets = odd_columns.iter();
-        let order = if layer.is_odd() {
-            Order::ByOdd { cells: sets.map(|set| black.cell(odd ^ set)).collect() }
+        let order = if layer.lists_even {
+            let cells = sets.map(|set| black.cell(odd ^ set)).collect();
+            let taken = |&set: &u32| symmetry.takes_even(set).then(|| symmetry.ties_even(set));
+            Order::ByOdd { cells, even: columns[0].all.iter().map(taken).collect() }
         } else {
             let even = black.sets.iter().map(|set| {
                 let set = even ^ set;
@@ -75,8 +78,8 @@ impl Meeting {
             Order::ByEven { odd_numbers, even } => {
                 machine.enter(Tiles { counters, numbers: &odd_numbers[odd.clone()], even })
             }
-            Order::ByOdd { cells } => {
-                machine.enter(Columns { counters, cells: &cells[odd.clone()] })
+            Order::ByOdd { cells, even } => {
+                machine.enter(Columns { counters, cells: &cells[odd.clone()], even })
             }
         };
         for (&columns, sums) in self.odd_columns[odd].iter().zip(transposed(&sums)) {
@@ -127,13 +130,14 @@ impl Job for Tiles<'_> {
 struct Columns<'a> {
     counters: Both<'a>,
     cells: &'a [Option<usize>],
+    even: &'a [Option<bool>],
 }
 
 impl Job for Columns<'_> {
     type Output = Sums;
 
     /// The even columns of black boards are those that white ones leave, so their numbers count
-    /// down. No even columns tie on an odd board.
+    /// down.
     #[inline(always)]
     fn run(self, _: impl Machine) -> Sums {
         let (white, black, stride) = self.counters;
@@ -143,12 +147,13 @@ impl Job for Columns<'_> {
         let places: Vec<(usize, usize, usize)> = places
             .filter_map(|(at, cell)| cell.map(|cell| (at, cell / CELLS * stride, cell % CELLS)))
             .collect();
-        for (number, white) in white.iter().enumerate() {
+        for (number, (white, even)) in white.iter().zip(self.even).enumerate() {
+            let &Some(ties) = even else { continue };
             let mut row = Counters::ZERO;
             for &(at, first, lane) in &places {
                 row.0[at % CELLS] = black[first + (stride - 1 - number)].0[lane];
             }
-            multiply(white, &row, &mut sums[0], &mut most);
+            multiply(white, &row, &mut sums[usize::from(ties)], &mut most);
         }
         (sums, most.0.iter().all(|&most| most < FULL))
     }
@@ -218,7 +223,8 @@ mod tests {
         let order = Order::ByEven { odd_numbers: (0..COLUMNS).rev().collect(), even };
         is_exact(12, order, |at| at % 3 == 0, [(0, 0), (17, 31), (39, 5)]);
         let cells = (0..COLUMNS).map(|at| Some(at * 7 % COLUMNS)).collect();
-        is_exact(13, Order::ByOdd { cells }, |_| false, [(0, 0), (17, 31), (39, 5)]);
+        let even = (0..COLUMNS).map(|at| Some(at % 3 == 0)).collect();
+        is_exact(12, Order::ByOdd { cells, even }, |at| at % 3 == 0, [(0, 0), (17, 31), (39, 5)]);
     }
 
     /// Columns that black boards do not have, and which of their boards each cell goes with.
@@ -233,13 +239,14 @@ mod tests {
         let white: Vec<Counters> = (0..COLUMNS).map(|row| counters(3, row)).collect();
         let cells = vec![Some(33), None, Some(2)];
         let odd_columns = vec![0b1111, 0b10111, 0b11011];
-        let meeting = Meeting { symmetry, odd_columns, order: Order::ByOdd { cells } };
+        let even: Vec<_> = (0..COLUMNS).map(|row| (row != 9).then_some(false)).collect();
+        let meeting = Meeting { symmetry, odd_columns, order: Order::ByOdd { cells, even } };
         let mut found = Found::default();
         assert!(meeting.add(Portable, 0, &white, (&black, COLUMNS), false, &mut found));
         let mut expected = Found::default();
         for (at, place) in [(0, (1, 1)), (2, (0, 2))] {
             let weight = symmetry.weight(meeting.odd_columns[at], false, false);
-            for row in 0..COLUMNS {
+            for row in (0..COLUMNS).filter(|&row| row != 9) {
                 let (slab, lane) = place;
                 let both = [number(3, row, at), number(slab, COLUMNS - 1 - row, lane)];
                 expected[weight as usize] += u128::from(both[0]) * u128::from(both[1]);

@@ -17,7 +17,8 @@
 //!
 //! On an odd board symmetry leaves only a quarter of the odd columns, and every even ones. So its
 //! black lists are of the class in odd columns, which is that in even rows, and its black trees of
-//! the class in odd rows: lists are short, and sifted at once.
+//! the class in odd rows: lists are short, and sifted at once. On an even board it is so for a
+//! unit where the class in even rows has fewer boards and its tree would be for one row set only.
 //!
 //! Arrays of 16 bits suffice; a counter that might be full is seen, and its row set counted again
 //! in the plain way, which is also the way of `recheck`. Symmetry: see `symmetry`.
@@ -33,6 +34,7 @@ mod counting;
 mod forecast;
 mod grove;
 mod list;
+mod listed;
 mod machine;
 mod meet;
 mod plain;

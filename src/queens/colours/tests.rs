@@ -7,12 +7,13 @@ use proptest::prelude::{any, prop_assert_eq, proptest};
 use super::batch::{Batch, Layer};
 use super::class::{Board, Row};
 use super::list::Boards;
-use super::machine::{Check, Counters, Machine, Portable, Sifted, Tables};
+use super::listed::{Listed, Slice};
+use super::machine::{Check, Counters, Machine, Portable, Tables};
 use super::plain;
 use super::sets::Sets;
 use super::slots::{CELLS, Slots};
 use super::symmetry::{Found, Symmetry};
-use super::tree::{Soil, Tree};
+use super::tree::{REST, Soil, Tree};
 use super::walk::{Counts, Walk};
 use super::work::{Way, Work};
 use super::worker::Worker;
@@ -59,8 +60,13 @@ const CUT: [(u32, bool); 3] = [(9, true), (11, true), (12, true)];
 fn every_layer_is_what_counting_board_by_board_finds() {
     for (side, cut) in [6, 7, 9, 10, 11, 12].map(|side| (side, false)).into_iter().chain(CUT) {
         for layer in Layer::all(side).filter(|layer| !layer.odd_rows.is_empty()) {
-            let (found, expected) = worked(&layer, (false, cut));
-            assert_eq!(found, expected, "{side} queens, {} on even rows", layer.queens);
+            // Of odd boards black boards in even rows are listed, and no others.
+            for lists_even in [true, false].into_iter().take(if layer.is_odd() { 1 } else { 2 }) {
+                let layer = Layer { lists_even, ..layer.clone() };
+                let (found, expected) = worked(&layer, (false, cut));
+                let queens = layer.queens;
+                assert_eq!(found, expected, "{side} queens, {queens} on even rows, {lists_even}");
+            }
         }
     }
 }
@@ -74,6 +80,7 @@ fn boards_of_many_slabs_are_each_taken_once() {
         let layer = Layer::new(side, queens);
         let odd_rows = layer.odd_rows[1];
         let even_rows = &layer.even_rows(odd_rows)[40..42];
+        let layer = layer.like(odd_rows, even_rows[1]);
         let mut worker = Worker::new(&layer, odd_rows);
         let (of_odd, of_even) = (worker.of_odd(odd_rows), worker.of_even(even_rows));
         let go_on = &mut |_, _: &Found| ControlFlow::Continue(());
@@ -131,8 +138,7 @@ fn each_board_meets_a_class_without_queens_once() {
     for way in [Way::Taken, Way::Sieved, Way::Tried(Work::default())] {
         let mut counters = [Counters::ZERO];
         let mut counts = Counts { counters: &mut counters, members: 1, columns: 1, first: 0, way };
-        let list = (&boards.diagonals[..], &boards.cells[..]);
-        Walk::new().run(Portable, (inner, &tree), list, &mut counts);
+        Walk::new().run(Portable, (inner, &tree), boards.all(), &mut counts);
         let of_cells = boards.starts.windows(2).map(|ends| (ends[1] - ends[0]) as u16);
         let expected: Vec<u16> = of_cells.chain(std::iter::repeat(0)).take(CELLS).collect();
         assert_eq!(counters[0].0[..], expected, "{way:?}");
@@ -227,14 +233,16 @@ fn sieved_and_taken_boards_are_as_many() {
         for slab in 0..if taken { 1 } else { slabs } {
             let (way, from, to) =
                 if taken { (Way::Taken, 0, slabs) } else { (Way::Sieved, slab, slab + 1) };
-            let (diagonals, cells) = boards.slabs(from..to);
-            let again = |at: usize| std::iter::repeat_n(at, times);
-            let (diagonals, cells): (Vec<u64>, Vec<u32>) =
-                (0..cells.len()).flat_map(again).map(|at| (diagonals[at], cells[at])).unzip();
+            let once = boards.slabs(from..to);
+            let again = |column: &[u32]| -> Vec<u32> {
+                column.iter().flat_map(|&of_board| std::iter::repeat_n(of_board, times)).collect()
+            };
+            let [sums, differences, cells] = [once.sums, once.differences, once.cells].map(again);
+            let often = Slice { sums: &sums, differences: &differences, cells: &cells };
             let (members, columns) = (members.len(), columns.len());
             let counters = &mut counters[slab * each..];
             let mut counts = Counts { counters, members, columns, first: slab as u32, way };
-            walk.run(Portable, (inner, &tree), (&diagonals, &cells), &mut counts);
+            walk.run(Portable, (inner, &tree), often, &mut counts);
         }
         counters
     };
@@ -257,7 +265,7 @@ fn sieved_and_taken_boards_are_as_many() {
     let mut sum = 0u64;
     for rows in &members {
         inner.each(rows, Board::default(), &mut |board| {
-            let free = boards.diagonals.iter().filter(|&&other| other & board.diagonals == 0);
+            let free = boards.all().diagonals().filter(|other| other & board.diagonals == 0);
             sum += free.count() as u64;
         });
     }
@@ -266,19 +274,21 @@ fn sieved_and_taken_boards_are_as_many() {
 }
 
 /// Boards that a sift left, counters, words that passed, a tile turned, and bits transposed.
-type Seen = (Vec<u64>, Vec<u32>, Vec<Counters>, Vec<u8>, Vec<u16>, Vec<Lanes>);
+type Seen = (Vec<[u32; 3]>, Vec<Counters>, Vec<u8>, Vec<u16>, Vec<Lanes>);
 
 proptest! {
     #[test]
     fn every_machine_sifts_and_sieves_alike(
-        boards in proptest::collection::vec(any::<(u64, u64, u32)>(), 0..60),
+        boards in proptest::collection::vec(any::<[u32; 5]>(), 0..90),
         queen in any::<(u64, u64)>(),
-        checks in proptest::collection::vec((0u32..16, 0u32..16, any::<[u32; 4]>()), 0..4),
+        checks in proptest::collection::vec((0u32..16, 0u32..16, any::<[u32; 4]>()), 0..=REST),
         items in proptest::collection::vec(any::<u32>(), 24),
         seed in any::<u64>(),
     ) {
-        let diagonals: Vec<u64> = boards.iter().map(|board| board.0 & board.1).collect();
-        let cells: Vec<u32> = boards.iter().map(|board| board.2).collect();
+        let column = |of: fn(&[u32; 5]) -> u32| boards.iter().map(of).collect::<Vec<u32>>();
+        let (sums, differences) = (column(|board| board[0] & board[1]), column(|board| board[2] & board[3]));
+        let cells = column(|board| board[4]);
+        let boards = Slice { sums: &sums, differences: &differences, cells: &cells };
         let checks: Vec<Check> = checks
             .iter()
             .map(|&(sum, difference, [a, b, c, d])| Check { row: Row { sum, difference }, free: a & b & c & d })
@@ -313,20 +323,21 @@ proptest! {
             ($machine:expr) => {
                 see(&|| {
                     let machine = $machine;
-                    let mut kept = Sifted::default();
+                    let mut kept = Listed::default();
                     let queen = queen.0 & queen.1 & queen.0.rotate_left(9);
-                    machine.sift((&diagonals, &cells), queen, &checks, &mut kept);
+                    machine.sift(boards, queen, &checks, &mut kept);
                     let mut counts = vec![Counters([u16::MAX - 300; CELLS]); 2];
                     machine.sieve((&tables, &slots), &items, &runs, &mut counts);
                     let mut words = vec![0; items.len()];
                     machine.passing(&tables, &items, &mut words);
-                    let (kept, cells) = kept.boards();
+                    let kept = kept.boards();
+                    let kept = (0..kept.len()).map(|at| [kept.sums[at], kept.differences[at], kept.cells[at]]).collect();
                     let mut tile = [Counters::ZERO; CELLS];
                     machine.turn(rows.iter(), &mut tile);
                     let turned = tile.iter().flat_map(|row| row.0).collect();
                     let mut planes = *tables.second.first_chunk().unwrap();
                     machine.transpose(&mut planes);
-                    (kept.to_vec(), cells.to_vec(), counts, words, turned, planes.to_vec())
+                    (kept, counts, words, turned, planes.to_vec())
                 })
             };
         }
@@ -340,7 +351,7 @@ proptest! {
                 with!(machine);
             }
         }
-        for (at, &count) in seen[0].4.iter().enumerate() {
+        for (at, &count) in seen[0].3.iter().enumerate() {
             let row = rows.get(at % CELLS).unwrap_or(&Counters::ZERO);
             prop_assert_eq!(count, row.0[at / CELLS]);
         }

@@ -10,14 +10,15 @@
 use std::ops::Range;
 
 use super::class::{Class, Row};
-use super::machine::{Check, Counters, ENTRIES, Job, Machine, Sifted, Tables};
+use super::listed::{Listed, Slice};
+use super::machine::{Check, Counters, ENTRIES, Job, Machine, Tables};
 use super::slots::{CELLS, EACH, Slots};
 use super::tree::{Leaf, Part, Tree};
 use super::work::{Way, Work};
 use crate::queens::lanes::{LANES, Lanes};
 
-/// Boards by their diagonals and cells.
-pub(super) type Slice<'a> = (&'a [u64], &'a [u32]);
+/// Tests that take as long as the tables for them.
+const BUILD: usize = 128;
 
 /// Where the counters of a tree's boards are.
 pub(super) struct Counts<'a> {
@@ -34,7 +35,7 @@ pub(super) struct Counts<'a> {
 
 /// The memory of a walk, for many walks.
 pub(super) struct Walk {
-    levels: Vec<Sifted>,
+    levels: Vec<Listed>,
     leaf: AtLeaf,
     pub work: Work,
 }
@@ -66,7 +67,7 @@ impl Walk {
         counts: &mut Counts<'_>,
     ) {
         if self.levels.len() < tree.levels.len() {
-            self.levels.resize_with(tree.levels.len(), Sifted::default);
+            self.levels.resize_with(tree.levels.len(), Listed::default);
         }
         self.down(machine, (class, tree), 0, tree.roots(), boards, counts);
     }
@@ -97,7 +98,7 @@ impl Walk {
             let checks =
                 leaf.map_or(0..0, |leaf| leaf.checks.start as usize..leaf.checks.end as usize);
             let checks = &tree.checks[checks];
-            self.work.sifted += boards.0.len() as u64;
+            self.work.sifted += boards.len() as u64;
             machine.enter(Sift { boards, diagonals: node.diagonals, checks, kept: &mut kept });
             if kept.len() > 0 {
                 let below = node.below.clone();
@@ -112,7 +113,7 @@ struct Sift<'a> {
     boards: Slice<'a>,
     diagonals: u64,
     checks: &'a [Check],
-    kept: &'a mut Sifted,
+    kept: &'a mut Listed,
 }
 
 impl Job for Sift<'_> {
@@ -164,17 +165,16 @@ impl LeafJob<'_, '_> {
 
     #[inline(always)]
     fn sieve(mut self, machine: impl Machine) {
-        let (diagonals, cells) = self.boards;
         let mut left = std::mem::take(&mut self.at.left);
         left.clear();
         let mut start = 0;
-        for run in cells.chunk_by(|one, next| one == next) {
+        for run in self.boards.cells.chunk_by(|one, next| one == next) {
             let end = start + run.len();
             left.push((run[0], start..end));
             start = end;
         }
         while !left.is_empty() {
-            self.at.spread(machine, diagonals, &mut left);
+            self.at.spread(machine, self.boards, &mut left);
             self.parts(|job, part, items| {
                 let columns = job.counts.columns;
                 let counters =
@@ -188,15 +188,17 @@ impl LeafJob<'_, '_> {
 
     #[inline(always)]
     fn take(mut self, machine: impl Machine) {
-        let (diagonals, cells) = self.boards;
-        for (diagonals, cells) in diagonals.chunks(LANES).zip(cells.chunks(LANES)) {
-            self.at.stand(machine, diagonals);
-            self.at.place(cells, self.counts);
+        for boards in self.boards.chunks(LANES) {
+            self.at.stand(machine, boards);
+            self.at.place(boards.cells, self.counts);
+            let idle = LANES - boards.len();
+            self.work.idle += (BUILD * idle) as u64;
             self.parts(|job, part, items| {
                 let mut words = std::mem::take(&mut job.at.words);
                 words.clear();
                 words.resize(items.len().next_multiple_of(8), 0);
                 machine.passing(&job.at.tables, items, &mut words[..items.len()]);
+                job.work.idle += (items.len() * idle) as u64;
                 job.add(machine, part, items, &words);
                 job.at.words = words;
             });
@@ -261,7 +263,7 @@ impl AtLeaf {
     fn spread(
         &mut self,
         machine: impl Machine,
-        diagonals: &[u64],
+        boards: Slice<'_>,
         left: &mut Vec<(u32, Range<usize>)>,
     ) {
         *self.planes = [Lanes::ALL; 64];
@@ -272,12 +274,12 @@ impl AtLeaf {
             let mut slot = Some(Slots::own(cell));
             for further in 0.. {
                 let Some(at) = slot else { break };
-                let boards = &diagonals[range.clone()];
-                let boards = &boards[..boards.len().min(EACH)];
-                for (plane, &diagonals) in planes[at % 8 * EACH..].iter_mut().zip(boards) {
+                let here = range.start..range.end.min(range.start + EACH);
+                let boards = boards.range(here).diagonals();
+                for (plane, diagonals) in planes[at % 8 * EACH..].iter_mut().zip(boards) {
                     plane.0[at / 8] = diagonals;
                 }
-                range.start += boards.len();
+                range.start = range.end.min(range.start + EACH);
                 slot = if range.start < range.end { slots.take(cell, further) } else { None };
             }
             range.start < range.end
@@ -287,10 +289,12 @@ impl AtLeaf {
 
     /// Up to 512 boards, one lane after the other.
     #[inline(always)]
-    fn stand(&mut self, machine: impl Machine, diagonals: &[u64]) {
+    fn stand(&mut self, machine: impl Machine, boards: Slice<'_>) {
         *self.planes = [Lanes::ALL; 64];
-        for (plane, diagonals) in self.planes.iter_mut().zip(diagonals.chunks(8)) {
-            plane.0[..diagonals.len()].copy_from_slice(diagonals);
+        for (plane, boards) in self.planes.iter_mut().zip(boards.chunks(8)) {
+            for (word, diagonals) in plane.0.iter_mut().zip(boards.diagonals()) {
+                *word = diagonals;
+            }
         }
         machine.transpose(&mut self.planes);
     }

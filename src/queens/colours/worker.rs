@@ -80,8 +80,9 @@ impl<'a> Worker<'a> {
         let columns = [layer.queens, layer.black_queens()];
         let columns = [0, 1].map(|colour| Sets::new(inner[colour].columns, columns[colour]));
         let takes_even = (0..=even.all()).map(|set| symmetry.takes_even(set)).collect();
-        let takes_black = if layer.is_odd() {
-            vec![true; 1 << inner[1].columns]
+        let takes_black = if layer.lists_even {
+            let all = inner[1].all();
+            (0..=all).map(|set| symmetry.takes_even(all ^ set)).collect()
         } else {
             (0..=odd.all()).map(|set| symmetry.takes_odd(odd.all() ^ set)).collect()
         };
@@ -103,14 +104,28 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// The layer with those black boards listed that suit such pairs of odd rows and some even
+    /// ones, and how many sets of even rows are counted together. A tree for several of these has
+    /// sifts in common; where there is none, fewer boards are listed.
+    pub fn suited(layer: Layer, odd_rows: u32, even_rows: &[u32]) -> (Layer, usize) {
+        let together = |layer: &Layer| Worker::new(layer, odd_rows).together(even_rows);
+        let most = together(&layer);
+        if layer.is_odd() || most > 1 {
+            return (layer, most);
+        }
+        let layer = layer.like(odd_rows, even_rows[even_rows.len() / 2]);
+        let most = together(&layer);
+        (layer, most)
+    }
+
     /// How many sets of even rows are counted together: as many as their counters stay near the
     /// processor, and their trees small.
     pub fn together(&self, even_rows: &[u32]) -> usize {
         let columns = self.columns[0].len().max(self.columns[1].len());
         let near = NEAR / (columns * size_of::<Counters>());
         let mut most = near.clamp(1, MOST_TOGETHER) as u64;
-        // Of an odd board only the white trees are of even rows.
-        let trees = if self.layer.is_odd() { 1 } else { 2 };
+        // Only the white trees are of even rows where black boards in these are listed.
+        let trees = if self.layer.lists_even { 1 } else { 2 };
         for (colour, class) in self.layer.inner().into_iter().take(trees).enumerate() {
             let rows = self.layer.even_members(colour, even_rows[even_rows.len() / 2]);
             let mut boards = 0u64;
@@ -133,7 +148,7 @@ impl<'a> Worker<'a> {
         let white = Boards::new(odd, &white, |set| symmetry.takes_odd(set));
         let class = classes.black[1];
         let rows = class.rows_of(class.all_rows() ^ odd_rows, side);
-        let black = if self.layer.is_odd() {
+        let black = if self.layer.lists_even {
             Black { inner: Some(self.grove(1, vec![rows])), ..Black::default() }
         } else {
             let takes = |set| symmetry.takes_even(class.all() ^ set);
@@ -147,7 +162,7 @@ impl<'a> Worker<'a> {
         let members = |colour: usize| -> Vec<Vec<Row>> {
             even_rows.iter().map(|&rows| self.layer.even_members(colour, rows)).collect()
         };
-        let black = if self.layer.is_odd() {
+        let black = if self.layer.lists_even {
             let class = self.layer.classes.black[0];
             let takes = |set| self.symmetry.takes_odd(class.all() ^ set);
             let boards = |rows: Vec<Row>| Boards::new(class, &rows, takes);
@@ -271,7 +286,9 @@ impl<'a> Worker<'a> {
                     let first = first as u32;
                     let mut counts = Counts { counters, members, columns, first, way };
                     walk.run(machine, (class, tree), boards.slabs(slab..end), &mut counts);
-                    sparse &= walk.work.is_sparse_since(&before);
+                    if slab == slabs.start {
+                        sparse &= walk.work.is_sparse_since(&before);
+                    }
                     hear(walk.work, &self.all)?;
                     slab = end;
                 }

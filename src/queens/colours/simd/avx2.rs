@@ -1,17 +1,16 @@
 //! `Avx2`: four boards, or half a row of a table, at a time.
 
 use std::arch::x86_64::{
-    __m256i, _mm_castps_si128, _mm_castsi128_ps, _mm_loadu_si128, _mm_maskload_epi32,
-    _mm_permutevar_ps, _mm_storeu_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_andnot_si256,
-    _mm256_castsi256_pd, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_load_si256,
-    _mm256_loadu_si256, _mm256_maskload_epi64, _mm256_movemask_pd, _mm256_or_si256,
-    _mm256_permutevar8x32_epi32, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setr_epi8,
-    _mm256_setr_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_shuffle_epi32,
-    _mm256_srli_epi16, _mm256_srlv_epi32, _mm256_storeu_si256,
+    __m256i, _mm256_add_epi8, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_ps,
+    _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, _mm256_load_si256, _mm256_loadu_si256,
+    _mm256_maskload_epi32, _mm256_movemask_ps, _mm256_or_si256, _mm256_permutevar8x32_epi32,
+    _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setr_epi8, _mm256_setr_epi32, _mm256_setzero_si256,
+    _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_srlv_epi32, _mm256_storeu_si256,
 };
 
 use super::parts::{fetch, fetch_ahead, offsets, settle, turn};
-use crate::queens::colours::machine::{Check, Counters, Job, Machine, Sifted, Standing, Tables};
+use crate::queens::colours::listed::{Listed, Slice};
+use crate::queens::colours::machine::{Check, Counters, Job, Machine, Standing, Tables};
 use crate::queens::colours::slots::{CELLS, Slots};
 
 /// A processor with AVX2; what it has no loop of its own for is compiled for it.
@@ -30,35 +29,18 @@ impl Avx2 {
     }
 }
 
-/// The first so many of four lanes.
-const MASKS: [[i64; 4]; 5] =
-    [[0; 4], [-1, 0, 0, 0], [-1, -1, 0, 0], [-1, -1, -1, 0], [-1, -1, -1, -1]];
-/// For each set of four lanes the order that has them first, in words of 32 bits.
-const PACKED: [[u32; 8]; 16] = {
-    let mut orders = [[0; 8]; 16];
+/// For each set of eight lanes the order that has them first.
+static PACKED: [[u32; 8]; 256] = {
+    let mut orders = [[0; 8]; 256];
     let mut set = 0;
-    while set < 16 {
+    while set < 256 {
         let (mut lane, mut at) = (0, 0);
-        while lane < 4 {
+        while lane < 8 {
             if set >> lane & 1 != 0 {
-                (orders[set][at], orders[set][at + 1]) = (2 * lane, 2 * lane + 1);
-                at += 2;
+                orders[set][at] = lane;
+                at += 1;
             }
             lane += 1;
-        }
-        set += 1;
-    }
-    orders
-};
-/// The same for lanes of 32 bits.
-const PACKED_CELLS: [[u32; 4]; 16] = {
-    let mut orders = [[0; 4]; 16];
-    let mut set = 0;
-    while set < 16 {
-        let mut at = 0;
-        while at < 4 {
-            orders[set][at] = PACKED[set][2 * at] / 2;
-            at += 1;
         }
         set += 1;
     }
@@ -78,47 +60,9 @@ impl Machine for Avx2 {
     }
 
     #[inline(always)]
-    fn sift(self, boards: (&[u64], &[u32]), diagonals: u64, checks: &[Check], kept: &mut Sifted) {
-        let len = boards.0.len().min(boards.1.len());
-        let (to, to_cells) = kept.room(len + 4);
-        let (to, to_cells) = (to.as_mut_ptr(), to_cells.as_mut_ptr());
-        let mut found = 0;
-        // SAFETY: as for AVX-512, four at a time.
-        unsafe {
-            let zero = _mm256_setzero_si256();
-            let queen = _mm256_set1_epi64x(diagonals as i64);
-            let mut at = 0;
-            while at < len {
-                let mask = &MASKS[(len - at).min(4)];
-                let lanes = _mm256_loadu_si256(mask.as_ptr().cast());
-                let board = _mm256_maskload_epi64(boards.0.as_ptr().add(at).cast(), lanes);
-                let met = _mm256_and_si256(board, queen);
-                let mut passed = _mm256_and_si256(lanes, _mm256_cmpeq_epi64(met, zero));
-                for check in checks {
-                    let shift = u64::from(check.row.sum) | u64::from(check.row.difference) << 32;
-                    let taken = _mm256_srlv_epi32(board, _mm256_set1_epi64x(shift as i64));
-                    let other = _mm256_shuffle_epi32::<0b10_11_00_01>(taken);
-                    let free = _mm256_set1_epi64x(i64::from(check.free));
-                    let left = _mm256_andnot_si256(_mm256_or_si256(taken, other), free);
-                    passed = _mm256_andnot_si256(_mm256_cmpeq_epi64(left, zero), passed);
-                }
-                let set = _mm256_movemask_pd(_mm256_castsi256_pd(passed)) as usize;
-                let order = _mm256_loadu_si256(PACKED[set].as_ptr().cast());
-                let kept = _mm256_permutevar8x32_epi32(board, order);
-                _mm256_storeu_si256(to.add(found).cast(), kept);
-                let lanes = _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(
-                    lanes,
-                    _mm256_setr_epi32(0, 2, 4, 6, 0, 0, 0, 0),
-                ));
-                let cells = _mm_maskload_epi32(boards.1.as_ptr().add(at).cast(), lanes);
-                let order = _mm_loadu_si128(PACKED_CELLS[set].as_ptr().cast());
-                let kept = _mm_castps_si128(_mm_permutevar_ps(_mm_castsi128_ps(cells), order));
-                _mm_storeu_si128(to_cells.add(found).cast(), kept);
-                found += set.count_ones() as usize;
-                at += 4;
-            }
-        }
-        kept.take(found);
+    fn sift(self, boards: Slice<'_>, diagonals: u64, checks: &[Check], kept: &mut Listed) {
+        // SAFETY: `self` proves AVX2.
+        unsafe { sift(boards, diagonals, checks, kept) }
     }
 
     #[inline(always)]
@@ -149,6 +93,48 @@ impl Machine for Avx2 {
             }
         }
     }
+}
+
+/// [`Machine::sift`].
+#[target_feature(enable = "avx2")]
+#[inline]
+fn sift(boards: Slice<'_>, diagonals: u64, checks: &[Check], kept: &mut Listed) {
+    let Slice { sums: from_sums, differences: from_differences, cells: from_cells } = boards;
+    let len = boards.len().min(from_sums.len()).min(from_differences.len());
+    let [sums, differences, cells] = kept.room(len + 8).map(|column| column.as_mut_ptr());
+    let all = |number: u32| _mm256_set1_epi32(number as i32);
+    let queen = [all(diagonals as u32), all((diagonals >> 32) as u32)];
+    let (zero, order) = (_mm256_setzero_si256(), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    let (mut at, mut found) = (0, 0);
+    while at < len {
+        let lanes = _mm256_cmpgt_epi32(all((len - at).min(8) as u32), order);
+        // SAFETY: as for AVX-512, eight at a time.
+        unsafe {
+            let load = |from: &[u32]| _mm256_maskload_epi32(from.as_ptr().add(at).cast(), lanes);
+            let board = [load(from_sums), load(from_differences)];
+            let met = [0, 1].map(|way| _mm256_and_si256(board[way], queen[way]));
+            let free = _mm256_cmpeq_epi32(_mm256_or_si256(met[0], met[1]), zero);
+            let mut passed = _mm256_and_si256(lanes, free);
+            for &Check { row, free } in checks {
+                let taken = _mm256_srlv_epi32(board[0], all(row.sum));
+                let other = _mm256_srlv_epi32(board[1], all(row.difference));
+                let left = _mm256_andnot_si256(_mm256_or_si256(taken, other), all(free));
+                passed = _mm256_andnot_si256(_mm256_cmpeq_epi32(left, zero), passed);
+            }
+            let set = _mm256_movemask_ps(_mm256_castsi256_ps(passed)) as usize;
+            let packed = _mm256_loadu_si256(PACKED[set].as_ptr().cast());
+            let store = |to: *mut u32, what| {
+                let kept = _mm256_permutevar8x32_epi32(what, packed);
+                _mm256_storeu_si256(to.add(found).cast(), kept);
+            };
+            store(sums, board[0]);
+            store(differences, board[1]);
+            store(cells, load(from_cells));
+            found += set.count_ones() as usize;
+        }
+        at += 8;
+    }
+    kept.take(found);
 }
 
 /// [`Machine::sieve`] of both halves of the lanes or of the first; the ones of a nibble by a

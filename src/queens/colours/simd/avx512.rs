@@ -1,17 +1,17 @@
 //! `Avx512`: eight boards, or a whole row of a table, at a time.
 
 use std::arch::x86_64::{
-    __m512i, _mm256_maskz_compress_epi32, _mm256_maskz_loadu_epi32, _mm256_storeu_si256,
-    _mm512_add_epi8, _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
-    _mm512_load_si512, _mm512_mask_test_epi64_mask, _mm512_mask_testn_epi64_mask,
-    _mm512_maskz_compress_epi64, _mm512_maskz_loadu_epi64, _mm512_popcnt_epi8, _mm512_set1_epi64,
-    _mm512_setzero_si512, _mm512_shuffle_epi32, _mm512_slli_epi64, _mm512_srli_epi64,
-    _mm512_srlv_epi32, _mm512_store_si512, _mm512_storeu_si512, _mm512_ternarylogic_epi64,
-    _mm512_test_epi64_mask, _mm512_xor_si512,
+    __m512i, _mm512_add_epi8, _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
+    _mm512_load_si512, _mm512_mask_test_epi32_mask, _mm512_mask_testn_epi32_mask,
+    _mm512_maskz_compress_epi32, _mm512_maskz_loadu_epi32, _mm512_popcnt_epi8, _mm512_set1_epi32,
+    _mm512_set1_epi64, _mm512_setzero_si512, _mm512_slli_epi64, _mm512_srli_epi64,
+    _mm512_srlv_epi32, _mm512_store_si512, _mm512_storeu_si512, _mm512_ternarylogic_epi32,
+    _mm512_ternarylogic_epi64, _mm512_test_epi64_mask, _mm512_xor_si512,
 };
 
 use super::parts::{fetch, fetch_ahead, offsets, settle, turn};
-use crate::queens::colours::machine::{Check, Counters, Job, Machine, Sifted, Standing, Tables};
+use crate::queens::colours::listed::{Listed, Slice};
+use crate::queens::colours::machine::{Check, Counters, Job, Machine, Standing, Tables};
 use crate::queens::colours::slots::CELLS;
 use crate::queens::lanes::Lanes;
 
@@ -87,6 +87,52 @@ fn transpose(rows: &mut [Lanes; 64]) {
     }
 }
 
+/// [`Machine::sift`], with the checks in registers.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn sift<const CHECKS: usize>(
+    boards: Slice<'_>,
+    diagonals: u64,
+    checks: [Check; CHECKS],
+    kept: &mut Listed,
+) {
+    let Slice { sums: from_sums, differences: from_differences, cells: from_cells } = boards;
+    let len = boards.len().min(from_sums.len()).min(from_differences.len());
+    let [sums, differences, cells] = kept.room(len + 16).map(|column| column.as_mut_ptr());
+    let all = |number: u32| _mm512_set1_epi32(number as i32);
+    let queen = [all(diagonals as u32), all((diagonals >> 32) as u32)];
+    let checks = checks.map(|Check { row, free }| (all(free), all(row.sum), all(row.difference)));
+    let (mut at, mut found) = (0, 0);
+    while at < len {
+        let lanes = if len - at >= 16 { !0 } else { (1u16 << (len - at)) - 1 };
+        // SAFETY: loads stay below `len`, by their mask or before the last sixteen; behind `found`
+        // of at most as many boards there is room for sixteen more.
+        unsafe {
+            let load = |from: &[u32]| _mm512_maskz_loadu_epi32(lanes, from.as_ptr().add(at).cast());
+            let board = [load(from_sums), load(from_differences)];
+            let passed = _mm512_mask_testn_epi32_mask(lanes, board[0], queen[0]);
+            let mut passed = _mm512_mask_testn_epi32_mask(passed, board[1], queen[1]);
+            for (free, sum, difference) in checks {
+                let taken = _mm512_srlv_epi32(board[0], sum);
+                let other = _mm512_srlv_epi32(board[1], difference);
+                // Free, and on neither.
+                let left = _mm512_ternarylogic_epi32::<0x10>(free, taken, other);
+                passed = _mm512_mask_test_epi32_mask(passed, left, left);
+            }
+            let store = |to: *mut u32, what| {
+                let kept = _mm512_maskz_compress_epi32(passed, what);
+                _mm512_storeu_si512(to.add(found).cast(), kept);
+            };
+            store(sums, board[0]);
+            store(differences, board[1]);
+            store(cells, load(from_cells));
+            found += passed.count_ones() as usize;
+        }
+        at += 16;
+    }
+    kept.take(found);
+}
+
 impl Machine for Avx512 {
     #[inline(always)]
     fn enter<T: Job>(self, job: T) -> T::Output {
@@ -95,39 +141,18 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn sift(self, boards: (&[u64], &[u32]), diagonals: u64, checks: &[Check], kept: &mut Sifted) {
-        let len = boards.0.len().min(boards.1.len());
-        let (to, to_cells) = kept.room(len + 8);
-        let (to, to_cells) = (to.as_mut_ptr(), to_cells.as_mut_ptr());
-        let mut found = 0;
-        // SAFETY: loads stay below `len`, by their mask or before the last eight; behind `found`
-        // of at most as many boards there is room for eight more. `self` proves the features.
+    fn sift(self, boards: Slice<'_>, diagonals: u64, checks: &[Check], kept: &mut Listed) {
+        // SAFETY: `self` proves the features.
         unsafe {
-            let queen = _mm512_set1_epi64(diagonals as i64);
-            let mut at = 0;
-            while at < len {
-                let lanes = if len - at >= 8 { !0 } else { (1u8 << (len - at)) - 1 };
-                let board = _mm512_maskz_loadu_epi64(lanes, boards.0.as_ptr().add(at).cast());
-                let mut passed = _mm512_mask_testn_epi64_mask(lanes, board, queen);
-                for check in checks {
-                    let shift = u64::from(check.row.sum) | u64::from(check.row.difference) << 32;
-                    let taken = _mm512_srlv_epi32(board, _mm512_set1_epi64(shift as i64));
-                    let other = _mm512_shuffle_epi32::<0b10_11_00_01>(taken);
-                    let free = _mm512_set1_epi64(i64::from(check.free));
-                    // Free, and on neither.
-                    let left = _mm512_ternarylogic_epi64::<0x10>(free, taken, other);
-                    passed = _mm512_mask_test_epi64_mask(passed, left, left);
-                }
-                let kept = _mm512_maskz_compress_epi64(passed, board);
-                _mm512_storeu_si512(to.add(found).cast(), kept);
-                let cells = _mm256_maskz_loadu_epi32(lanes, boards.1.as_ptr().add(at).cast());
-                let kept = _mm256_maskz_compress_epi32(passed, cells);
-                _mm256_storeu_si256(to_cells.add(found).cast(), kept);
-                found += passed.count_ones() as usize;
-                at += 8;
+            match *checks {
+                [] => sift(boards, diagonals, [], kept),
+                [a] => sift(boards, diagonals, [a], kept),
+                [a, b] => sift(boards, diagonals, [a, b], kept),
+                [a, b, c] => sift(boards, diagonals, [a, b, c], kept),
+                [a, b, c, d] => sift(boards, diagonals, [a, b, c, d], kept),
+                _ => unreachable!("a rest has four rows"),
             }
         }
-        kept.take(found);
     }
 
     #[inline(always)]

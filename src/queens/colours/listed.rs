@@ -1,0 +1,85 @@
+//! `Listed`, `Slice`: boards one after the other, in three columns of 32 bits: a vector has twice
+//! as many of them as of words with all diagonals.
+
+use std::ops::Range;
+
+/// Some boards.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slice<'a> {
+    /// The diagonals of one direction, and of the other.
+    pub sums: &'a [u32],
+    pub differences: &'a [u32],
+    /// The cells.
+    pub cells: &'a [u32],
+}
+
+impl<'a> Slice<'a> {
+    /// How many they are.
+    #[inline(always)]
+    pub fn len(self) -> usize {
+        self.cells.len()
+    }
+
+    /// Those of a range.
+    #[inline(always)]
+    pub fn range(self, range: Range<usize>) -> Slice<'a> {
+        let of = |column: &'a [u32]| &column[range.clone()];
+        Slice { sums: of(self.sums), differences: of(self.differences), cells: of(self.cells) }
+    }
+
+    /// All of them, up to so many at a time.
+    #[inline(always)]
+    pub fn chunks(self, most: usize) -> impl Iterator<Item = Slice<'a>> {
+        let ends = move |at: usize| at..self.len().min(at + most);
+        (0..self.len()).step_by(most).map(move |at| self.range(ends(at)))
+    }
+
+    /// The diagonals of each as a word, differences in the upper half.
+    #[inline(always)]
+    pub fn diagonals(self) -> impl Iterator<Item = u64> + 'a {
+        let word = |(&sums, &differences)| u64::from(sums) | u64::from(differences) << 32;
+        self.sums.iter().zip(self.differences).map(word)
+    }
+}
+
+/// Boards that a list or a sift has. The memory is kept.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    sums: Vec<u32>,
+    differences: Vec<u32>,
+    cells: Vec<u32>,
+    len: usize,
+}
+
+impl Listed {
+    /// How many they are.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Them.
+    #[inline(always)]
+    pub fn boards(&self) -> Slice<'_> {
+        let Listed { sums, differences, cells, len } = self;
+        Slice { sums: &sums[..*len], differences: &differences[..*len], cells: &cells[..*len] }
+    }
+
+    /// Room for `most` boards from the beginning.
+    #[inline(always)]
+    pub fn room(&mut self, most: usize) -> [&mut [u32]; 3] {
+        [&mut self.sums, &mut self.differences, &mut self.cells].map(|column| {
+            if column.len() < most {
+                column.resize(most, 0);
+            }
+            &mut column[..most]
+        })
+    }
+
+    /// Takes the first of the room as written.
+    #[inline(always)]
+    pub fn take(&mut self, len: usize) {
+        debug_assert!(len <= self.cells.len());
+        self.len = len;
+    }
+}

@@ -5,7 +5,7 @@
 //! for. Every tour uses as many moves as it makes: the sum over all moves is a check of all the
 //! counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::convention::Convention;
 use crate::count::Count;
@@ -43,19 +43,61 @@ impl Question {
     /// [`Error::ToursAsked`] if it is no question about tours; [`Error::Contradiction`] if the
     /// counts do not fit together; those of the methods.
     pub fn by_move(&self, means: &Means) -> Result<MoveCounts, Error> {
-        self.by_move_watched(means, &mut |_, _| ())
+        self.by_move_watched(means, &mut |_| ())
     }
 
-    /// The same, and tells how many of how many counts are done.
+    /// The same, and tells how many of the counts are done, of which there are
+    /// [`Question::counts_by_move`].
     ///
     /// # Errors
     /// As [`Question::by_move`].
     pub fn by_move_watched(
         &self,
         means: &Means,
-        hear: &mut dyn FnMut(usize, usize),
+        hear: &mut dyn FnMut(usize),
     ) -> Result<MoveCounts, Error> {
-        let Question::Tours(asked) = self else {
+        let Orbits { asked, moves, made } = Orbits::of(self)?;
+        let mut known: BTreeMap<[usize; 2], Count> =
+            moves.iter().map(|(_, least)| (*least, Count::default())).collect();
+        let (convention, total) = count(asked.clone(), means)?;
+        for (done, ([from, to], tours)) in (1..).zip(&mut known) {
+            hear(done);
+            let through = vec![[*from as u32, *to as u32]];
+            let selection = Selection { through, ..Selection::default() };
+            (_, *tours) = count(asked.clone().selecting(selection)?, means)?;
+        }
+        let moves: Vec<_> =
+            moves.iter().map(|(squares, least)| (*squares, known[least].clone())).collect();
+        let used: Count = moves.iter().map(|(_, tours)| tours.clone()).sum();
+        match used == total.clone() * made as u64 {
+            true => Ok(MoveCounts { convention, total, moves }),
+            false => Err(contradiction(&total)),
+        }
+    }
+
+    /// How many counts [`Question::by_move`] takes: one of all tours, and one for each orbit of
+    /// moves.
+    ///
+    /// # Errors
+    /// As there, of what was asked.
+    pub fn counts_by_move(&self) -> Result<usize, Error> {
+        let Orbits { moves, .. } = Orbits::of(self)?;
+        let orbits: BTreeSet<_> = moves.iter().map(|(_, least)| least).collect();
+        Ok(1 + orbits.len())
+    }
+}
+
+/// The moves of a board, each with the least of those that symmetries turn it into.
+struct Orbits {
+    asked: Tours,
+    moves: Vec<([usize; 2], [usize; 2])>,
+    /// Moves that a tour makes.
+    made: usize,
+}
+
+impl Orbits {
+    fn of(question: &Question) -> Result<Orbits, Error> {
+        let Question::Tours(asked) = question else {
             return Err(Error::ToursAsked {
                 problem: "only tours are counted by their moves",
                 remedy: "ask a question about tours",
@@ -70,32 +112,16 @@ impl Question {
         let asked = asked.clone().without_classes();
         let prepared = asked.prepared();
         let symmetries = prepared.symmetries().elements();
-        let orbit = |(from, to): (usize, usize)| {
+        let with_least = |(from, to): (usize, usize)| {
             let images = symmetries.iter().map(|symmetry| {
                 let (from, to) = (symmetry[from] as usize, symmetry[to] as usize);
                 [from.min(to), from.max(to)]
             });
             ([from, to], images.min().unwrap_or([from, to]))
         };
-        let orbits: Vec<_> = prepared.graph().edges().map(orbit).collect();
-        let mut known: BTreeMap<[usize; 2], Count> =
-            orbits.iter().map(|(_, least)| (*least, Count::default())).collect();
-        let counts = known.len() + 1;
-        let (convention, total) = count(asked.clone(), means)?;
-        for (done, ([from, to], tours)) in (1..).zip(&mut known) {
-            hear(done, counts);
-            let through = vec![[*from as u32, *to as u32]];
-            let selection = Selection { through, ..Selection::default() };
-            (_, *tours) = count(asked.clone().selecting(selection)?, means)?;
-        }
-        let moves: Vec<_> =
-            orbits.iter().map(|(squares, least)| (*squares, known[least].clone())).collect();
+        let moves = prepared.graph().edges().map(with_least).collect();
         let made = prepared.graph().len() - usize::from(asked.kind() == Kind::Open);
-        let used: Count = moves.iter().map(|(_, tours)| tours.clone()).sum();
-        match used == total.clone() * made as u64 {
-            true => Ok(MoveCounts { convention, total, moves }),
-            false => Err(contradiction(&total)),
-        }
+        Ok(Orbits { asked, moves, made })
     }
 }
 
@@ -168,6 +194,10 @@ mod tests {
                 let (_, others) = super::count(others, &Means::default()).unwrap();
                 assert_eq!(others + through.clone(), counts.total, "{text}: {from} {to}");
             }
+            let orbits = question.counts_by_move().unwrap();
+            let mut heard = Vec::new();
+            question.by_move_watched(&Means::default(), &mut |done| heard.push(done)).unwrap();
+            assert_eq!(heard, (1..orbits).collect::<Vec<_>>(), "{text}");
             assert!(used.keys().all(|used| counts.moves.iter().any(|(m, _)| m == used)), "{text}");
         }
     }

@@ -23,8 +23,9 @@ pub fn run(args: &ToursArgs, session: &Session, question: &Question) -> anyhow::
     let instance = question.instance().expect("tours have squares");
     let label = question.label();
     let what = format!("{} {}, {} tours by move", label.board, label.piece, label.kind);
-    let found = session.steps(&what, None, "count", false, |done| {
-        let mut hear = |counted: usize, _| done.store(counted as u64, Ordering::Relaxed);
+    let counts = question.counts_by_move()? as u64;
+    let found = session.steps(&what, Some(counts), "count", false, |done| {
+        let mut hear = |counted: usize| done.store(counted as u64, Ordering::Relaxed);
         question.by_move_watched(&session.means(), &mut hear)
     });
     let found = found.map_err(|error| session.unfinished(error, None))?;

@@ -108,14 +108,12 @@ impl<'a> Worker<'a> {
     /// ones, and how many sets of even rows are counted together. A tree for several of these has
     /// sifts in common; where there is none, fewer boards are listed.
     pub fn suited(layer: Layer, odd_rows: u32, even_rows: &[u32]) -> (Layer, usize) {
-        let together = |layer: &Layer| Worker::new(layer, odd_rows).together(even_rows);
-        let most = together(&layer);
-        if layer.is_odd() || most > 1 {
-            return (layer, most);
+        let together = Worker::new(&layer, odd_rows).together(even_rows);
+        if layer.is_odd() || together > 1 {
+            return (layer, together);
         }
-        let layer = layer.like(odd_rows, even_rows[even_rows.len() / 2]);
-        let most = together(&layer);
-        (layer, most)
+        // Lists of several would take as much memory as their trees.
+        (layer.like(odd_rows, even_rows[even_rows.len() / 2]), 1)
     }
 
     /// How many sets of even rows are counted together: as many as their counters stay near the

@@ -1,10 +1,11 @@
 //! `Meeting`: how many white and black boards go together, from their counts.
 //!
 //! White boards are counted by slabs of cells that are sets of odd columns, a row of counters for
-//! each set of even ones. On an even board black boards are counted the other way round: what
-//! meets is a tile of 32 by 32 counters of each, of which the black one is turned. On an odd
-//! board they are counted the same way, but their cells stand in an order of their own: what
-//! meets is a row of 32 counters, of which the black ones are brought together.
+//! each set of even ones. Where black boards in odd rows are listed, black ones are counted the
+//! other way round: what meets is a tile of 32 by 32 counters of each, of which the black one is
+//! turned. Where those in even rows are, they are counted the same way, but their cells stand in an
+//! order of their own: what meets is a row of 32 counters, of which the black ones are brought
+//! together.
 
 use super::batch::Layer;
 use super::list::Boards;

@@ -27,8 +27,8 @@ const MOST_BYTES: usize = 48 << 20;
 pub(super) type Hear<'a> = &'a mut dyn FnMut(Work, &Found) -> ControlFlow<()>;
 
 /// Of the black classes what some rows give: boards of the outer one, or trees of the inner one.
-/// On an even board the outer class is that of the odd rows; on an odd one that of the even rows,
-/// whose boards' columns are the ones that symmetry restricts.
+/// The outer class is that of the even rows where the layer lists these, as on an odd board, on
+/// which symmetry restricts their boards' columns; else it is that of the odd rows.
 #[derive(Default)]
 struct Black {
     outer: Vec<Boards>,

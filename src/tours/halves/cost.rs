@@ -76,14 +76,14 @@ impl StateEstimate {
 
     /// Of a plan whose live degrees are known.
     pub fn of(plan: &Plan, live: &Live) -> StateEstimate {
-        let besides = Maps::expected_bytes(plan.slots());
-        let mut estimate = StateEstimate { besides, ..StateEstimate::default() };
-        let mut kept = Expected::default();
+        let mut estimate = StateEstimate::default();
+        let (mut kept, mut all) = (Expected::default(), Vec::new());
         let halves =
             [(Some(&plan.upper), Some(&live.upper)), (plan.lower.as_ref(), live.lower.as_ref())];
         for (half, live) in halves {
             let (Some(half), Some(live)) = (half, live) else { continue };
-            let (layers, _) = layers(half, live);
+            let (layers, filled) = layers(half, live);
+            all.extend(filled);
             estimate.groups += layers.iter().map(|layer| layer.groups).sum::<f64>();
             estimate.states += layers.iter().map(|layer| layer.states).sum::<f64>();
             let joint = plan.joint.layer;
@@ -107,6 +107,8 @@ impl StateEstimate {
                 estimate.keep(layers[layer]);
             }
         }
+        let groups = |pairs: usize| all.iter().map(|layer| layer.groups(pairs)).sum();
+        estimate.besides += Maps::expected_bytes(plan.slots(), groups);
         estimate.stored = estimate.stored.map(|bytes| bytes + bytes.min(BEGUN));
         estimate
     }
@@ -151,7 +153,9 @@ impl StateEstimate {
     pub fn by_price(plan: &Plan) -> StateEstimate {
         let states = plan.price * STATES;
         let groups = states * GROUPS;
-        let besides = Maps::expected_bytes(plan.slots()) + 2.0 * largest_table(plan) + groups * 8.0;
+        let besides = Maps::expected_bytes(plan.slots(), |_| groups)
+            + 2.0 * largest_table(plan)
+            + groups * 8.0;
         let largest = states / 7.0;
         let stored = NUMBER.map(|number| largest * (RANK + number) * HELD);
         StateEstimate { groups, states, largest, stored, besides }

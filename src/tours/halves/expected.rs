@@ -77,13 +77,19 @@ impl Filled {
         (d.pairs() * (self.slots + 1) + d.inner.count_ones() as usize) * 3 + apex as usize
     }
 
-    fn add(&mut self, d: Degrees, part: f64) {
-        let room = places(d.pairs()) as f64;
+    /// So many groups are like that of these degrees.
+    fn add(&mut self, d: Degrees, groups: usize, part: f64) {
+        let room = (places(d.pairs()) * groups) as f64;
         let kind = self.kind(d);
         for [all, some] in [&mut self.kinds[kind], &mut self.paths[d.pairs()]] {
             *all += room;
             *some += room * part;
         }
+    }
+
+    /// How many groups have so many pairs.
+    pub fn groups(&self, pairs: usize) -> f64 {
+        self.paths.get(pairs).map_or(0.0, |all| all[0] / places(pairs) as f64)
     }
 
     /// Of the group of these degrees; if none of its kind was looked at, as of others with as
@@ -111,7 +117,7 @@ fn reached(filled: f64, from: usize, to: usize) -> f64 {
 /// What is expected of each layer, and the part of its matchings that has a state.
 pub fn layers(half: &HalfPlan, live: &[Packed]) -> (Vec<Expected>, Vec<Filled>) {
     let mut first = Filled::none(half, 0);
-    first.add(Degrees::vacant(half.slots), 1.0);
+    first.add(Degrees::vacant(half.slots), 1, 1.0);
     let mut filled = vec![first];
     let mut layers = vec![Expected { groups: 1.0, states: 1.0, stored: [0.0; 2] }];
     for (at, two) in live.windows(2).enumerate() {
@@ -129,7 +135,7 @@ pub fn layers(half: &HalfPlan, live: &[Packed]) -> (Vec<Expected>, Vec<Filled>) 
                 }
             });
             let part = 1.0 - (-(most + APART * (sum - most))).exp();
-            made.add(d, part);
+            made.add(d, stride, part);
             let room = (places(d.pairs()) * stride) as f64;
             all.states += room * part;
             for (stored, number) in all.stored.iter_mut().zip(NUMBER) {

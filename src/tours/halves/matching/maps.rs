@@ -18,6 +18,8 @@ const WIDE: usize = 16;
 const FEW: usize = 2;
 /// Tables that are wanted for each two points, about: so many were seen.
 const WANTED: usize = 2;
+/// Tables that each group wants where there are few groups, about.
+const EACH: f64 = 2.0;
 /// Moves, insertions, contractions, reversals, and contractions by their sources.
 const KINDS: usize = 5;
 
@@ -48,12 +50,17 @@ impl Maps {
         Maps::new(limit(slots))
     }
 
-    /// The bytes that these take in the end, about.
-    pub fn expected_bytes(slots: usize) -> f64 {
-        let tables = |pairs: usize| WANTED * (2 * pairs).pow(2) * places(pairs).next_power_of_two();
-        let reversal = places(limit(slots) + 1).next_power_of_two();
-        let acts: usize = (1..=limit(slots).min(slots / 2)).map(tables).sum();
-        4.0 * (acts + reversal) as f64
+    /// The bytes that these take in the end, about, where there are so many groups of so many
+    /// pairs.
+    pub fn expected_bytes(slots: usize, groups: impl Fn(usize) -> f64) -> f64 {
+        let acts = |pairs: usize| (WANTED * (2 * pairs).pow(2)) as f64;
+        let table = |pairs: usize| places(pairs).next_power_of_two() as f64;
+        let of = |pairs: usize| {
+            // One pair more than acts have tables for can have a reversal.
+            let most = if pairs > limit(slots) { 1.0 } else { acts(pairs) };
+            most.min(groups(pairs) * EACH) * table(pairs)
+        };
+        4.0 * (1..=(limit(slots) + 1).min(slots / 2)).map(of).sum::<f64>()
     }
 
     /// Tables for up to so many pairs.
@@ -293,6 +300,31 @@ mod tests {
     use super::super::places;
     use super::{Act, Maps};
     use crate::engine::Random;
+    use crate::tours::Kind;
+    use crate::tours::halves::expected::layers;
+    use crate::tours::halves::samples::{all_live, counting, plan};
+
+    #[test]
+    fn tables_take_about_the_bytes_that_are_expected() {
+        for (board, kind) in [
+            ("6x6", Kind::Open),
+            ("6x8", Kind::Closed),
+            ("6x12", Kind::Closed),
+            ("5x12", Kind::Open),
+            ("7x8", Kind::Closed),
+        ] {
+            let plan = plan(board, kind);
+            let (live, maps) = (all_live(&plan), Maps::for_slots(plan.slots()));
+            counting(&plan, &live, &maps).count(&mut |_| true).unwrap();
+            let tables = maps.tables.iter().filter_map(|table| table.get());
+            let seen: usize = tables.map(|table| 4 * table.len()).sum();
+            let (_, filled) = layers(&plan.upper, &live.upper);
+            let groups = |pairs: usize| filled.iter().map(|layer| layer.groups(pairs)).sum();
+            let told = Maps::expected_bytes(plan.slots(), groups);
+            let (most, least) = (seen as f64 * 2.0 + 1e6, seen as f64 / 2.0 - 1e6);
+            assert!((least..most).contains(&told), "{board}, {kind:?}: {told} for {seen}");
+        }
+    }
 
     #[test]
     fn acts_on_many_pairs_are_put_together_from_acts_on_few() {

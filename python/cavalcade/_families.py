@@ -84,8 +84,8 @@ class Tours(Question):
     ) -> Moves:
         """How many tours use each move: undirected ones, or directed ones of given ends.
 
-        All tours are counted, and then those of the graph without the move, for one move of
-        each orbit under the symmetries; the sum over all moves is checked.
+        All tours are counted, and then those through one move of each orbit
+        under the symmetries; the sum over all moves is checked.
         """
         asked = options(threads=threads, memory=memory, timeout=timeout)
         return Moves(*self._native.by_move(asked))

@@ -5,6 +5,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+use crc32c::crc32c;
+
 use super::replay::replay;
 use crate::error::Error;
 
@@ -26,6 +28,19 @@ pub fn is_there(path: &Path) -> Result<bool, Error> {
         },
         Err(error) => Err(Error::io("look at", path, error)),
     }
+}
+
+/// Characters of a journal's name; a longer one ends in a checksum, as no file has a name of any
+/// length.
+const LONGEST_NAME: usize = 100;
+
+/// What the journal of what is called so is called in a folder.
+pub fn named_after(label: &str) -> String {
+    let name = match label.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => format!("{}-{:08x}", &label[..end], crc32c(label.as_bytes())),
+        None => label.into(),
+    };
+    format!("{}.journal", name.replace([':', '/', '@', ' '], "-"))
 }
 
 /// No journal is larger: 16 GiB are a thousand bytes for each unit of the largest plan.

@@ -68,6 +68,11 @@ pub fn open_shard(
     unreachable!("some number is free")
 }
 
+/// The header of the journal at `path`, if there is one that can be read.
+pub(crate) fn header_at(path: &Path) -> Option<Header> {
+    first_line(path).ok().flatten().and_then(|line| Header::parse(&line).ok())
+}
+
 /// So many journals of other shards are looked at before one is added to them: enough to tell
 /// of what question they are, and soon done for every task of a large array.
 const LOOKED_AT: usize = 16;

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::answer::Answer;
 use crate::convention::Convention;
 use crate::count::Count;
 use crate::error::Error;
@@ -43,28 +44,44 @@ impl Question {
     /// [`Error::ToursAsked`] if it is no question about tours; [`Error::Contradiction`] if the
     /// counts do not fit together; those of the methods.
     pub fn by_move(&self, means: &Means) -> Result<MoveCounts, Error> {
-        self.by_move_watched(means, &mut |_| ())
+        self.by_move_of(|part| part.solve().means(means).run())
     }
 
-    /// The same, and tells how many of the counts are done, of which there are
+    /// The same, where `count` answers each of the questions of which it is made: there are
     /// [`Question::counts_by_move`].
     ///
+    /// ```
+    /// use cavalcade::question::Question;
+    /// use cavalcade::solve::Place;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let folder = folder.path();
+    /// let question: Question = "tours closed knight 6x6".parse()?;
+    /// // Each count has a journal in this folder: who asks again goes on.
+    /// let place = Place::Folder(folder.join("moves"));
+    /// let counts = question.by_move_of(|part| part.solve().keep(place.clone()).run())?;
+    /// assert_eq!(counts.total.to_string(), "9862");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
-    /// As [`Question::by_move`].
-    pub fn by_move_watched(
+    /// As [`Question::by_move`]; those of `count`.
+    pub fn by_move_of(
         &self,
-        means: &Means,
-        hear: &mut dyn FnMut(usize),
+        mut count: impl FnMut(&Question) -> Result<Answer, Error>,
     ) -> Result<MoveCounts, Error> {
         let Orbits { asked, moves, made } = Orbits::of(self)?;
+        let convention = convention(&asked);
+        let mut number = |tours: Tours| {
+            let answer = count(&tours.into())?;
+            Ok::<_, Error>(answer.count(convention).cloned().expect("tours are counted so"))
+        };
         let mut known: BTreeMap<[usize; 2], Count> =
             moves.iter().map(|(_, least)| (*least, Count::default())).collect();
-        let (convention, total) = count(asked.clone(), means)?;
-        for (done, ([from, to], tours)) in (1..).zip(&mut known) {
-            hear(done);
+        let total = number(asked.clone())?;
+        for ([from, to], tours) in &mut known {
             let through = vec![[*from as u32, *to as u32]];
             let selection = Selection { through, ..Selection::default() };
-            (_, *tours) = count(asked.clone().selecting(selection)?, means)?;
+            *tours = number(asked.clone().selecting(selection)?)?;
         }
         let moves: Vec<_> =
             moves.iter().map(|(squares, least)| (*squares, known[least].clone())).collect();
@@ -125,16 +142,12 @@ impl Orbits {
     }
 }
 
-/// The usual count of tours without a direction, or of those with given ends.
-fn count(tours: Tours, means: &Means) -> Result<(Convention, Count), Error> {
-    let convention = match tours.ends() {
+/// What is counted as one: tours without a direction, or those with given ends.
+fn convention(tours: &Tours) -> Convention {
+    match tours.ends() {
         Ends::Free => Convention::Undirected,
         Ends::From(_) | Ends::Between(..) => Convention::Directed,
-    };
-    let question = Question::from(tours);
-    let answer = question.solve().means(means).run()?;
-    let count = answer.count(convention).cloned().expect("tours are counted so");
-    Ok((convention, count))
+    }
 }
 
 fn contradiction(total: &Count) -> Error {
@@ -143,7 +156,7 @@ fn contradiction(total: &Count) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
     use std::ops::ControlFlow;
 
     use crate::count::Count;
@@ -191,13 +204,17 @@ mod tests {
             let Question::Tours(tours) = &question else { unreachable!("tours are asked for") };
             for ([from, to], through) in counts.moves.iter().step_by(7) {
                 let others = tours.without_move(*from, *to).unwrap();
-                let (_, others) = super::count(others, &Means::default()).unwrap();
+                let others = Question::from(others).solve().run().unwrap();
+                let others = others.count(counts.convention).cloned().unwrap();
                 assert_eq!(others + through.clone(), counts.total, "{text}: {from} {to}");
             }
-            let orbits = question.counts_by_move().unwrap();
-            let mut heard = Vec::new();
-            question.by_move_watched(&Means::default(), &mut |done| heard.push(done)).unwrap();
-            assert_eq!(heard, (1..orbits).collect::<Vec<_>>(), "{text}");
+            let mut parts = BTreeSet::new();
+            let count = |part: &Question| {
+                parts.insert(part.to_string());
+                part.solve().run()
+            };
+            question.by_move_of(count).unwrap();
+            assert_eq!(parts.len(), question.counts_by_move().unwrap(), "{text}");
             assert!(used.keys().all(|used| counts.moves.iter().any(|(m, _)| m == used)), "{text}");
         }
     }

@@ -11,7 +11,6 @@ use super::answer::Answer;
 use crate::convention::Convention;
 use crate::count::Count;
 use crate::error::Error;
-use crate::method::{Choice, Means};
 use crate::question::{Question, Tours};
 use crate::tours::{Ends, Kind};
 
@@ -21,25 +20,24 @@ impl Question {
     /// [`Solve::by_start`](super::Solve::by_start) takes, is slower where there are many tours.
     ///
     /// ```
-    /// use cavalcade::method::{Choice, Means};
+    /// use cavalcade::method::Choice;
     /// use cavalcade::question::Question;
     /// let question: Question = "tours open knight 5x5".parse()?;
-    /// let answer = question.by_start(&Choice::of("halves"), &Means::default(), &mut |_, _| ())?;
+    /// let answer = question.by_start(|part| part.solve().method(Choice::of("halves")).run())?;
     /// let from = answer.by_start.expect("it was asked for");
     /// assert_eq!((from[0].to_string(), from[12].to_string()), ("304".into(), "64".into()));
     /// # Ok::<(), cavalcade::Error>(())
     /// ```
     ///
-    /// `hear` is told which count of how many begins.
+    /// `count` answers each of the questions of which it is made: all tours, and those from one
+    /// square of each kind.
     ///
     /// # Errors
     /// [`Error::ToursAsked`] if it is no question about all open tours; [`Error::Contradiction`]
-    /// if the counts do not fit together; those of the method.
+    /// if the counts do not fit together; those of `count`.
     pub fn by_start(
         &self,
-        choice: &Choice,
-        means: &Means,
-        hear: &mut dyn FnMut(usize, usize),
+        count: impl FnMut(&Question) -> Result<Answer, Error>,
     ) -> Result<Answer, Error> {
         let Some((asked, None)) = open_tours(self) else {
             return Err(Error::ToursAsked {
@@ -47,7 +45,7 @@ impl Question {
                 remedy: "leave out what chooses them, or the first squares",
             });
         };
-        let (mut answer, table) = by_square(asked, None, choice, means, hear)?;
+        let (mut answer, table) = by_square(asked, None, count)?;
         answer.by_start = Some(table);
         Ok(answer)
     }
@@ -57,25 +55,23 @@ impl Question {
     /// a square as begin there, as each backwards is one, too.
     ///
     /// ```
-    /// use cavalcade::method::{Choice, Means};
     /// use cavalcade::question::Question;
     /// let question: Question = "tours open knight 5x5 from=a1".parse()?;
-    /// let answer = question.by_end(&Choice::default(), &Means::default(), &mut |_, _| ())?;
+    /// let answer = question.by_end(|part| part.solve().run())?;
     /// let to = answer.by_end.expect("it was asked for");
     /// assert_eq!((to[0].to_string(), to[12].to_string()), ("60".into(), "16".into()));
     /// # Ok::<(), cavalcade::Error>(())
     /// ```
     ///
-    /// `hear` is told which count of how many begins.
+    /// `count` answers each of the questions of which it is made: all that are asked for, and
+    /// those with both ends given.
     ///
     /// # Errors
     /// [`Error::ToursAsked`] if it is no question about open tours, all or from a square;
-    /// [`Error::Contradiction`] if the counts do not fit together; those of the method.
+    /// [`Error::Contradiction`] if the counts do not fit together; those of `count`.
     pub fn by_end(
         &self,
-        choice: &Choice,
-        means: &Means,
-        hear: &mut dyn FnMut(usize, usize),
+        count: impl FnMut(&Question) -> Result<Answer, Error>,
     ) -> Result<Answer, Error> {
         let Some((asked, first)) = open_tours(self) else {
             return Err(Error::ToursAsked {
@@ -83,7 +79,7 @@ impl Question {
                 remedy: "leave out what chooses them, or the last squares",
             });
         };
-        let (mut answer, table) = by_square(asked, first, choice, means, hear)?;
+        let (mut answer, table) = by_square(asked, first, count)?;
         answer.by_end = Some(table);
         Ok(answer)
     }
@@ -105,9 +101,7 @@ fn open_tours(question: &Question) -> Option<(&Tours, Option<u32>)> {
 fn by_square(
     asked: &Tours,
     first: Option<u32>,
-    choice: &Choice,
-    means: &Means,
-    hear: &mut dyn FnMut(usize, usize),
+    mut count: impl FnMut(&Question) -> Result<Answer, Error>,
 ) -> Result<(Answer, Vec<Count>), Error> {
     let prepared = asked.clone().ending(Ends::Free)?.prepared();
     let symmetries = match first {
@@ -119,11 +113,8 @@ fn by_square(
         (0..prepared.graph().len()).map(|square| least(square).unwrap_or(square)).collect();
     let mut known: BTreeMap<usize, Count> =
         orbits.iter().map(|&least| (least, Count::ZERO)).collect();
-    let counts = known.len() + 1;
-    hear(1, counts);
-    let mut answer = count(&Question::from(asked.clone()), choice, means)?;
-    for (done, (&square, tours)) in (2..).zip(&mut known) {
-        hear(done, counts);
+    let mut answer = count(&asked.clone().into())?;
+    for (&square, tours) in &mut known {
         let square = square as u32;
         let ends = match first {
             None => Ends::From(square),
@@ -132,7 +123,7 @@ fn by_square(
             Some(_) if orbits.len() == 1 => Ends::From(square),
             Some(_) => continue,
         };
-        let part = count(&asked.clone().without_classes().ending(ends)?.into(), choice, means)?;
+        let part = count(&asked.clone().without_classes().ending(ends)?.into())?;
         *tours = directed(&part);
         answer.nodes += part.nodes;
         answer.run_nodes += part.run_nodes;
@@ -148,10 +139,6 @@ fn by_square(
     Ok((answer, table))
 }
 
-fn count(question: &Question, choice: &Choice, means: &Means) -> Result<Answer, Error> {
-    question.solve().method(choice.clone()).means(means).run()
-}
-
 /// Open tours of any ends, and of given ones, are counted so.
 fn directed(answer: &Answer) -> Count {
     answer.count(Convention::Directed).cloned().unwrap_or_default()
@@ -159,8 +146,14 @@ fn directed(answer: &Answer) -> Count {
 
 #[cfg(test)]
 mod tests {
-    use crate::method::{Choice, Means};
+    use crate::error::Error;
+    use crate::method::Choice;
     use crate::question::Question;
+    use crate::solve::Answer;
+
+    fn by(choice: &Choice) -> impl Fn(&Question) -> Result<Answer, Error> {
+        |part| part.solve().method(choice.clone()).run()
+    }
 
     /// Squares in the same orbit and others, boards that wrap, with holes, of one row, graphs.
     #[test]
@@ -179,10 +172,9 @@ mod tests {
             let Ok(question) = text.parse::<Question>() else { panic!("{text}") };
             let visited = question.solve().by_start().run().unwrap();
             for method in ["frontier", "halves", "auto"] {
-                let means = Means::default();
                 let choice = Choice::of(method);
                 let Ok(_) = question.solve().method(choice.clone()).prepare() else { continue };
-                let counted = question.by_start(&choice, &means, &mut |_, _| ()).unwrap();
+                let counted = question.by_start(by(&choice)).unwrap();
                 assert_eq!(counted.by_start, visited.by_start, "{text} {method}");
             }
         }
@@ -219,7 +211,7 @@ mod tests {
             for method in ["search", "frontier", "halves", "auto"] {
                 let choice = Choice::of(method);
                 let Ok(_) = question.solve().method(choice.clone()).prepare() else { continue };
-                let counted = question.by_end(&choice, &Means::default(), &mut |_, _| ()).unwrap();
+                let counted = question.by_end(by(&choice)).unwrap();
                 let counted: Vec<_> =
                     counted.by_end.unwrap().iter().map(|n| n.to_string()).collect();
                 let seen: Vec<_> = seen.iter().map(|n| n.to_string()).collect();
@@ -248,12 +240,12 @@ mod tests {
         for text in ["tours closed knight 6x6", "tours open knight 5x5 from=a1", "queens queen 5x5"]
         {
             let question: Question = text.parse().unwrap();
-            let error = question.by_start(&Choice::default(), &Means::default(), &mut |_, _| ());
+            let error = question.by_start(by(&Choice::default()));
             assert!(error.unwrap_err().to_string().contains("first square"), "{text}");
         }
         for text in ["tours open knight 5x5 from=a1 to=c3", "tours closed knight 6x6"] {
             let question: Question = text.parse().unwrap();
-            let error = question.by_end(&Choice::default(), &Means::default(), &mut |_, _| ());
+            let error = question.by_end(by(&Choice::default()));
             assert!(error.unwrap_err().to_string().contains("last square"), "{text}");
         }
     }

@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::answer::Answer;
-use super::keep::{bounds, header};
+use super::keep::{bounds, choice_of, header};
 use super::legacy;
 use super::methods::{cost, ready};
 use super::subject::Subject;
@@ -253,5 +253,5 @@ fn asked(found: &Found) -> Result<(Question, Choice), Error> {
         path: found.path.clone(),
         problem: format!("it belongs to no question that is known here ({error})"),
     };
-    Ok((question.parse().map_err(unreadable)?, method.parse().map_err(unreadable)?))
+    Ok((question.parse().map_err(unreadable)?, choice_of(&method).map_err(unreadable)?))
 }

@@ -9,7 +9,8 @@ use crate::convention::Label;
 use crate::engine::{Plan, Shard};
 use crate::error::Error;
 use crate::journal::{
-    Author, Bounds, Header, Journal, Merge, Opened, Weights, open_shard, read_attempts, replay,
+    Author, Bounds, Header, Journal, Merge, Opened, Weights, attempts, header_at, named_after,
+    open_shard, part, read_attempts, replay,
 };
 use crate::method::{AnyEnumeration, Choice};
 use crate::queens::Turn;
@@ -82,13 +83,42 @@ impl Place {
             Place::File(path) => open(path),
             Place::Folder(folder) => {
                 fs::create_dir_all(folder).map_err(|e| Error::io("make the folder", folder, e))?;
-                let Label { family, board, piece, kind } = question.label();
-                let name = format!("{family}-{kind}-{piece}-{board}.journal");
-                open(&folder.join(name.replace([':', '/', '@', ' '], "-")))
+                open(&folder.join(file_name(question)))
             }
             Place::Shards(folder) => open_shard(folder, header, plan, name, author, salvage),
         }
     }
+}
+
+/// The method of a journal in this place, if one of this question is there.
+pub(super) fn method_there(place: &Place, question: &Question) -> Option<Choice> {
+    let files = match place {
+        Place::File(path) => vec![path.clone(), part(path)],
+        Place::Folder(folder) => {
+            let path = folder.join(file_name(question));
+            vec![part(&path), path]
+        }
+        Place::Shards(folder) => attempts(folder, None).ok()?,
+    };
+    let header = files.iter().find_map(|path| header_at(path))?;
+    let is_ours = header.question == question.counted().to_string();
+    // What sorts the solutions, too, was asked for besides.
+    let is_plain = |choice: &Choice| choice.clone().without("split") == Choice::of(choice.name());
+    choice_of(&header.method).ok().filter(|choice| is_ours && is_plain(choice))
+}
+
+/// The method that a journal tells of.
+pub(super) fn choice_of(method: &str) -> Result<Choice, Error> {
+    let choice: Choice = method.parse()?;
+    // What tells no slices was not cut into any, whatever memory there is here and now.
+    let is_whole = choice.name() == "halves" && choice.option("split").is_none();
+    Ok(if is_whole { choice.with("split", 1) } else { choice })
+}
+
+/// What a question's journal is called in a folder.
+fn file_name(question: &Question) -> String {
+    let Label { family, board, piece, kind } = question.label();
+    named_after(&format!("{family}-{kind}-{piece}-{board}"))
 }
 
 /// The shards of so many that lack units in this folder, which may not be there yet.

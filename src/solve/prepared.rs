@@ -141,7 +141,9 @@ impl Prepared {
             Stage::Ready(ready) => ready,
         };
         if self.sweeps_starts().is_some() {
-            return self.question.by_start(&self.choice, &self.means, &mut |_, _| ());
+            let count =
+                |part: &Question| part.solve().method(self.choice.clone()).means(&self.means).run();
+            return self.question.by_start(count);
         }
         let mut starts = match &self.subject {
             Subject::Tours(tours) if self.by_start => {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::answer::Answer;
-use super::keep::{Place, this_process};
+use super::keep::{Place, method_there, this_process};
 use super::methods::{chosen, ready};
 use super::prepared::{Prepared, Stage, Watch};
 use super::subject::Subject;
@@ -201,7 +201,8 @@ impl<'a> Solve<'a> {
     /// # Errors
     /// If the method cannot answer the question, or no method can.
     pub fn prepare(&self) -> Result<Prepared, Error> {
-        let subject = Subject::of(&self.question, &self.choice)?;
+        let wanted = self.wanted();
+        let subject = Subject::of(&self.question, &wanted)?;
         if matches!(&self.question, Question::Tours(asked) if asked.counts_classes()) {
             subject.has_classes()?;
         }
@@ -223,7 +224,7 @@ impl<'a> Solve<'a> {
         }
         let searches_anyway = self.anyway
             || self.shard.is_some()
-            || ["split", "symmetry"].iter().any(|key| self.choice.option(key).is_some());
+            || ["split", "symmetry"].iter().any(|key| wanted.option(key).is_some());
         let obstacle = match (&self.question, &subject) {
             (Question::Tours(asked), Subject::Tours(tours)) if !searches_anyway => {
                 asked.obstacle(tours)
@@ -231,13 +232,13 @@ impl<'a> Solve<'a> {
             _ => None,
         };
         let (stage, choice) = match obstacle {
-            Some(reason) => (Stage::Obstacle(reason), self.choice.clone()),
+            Some(reason) => (Stage::Obstacle(reason), wanted),
             None => {
                 let name = match self.by_start {
-                    true if self.choice.is_auto() => subject.method_by_start(),
-                    _ => chosen(&subject, &self.choice, &self.means)?,
+                    true if wanted.is_auto() => subject.method_by_start(),
+                    _ => chosen(&subject, &wanted, &self.means)?,
                 };
-                let choice = self.choice.clone().named(name);
+                let choice = wanted.named(name);
                 let ready = ready(&subject, &choice, &self.means)?;
                 let choice = ready.choice().cloned().unwrap_or(choice);
                 (Stage::Ready(ready), choice)
@@ -263,6 +264,15 @@ impl<'a> Solve<'a> {
             });
         }
         Ok(prepared)
+    }
+
+    /// The method that is asked for; where none is, that of the journal that is gone on with.
+    fn wanted(&self) -> Choice {
+        let place =
+            self.place.as_ref().filter(|_| self.choice == Choice::default() && !self.by_start);
+        place
+            .and_then(|place| method_there(place, &self.question))
+            .unwrap_or_else(|| self.choice.clone())
     }
 
     /// Answers.

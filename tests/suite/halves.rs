@@ -3,7 +3,7 @@
 
 use cavalcade::board::{Board, Graph, Piece};
 use cavalcade::engine::Run;
-use cavalcade::method::{Choice, Means, Vectors};
+use cavalcade::method::{Choice, Vectors};
 use cavalcade::question::Question;
 use cavalcade::tours::{Ends, FrontierCount, HalvesCount, Kind, TourQuestion};
 use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert_eq, proptest};
@@ -221,7 +221,7 @@ fn the_table_of_7x7_is_what_the_search_wrote() {
     let instance = question.instance().unwrap();
     for method in ["auto", "halves"] {
         let choice = Choice::of(method);
-        let counted = question.by_start(&choice, &Means::default(), &mut |_, _| ()).unwrap();
+        let counted = question.by_start(|part| part.solve().method(choice.clone()).run()).unwrap();
         let counted = counted.by_start.unwrap();
         assert_eq!(counted.len(), committed.len());
         for (square, (count, (name, known))) in counted.iter().zip(&committed).enumerate() {

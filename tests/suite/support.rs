@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
+use cavalcade::Error;
 use cavalcade::board::{Board, Graph, Piece};
 use cavalcade::engine::{Enumeration, Run, Tally};
 
@@ -32,6 +34,20 @@ pub fn graph(board: &Board, piece: &str) -> Graph {
 /// A folder for many small files that are synced: in memory, where there is such a place.
 pub fn scratch() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
+/// Opens a journal, again and again while a child that another test has just forked holds a lock
+/// of ours: it does until it is itself.
+pub fn unlocked<T>(mut open: impl FnMut() -> Result<T, Error>) -> Result<T, Error> {
+    let began = Instant::now();
+    loop {
+        match open() {
+            Err(Error::JournalLocked { .. }) if began.elapsed() < Duration::from_secs(10) => {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            opened => return opened,
+        }
+    }
 }
 
 /// Runs the program in a folder of its own.

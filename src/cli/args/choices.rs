@@ -8,6 +8,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 /// Methods that find a tour instead of counting.
 pub const CONSTRUCTING: [&str; 3] = ["warnsdorff", "divide", "neural"];
 
+/// Methods that count tours by first square without a visit.
+pub const SWEEPS: [&str; 2] = ["halves", "frontier"];
+
 /// What a method does, where the command line knows better words: with its flags.
 const WORDS: [(&str, &str, &str); 3] = [
     (

@@ -115,7 +115,8 @@ pub struct Out {
 #[derive(Debug, clap::Args)]
 pub struct Keep {
     /// Keep each finished unit in this file, and go on with what is there, e.g. --journal
-    /// q18.journal; a folder for table, for walks --self-avoiding and with --shard
+    /// q18.journal; a folder for table, for walks --self-avoiding, with --shard, and for tours
+    /// --by-move and --by-end
     #[arg(long, value_name = "FILE|DIR")]
     pub journal: Option<PathBuf>,
 
@@ -242,6 +243,12 @@ impl ToursArgs {
     /// True if the method finds a tour instead of counting.
     pub fn constructs(&self) -> bool {
         choices::CONSTRUCTING.contains(&self.method.as_str())
+    }
+
+    /// True if what is asked for is many counts, and not one.
+    pub fn asks_many(&self) -> bool {
+        let swept = self.explore.by_start && choices::SWEEPS.contains(&self.method.as_str());
+        self.explore.by_move || self.explore.by_end || swept
     }
 }
 

@@ -42,6 +42,9 @@ const SEARCHES: Modes = STARTS | STARTS_TABLE | CLASSES | SEARCH;
 const COUNTS: Modes =
     SEARCHES | CLASSES_SWEPT | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN | HISTOGRAM;
 
+/// Tours are counted many times, some of them each time.
+const MANY: Modes = STARTS_SWEPT | ENDS | BY_MOVE;
+
 /// Flags that choose tours by their numbers or their symmetry.
 const CHOOSING: [&str; 4] = ["at", "magic", "semi-magic", "symmetric"];
 
@@ -263,8 +266,8 @@ pub static TOURS: Table = Table {
         ),
         flag("trials", NEURAL, "it is for --method neural"),
         // What is kept, and how it is written.
-        flag("journal", COUNTS, "it keeps the units of a count; leave it out"),
-        flag("salvage", COUNTS, "it goes with --journal"),
+        flag("journal", COUNTS | MANY, "it keeps the units of a count; leave it out"),
+        flag("salvage", COUNTS | MANY, "it goes with --journal"),
         flag(
             "shard",
             SEARCH | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN | HISTOGRAM,

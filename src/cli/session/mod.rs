@@ -6,6 +6,7 @@ pub mod exit;
 pub mod invocation;
 mod layers;
 mod long;
+mod many;
 pub mod part;
 mod progress;
 mod room;

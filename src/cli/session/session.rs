@@ -41,11 +41,11 @@ pub struct Session {
     pub stop: Stop,
     quiet: bool,
     verbose: bool,
-    signals: Signals,
+    pub(super) signals: Signals,
     watching: Watching,
     layers: Layers,
     sweep: Option<SweepArgs>,
-    place: Option<Place>,
+    pub(super) place: Option<Place>,
     destination: Destination,
     salvage: bool,
     shard: Option<Shard>,
@@ -316,7 +316,7 @@ impl Session {
         Unfinished { error: error.into(), remedy, commands, signal }.into()
     }
 
-    fn note_repairs(&self, repairs: &Repairs) {
+    pub(super) fn note_repairs(&self, repairs: &Repairs) {
         if repairs.cut > 0 {
             self.note(&format!("the journal's torn end of {} bytes was cut off", repairs.cut));
         }

@@ -3,6 +3,7 @@
 mod bytes;
 #[cfg(target_os = "linux")]
 mod faults;
+mod many;
 mod merge;
 mod mutate;
 mod old;
@@ -18,7 +19,6 @@ mod told;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use cavalcade::Error;
 use cavalcade::engine::{Enumeration, Plan, Run, Shard, Tally};
@@ -26,7 +26,7 @@ use cavalcade::journal::{Author, Header, Journal, Merge, Opened, replay};
 use cavalcade::queens::{QueensQuestion, QueensSearch};
 use cavalcade::tours::{Kind, TourQuestion, TourSearch};
 
-use crate::support::{board, scratch};
+use crate::support::{board, scratch, unlocked};
 
 fn queens(side: usize) -> QueensSearch {
     QueensSearch::new(QueensQuestion::new(side).unwrap())
@@ -50,16 +50,7 @@ fn open(path: &Path, search: &impl Enumeration, salvage: bool) -> Result<Opened,
     let plan = search.plan();
     let header = header(search, &plan);
     let author = author(Shard::WHOLE);
-    let began = Instant::now();
-    loop {
-        match Journal::open(path, &header, &plan, search.method(), &author, salvage) {
-            // A child that another test has just forked holds our lock until it is itself.
-            Err(Error::JournalLocked { .. }) if began.elapsed() < Duration::from_secs(10) => {
-                std::thread::sleep(Duration::from_millis(1));
-            }
-            opened => return opened,
-        }
-    }
+    unlocked(|| Journal::open(path, &header, &plan, search.method(), &author, salvage))
 }
 
 /// A run that goes on from the journal; its total and the units that were there.

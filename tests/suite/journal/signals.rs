@@ -70,6 +70,26 @@ fn signals_leave_the_command_that_goes_on() {
 }
 
 #[test]
+fn many_counts_go_on_behind_those_that_are_kept() {
+    let folder = scratch();
+    let line = "tours 6x8 --closed --by-move --threads 1 --journal kept";
+    let child = spawn(line, folder.path());
+    let kept = || std::fs::read_dir(folder.path().join("kept")).map_or(0, |files| files.count());
+    until("no journal", || kept() > 3);
+    signal("-INT", &child);
+    let output = ended(child, line);
+    let text = stderr(&output);
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    let command = text.lines().last().unwrap();
+    assert!(text.contains("goes on") && command.ends_with(line), "{text}");
+    let run = |command: &str| {
+        let run = Command::new("sh").args(["-c", command]).current_dir(folder.path()).output();
+        String::from_utf8(run.unwrap().stdout).unwrap()
+    };
+    assert_eq!(run(command), run(&format!("{PROGRAM} tours 6x8 --closed --by-move")));
+}
+
+#[test]
 fn a_sweep_that_keeps_its_layers_says_how_to_go_on() {
     let folder = scratch();
     let line = "tours 8x8 --closed --method frontier --checkpoint layers --memory 8G";

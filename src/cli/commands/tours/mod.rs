@@ -33,10 +33,12 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     }
     let asked = asked(args)?;
     let choice = choice(args, asked.instance())?;
-    let session = Session::new(&args.common)?
-        .watching(&args.watched)?
-        .kept(&args.keep, &args.part)?
-        .sweeping(&args.sweep);
+    let session = Session::new(&args.common)?.watching(&args.watched)?;
+    let session = match args.asks_many() {
+        true => session.kept_in_folder(&args.keep),
+        false => session.kept(&args.keep, &args.part)?,
+    };
+    let session = session.sweeping(&args.sweep);
     if args.chart.is_asked() {
         return ranking::run(args, &session, &asked);
     }

@@ -1,9 +1,9 @@
 //! `tours --by-move`: how many tours use each move.
 
 use std::io::Write;
-use std::sync::atomic::Ordering;
 
 use cavalcade::draw::move_map;
+use cavalcade::method::Choice;
 use cavalcade::question::{Instance, Question};
 use cavalcade::render::{Grid, question_value, signed};
 use cavalcade::solve::MoveCounts;
@@ -24,11 +24,8 @@ pub fn run(args: &ToursArgs, session: &Session, question: &Question) -> anyhow::
     let label = question.label();
     let what = format!("{} {}, {} tours by move", label.board, label.piece, label.kind);
     let counts = question.counts_by_move()? as u64;
-    let found = session.steps(&what, Some(counts), "count", false, |done| {
-        let mut hear = |counted: usize| done.store(counted as u64, Ordering::Relaxed);
-        question.by_move_watched(&session.means(), &mut hear)
-    });
-    let found = found.map_err(|error| session.unfinished(error, None))?;
+    let found = session
+        .many(&what, Some(counts), &Choice::default(), |count| question.by_move_of(count))?;
     if args.format.is_picture() {
         let target = Target { format: args.format, output: place.as_file() };
         target.draw(move_map(instance, &found.moves, &what))?;

@@ -1,7 +1,6 @@
 //! The tables of `tours --by-start` and `--by-end`: open tours by their first or last square.
 
 use std::io::Write;
-use std::sync::atomic::Ordering;
 
 use cavalcade::Count;
 use cavalcade::board::letters;
@@ -50,26 +49,19 @@ pub fn by_end(
     if prepared.obstacle().is_none() {
         warning::warn(session, &prepared, args)?;
     }
-    steps(session, question, "last", |hear| question.by_end(choice, &session.means(), hear))
+    let what = what(question, "last");
+    session.many(&what, None, choice, |count| question.by_end(count))
 }
 
 /// Counts all, and those from a square of each orbit, without a visit.
 pub fn by_start(session: &Session, question: &Question, choice: &Choice) -> anyhow::Result<Answer> {
-    steps(session, question, "first", |hear| question.by_start(choice, &session.means(), hear))
+    let what = what(question, "first");
+    session.many(&what, None, choice, |count| question.by_start(count))
 }
 
-fn steps(
-    session: &Session,
-    question: &Question,
-    which: &str,
-    count: impl FnOnce(&mut dyn FnMut(usize, usize)) -> Result<Answer, cavalcade::Error>,
-) -> anyhow::Result<Answer> {
+fn what(question: &Question, which: &str) -> String {
     let label = question.label();
-    let what = format!("{} {}, {} tours by {which} square", label.board, label.piece, label.kind);
-    let found = session.steps(&what, None, "count", false, |done| {
-        count(&mut |counted, _| done.store(counted as u64, Ordering::Relaxed))
-    });
-    found.map_err(|error| session.unfinished(error, None))
+    format!("{} {}, {} tours by {which} square", label.board, label.piece, label.kind)
 }
 
 /// Open tours by a square of theirs.

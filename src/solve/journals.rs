@@ -214,7 +214,7 @@ const TIMES: usize = 64;
 const SOON_MADE: usize = 100_000;
 
 /// Why no plan of this choice can have so many units, where that is seen without one.
-fn implausible(
+pub(super) fn implausible(
     units: usize,
     subject: &Subject,
     choice: &Choice,

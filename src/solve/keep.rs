@@ -90,8 +90,8 @@ impl Place {
     }
 }
 
-/// The method of a journal in this place, if one of this question is there.
-pub(super) fn method_there(place: &Place, question: &Question) -> Option<Choice> {
+/// The method of a journal in this place and its units, if one of this question is there.
+pub(super) fn method_there(place: &Place, question: &Question) -> Option<(Choice, usize)> {
     let files = match place {
         Place::File(path) => vec![path.clone(), part(path)],
         Place::Folder(folder) => {
@@ -104,7 +104,8 @@ pub(super) fn method_there(place: &Place, question: &Question) -> Option<Choice>
     let is_ours = header.question == question.counted().to_string();
     // What sorts the solutions, too, was asked for besides.
     let is_plain = |choice: &Choice| choice.clone().without("split") == Choice::of(choice.name());
-    choice_of(&header.method).ok().filter(|choice| is_ours && is_plain(choice))
+    let choice = choice_of(&header.method).ok().filter(|choice| is_ours && is_plain(choice))?;
+    Some((choice, header.units))
 }
 
 /// The method that a journal tells of.

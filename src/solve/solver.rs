@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::answer::Answer;
+use super::journals::implausible;
 use super::keep::{Place, method_there, this_process};
 use super::methods::{chosen, ready};
 use super::prepared::{Prepared, Stage, Watch};
@@ -201,8 +202,8 @@ impl<'a> Solve<'a> {
     /// # Errors
     /// If the method cannot answer the question, or no method can.
     pub fn prepare(&self) -> Result<Prepared, Error> {
-        let wanted = self.wanted();
-        let subject = Subject::of(&self.question, &wanted)?;
+        let subject = Subject::of(&self.question, &self.choice)?;
+        let wanted = self.kept_choice(&subject).unwrap_or_else(|| self.choice.clone());
         if matches!(&self.question, Question::Tours(asked) if asked.counts_classes()) {
             subject.has_classes()?;
         }
@@ -266,13 +267,14 @@ impl<'a> Solve<'a> {
         Ok(prepared)
     }
 
-    /// The method that is asked for; where none is, that of the journal that is gone on with.
-    fn wanted(&self) -> Choice {
-        let place =
-            self.place.as_ref().filter(|_| self.choice == Choice::default() && !self.by_start);
-        place
-            .and_then(|place| method_there(place, &self.question))
-            .unwrap_or_else(|| self.choice.clone())
+    /// The method of the journal that is gone on with, if no method is asked for and it is one.
+    fn kept_choice(&self, subject: &Subject) -> Option<Choice> {
+        let is_free = self.choice == Choice::default() && !self.by_start;
+        let place = self.place.as_ref().filter(|_| is_free)?;
+        let (choice, units) = method_there(place, &self.question)?;
+        let is_known = subject.methods().iter().any(|method| method.name == choice.name());
+        let problem = is_known.then(|| implausible(units, subject, &choice, &self.means));
+        matches!(problem, Some(Ok(None))).then_some(choice)
     }
 
     /// Answers.

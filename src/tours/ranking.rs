@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn a_ranking_that_does_not_fit_says_so_and_foreign_tours_have_no_number() {
         let large = question("6x7", "knight", Kind::Closed);
-        let means = Means { memory: 1 << 20, ..Means::default() };
+        let means = Means { memory: 1 << 16, ..Means::default() };
         for numbering in [Numbering::Frontier, Numbering::Union] {
             let numbered = TourRanking::watched(large.clone(), numbering, &means, &mut |_| {});
             assert!(matches!(numbered, Err(Error::TooManyClasses { .. })), "{numbering:?}");

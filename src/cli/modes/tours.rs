@@ -297,7 +297,7 @@ pub static TOURS: Table = Table {
         always("memory"),
         always("quiet"),
         always("color"),
-        flag("verbose", COUNTS | MANY, "it tells of counts; leave it out"),
+        flag("verbose", COUNTS | STARTS_SWEPT | ENDS, "it tells of counts; leave it out"),
         always("progress"),
         always("metrics"),
     ],

@@ -96,7 +96,7 @@ pub(super) fn method_there(place: &Place, question: &Question) -> Option<(Choice
         Place::File(path) => vec![path.clone(), part(path)],
         Place::Folder(folder) => {
             let path = folder.join(file_name(question));
-            vec![part(&path), path]
+            vec![path.clone(), part(&path)]
         }
         Place::Shards(folder) => attempts(folder, None).ok()?,
     };

@@ -43,6 +43,8 @@ impl Session {
         });
         outcome.map_err(|error| match error {
             Error::Contradiction { .. } => error.into(),
+            // Between two counts, too, there is what is kept.
+            Error::Stopped { .. } => self.unfinished(error, None),
             _ if begun.get() => self.unfinished(error, None),
             _ => error.into(),
         })

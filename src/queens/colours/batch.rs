@@ -1,6 +1,6 @@
 //! `Batch`: the work of a unit, a few sets of odd rows with each of a range of sets of even rows.
 
-use super::class::{Board, Class, Classes, Row};
+use super::class::{Class, Classes, Row};
 use super::sets::Sets;
 use super::symmetry::{Symmetry, form};
 
@@ -51,10 +51,8 @@ impl Layer {
     /// with fewer boards is listed.
     pub fn like(self, odd_rows: u32, even_rows: u32) -> Layer {
         let boards = |at: usize, taken: u32| {
-            let (class, mut boards) = (self.classes.black[at], 0u64);
-            let rows = class.rows_of(class.all_rows() ^ taken, self.side);
-            class.each(&rows, Board::default(), &mut |_| boards += 1);
-            boards
+            let class = self.classes.black[at];
+            class.count(&class.rows_of(class.all_rows() ^ taken, self.side))
         };
         let lists_even = self.is_odd() || boards(0, even_rows) < boards(1, odd_rows);
         Layer { lists_even, ..self }

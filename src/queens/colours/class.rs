@@ -110,11 +110,18 @@ impl Class {
             free &= free - 1;
         }
     }
+
+    /// How many boards there are with a queen in each of these rows.
+    pub fn count(self, rows: &[Row]) -> u64 {
+        let mut boards = 0;
+        self.each(rows, Board::default(), &mut |_| boards += 1);
+        boards
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Board, Classes};
+    use super::Classes;
 
     /// The diagonals of two squares of one colour are the same numbers if and only if a queen
     /// on one attacks the other.
@@ -151,9 +158,7 @@ mod tests {
     fn a_full_class_is_a_board_of_queens() {
         for (side, placements) in [(8, 2), (10, 10), (12, 4), (16, 92)] {
             let class = Classes::of(side).white[0];
-            let mut found = 0;
-            class.each(&class.rows_of(class.all(), side), Board::default(), &mut |_| found += 1);
-            assert_eq!(found, placements, "{side}");
+            assert_eq!(class.count(&class.rows_of(class.all(), side)), placements, "{side}");
         }
     }
 }

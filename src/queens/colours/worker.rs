@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use super::batch::Layer;
-use super::class::{Board, Row};
+use super::class::Row;
 use super::grove::Grove;
 use super::list::Boards;
 use super::machine::{Counters, Machine};
@@ -125,9 +125,8 @@ impl<'a> Worker<'a> {
         // Only the white trees are of even rows where black boards in these are listed.
         let trees = if self.layer.lists_even { 1 } else { 2 };
         for (colour, class) in self.layer.inner().into_iter().take(trees).enumerate() {
-            let rows = self.layer.even_members(colour, even_rows[even_rows.len() / 2]);
-            let mut boards = 0u64;
-            class.each(&rows, Board::default(), &mut |_| boards += 1);
+            let boards =
+                class.count(&self.layer.even_members(colour, even_rows[even_rows.len() / 2]));
             most = most.min(MOST_ITEMS / boards.max(1));
         }
         most.max(1) as usize

@@ -22,10 +22,6 @@ pub fn value(journals: &Journals) -> anyhow::Result<(Value, bool)> {
         true => counts_value(&journals.counts(&total)?),
         false => Value::Null,
     };
-    let done: f64 = merge.records().map(|(record, _)| plan.units[record.unit].share).sum();
-    let whole: f64 = plan.units.iter().map(|unit| unit.share).sum();
-    let took = merge.took().as_secs_f64();
-    let left = (took > 0.0 && done > 0.0).then(|| took * ((whole - done) / done).max(0.0));
     let found = journals.found();
     let runs: Vec<Value> = found.iter().flat_map(runs).collect();
     let damage = found.iter().flat_map(|Found { path, replay }| {
@@ -44,8 +40,8 @@ pub fn value(journals: &Journals) -> anyhow::Result<(Value, bool)> {
         "counts": counts,
         "solutions_so_far": total.weighted().to_string(),
         "nodes": total.nodes(),
-        "core_seconds": took,
-        "core_seconds_left": left,
+        "core_seconds": merge.took().as_secs_f64(),
+        "core_seconds_left": journals.pace(&merge).left,
         "confirmed": merge.confirmed(),
         "runs": runs,
         "damage": damage.collect::<Vec<_>>(),

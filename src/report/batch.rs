@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use crate::count::Count;
 use crate::draw::units;
-use crate::engine::Plan;
 use crate::error::Error;
-use crate::journal::{Merge, ranges};
-use crate::solve::{Found, Journals};
+use crate::journal::ranges;
+use crate::solve::{Found, Journals, Pace};
 
 /// One question of a batch, as far as it is counted.
 #[derive(Debug)]
@@ -90,7 +89,8 @@ impl Batch {
             }
         };
         let found = journals.found();
-        let (rate, left, share) = speed(&merge, plan, threads_at_work(found));
+        let pace = journals.pace(&merge);
+        let (rate, left) = speed(&pace);
         let damage = found.iter().flat_map(|Found { path, replay }| {
             let path = shown(path);
             replay
@@ -104,7 +104,7 @@ impl Batch {
             fingerprint: journals.fingerprint(),
             done: done.len() - missing.len(),
             units: done.len(),
-            percent: format!("{:.1}", 100.0 * share),
+            percent: format!("{:.1}", 100.0 * pace.share),
             missing: gaps(&missing),
             counts,
             rate,
@@ -135,12 +135,6 @@ fn gaps(missing: &[usize]) -> String {
     format!("{}{more}", first.join(", "))
 }
 
-/// The threads of the newest run of each unfinished journal.
-fn threads_at_work(found: &[Found]) -> usize {
-    let unfinished = found.iter().filter(|found| !found.replay.sealed);
-    unfinished.filter_map(|found| found.replay.authors.last()).map(|run| run.threads).sum()
-}
-
 fn runs(found: &[Found], clock: &dyn Fn(u64) -> String) -> Vec<Run> {
     let mut runs = Vec::new();
     for Found { path, replay } in found {
@@ -168,25 +162,19 @@ fn runs(found: &[Found], clock: &dyn Fn(u64) -> String) -> Vec<Run> {
     runs
 }
 
-/// How much a core does, how long the rest takes, and the share that is done.
-fn speed(merge: &Merge<'_>, plan: &Plan, threads: usize) -> (String, String, f64) {
-    let seconds = merge.took().as_secs_f64();
-    let nodes: f64 = merge.records().map(|(record, _)| record.tally.nodes() as f64).sum();
-    let done: f64 = merge.records().map(|(record, _)| plan.units[record.unit].share).sum();
-    let whole: f64 = plan.units.iter().map(|unit| unit.share).sum();
-    let share = if whole > 0.0 { (done / whole).min(1.0) } else { 1.0 };
-    if seconds <= 0.0 || done <= 0.0 {
-        return ("too little is done to tell".into(), String::new(), share);
-    }
-    let rate = format!("{:.1} million nodes a second and core", nodes / seconds / 1e6);
-    let left = seconds * ((whole - done) / done).max(0.0);
-    let left = match threads {
+/// How much a core does, and how long the rest takes.
+fn speed(pace: &Pace) -> (String, String) {
+    let (Some(rate), Some(left)) = (pace.rate, pace.left) else {
+        return ("too little is done to tell".into(), String::new());
+    };
+    let rate = format!("{:.1} million nodes a second and core", rate / 1e6);
+    let left = match pace.threads {
         _ if left < 1e-3 => String::new(),
         0 => format!("{} of one core; no run is at work", time(left)),
         1 => format!("{} on 1 thread", time(left)),
         threads => format!("{} on {threads} threads", time(left / threads as f64)),
     };
-    (rate, left, share)
+    (rate, left)
 }
 
 /// A time in the largest unit that it has two of.

@@ -7,11 +7,10 @@ use std::io::Write;
 use std::time::{Duration, UNIX_EPOCH};
 
 use cavalcade::Count;
-use cavalcade::engine::Plan;
-use cavalcade::journal::{Merge, ranges};
+use cavalcade::journal::ranges;
 use cavalcade::method::Means;
 use cavalcade::render::{Format, Grid, grid, signed};
-use cavalcade::solve::{Found, Journals, find_journals};
+use cavalcade::solve::{Found, Journals, Pace, find_journals};
 use indicatif::HumanDuration;
 use jiff::Zoned;
 use serde_json::{Value, json};
@@ -126,7 +125,7 @@ fn tell(journals: &Journals, out: &mut Page) -> anyhow::Result<bool> {
     }
     let nodes = Count::from(total.nodes()).grouped();
     let found = journals.found();
-    writeln!(out, "  {nodes} nodes; {}", speed(&merge, plan, threads_at_work(found)))?;
+    writeln!(out, "  {nodes} nodes; {}", speed(&journals.pace(&merge)))?;
     tell_authors(found, out)?;
     for Found { path, replay } in found {
         for damage in &replay.damage {
@@ -139,12 +138,6 @@ fn tell(journals: &Journals, out: &mut Page) -> anyhow::Result<bool> {
         }
     }
     Ok(missing.is_empty())
-}
-
-/// The threads of the newest run of each unfinished journal.
-fn threads_at_work(found: &[Found]) -> usize {
-    let unfinished = found.iter().filter(|found| !found.replay.sealed);
-    unfinished.filter_map(|found| found.replay.authors.last()).map(|run| run.threads).sum()
 }
 
 /// A line for each run.
@@ -173,24 +166,21 @@ fn tell_authors(found: &[Found], out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How much a core does, and how long the rest takes, by the clock that the units were
-/// timed with: it only goes forward.
-fn speed(merge: &Merge<'_>, plan: &Plan, threads: usize) -> String {
-    let seconds = merge.took().as_secs_f64();
-    let nodes: f64 = merge.records().map(|(record, _)| record.tally.nodes() as f64).sum();
-    let done: f64 = merge.records().map(|(record, _)| plan.units[record.unit].share).sum();
-    let whole: f64 = plan.units.iter().map(|unit| unit.share).sum();
-    if seconds <= 0.0 || done <= 0.0 {
+/// How much a core does, and how long the rest takes.
+fn speed(pace: &Pace) -> String {
+    let (Some(rate), Some(left)) = (pace.rate, pace.left) else {
         return "too little is done to tell a rate".into();
-    }
-    let left = seconds * ((whole - done) / done).max(0.0);
+    };
     let human = |seconds| {
         HumanDuration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)).to_string()
     };
-    let rate = format!("{:.1} million nodes/s and core", nodes / seconds / 1e6);
-    match threads {
+    let rate = format!("{:.1} million nodes/s and core", rate / 1e6);
+    match pace.threads {
         _ if left < 1e-3 => rate,
         0 => format!("{rate}; {} of one core left", human(left)),
-        threads => format!("{rate}; {} left on {threads} threads", human(left / threads as f64)),
+        threads => {
+            let left = human(left / threads as f64);
+            format!("{rate}; {left} left on {}", counted(threads as u64, "thread"))
+        }
     }
 }

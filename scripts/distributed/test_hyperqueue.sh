@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # HyperQueue for real: a server and two workers in a network namespace of their own, one worker
-# killed with SIGKILL in the middle, the exact total at the end.
+# killed with SIGKILL in the middle, the exact total at the end; by search, and in slices.
 #
 # usage: test_hyperqueue.sh [PROGRAM]   as root, or where users may make namespaces
 # VENV: a Python environment that has hyperqueue, else one is made with pip.
@@ -23,7 +23,6 @@ if [ -z "${INSIDE:-}" ]; then
     exit
 fi
 
-shards=120
 work=$TMPDIR
 python=$VENV/bin/python
 started=()
@@ -39,21 +38,29 @@ start() {
     exit 1
 }
 start server.log "$here/hq_server.py" "$work/server"
-start worker1.log "$here/hq_worker.py" "$work/server" 1
-start worker2.log "$here/hq_worker.py" "$work/server" 1
-"$python" "$here/hq_submit.py" "$work/server" "$shards" \
-    "$program" tours 6x6 --method search --shard "auto/$shards" --journal "$work/parts" --threads 1 -q \
-    >"$work/submit.log" 2>&1 &
-submitted=$!
-sealed() { find "$work/parts" -name '*.journal' 2>/dev/null | wc -l; }
-until [ "$(sealed)" -ge 10 ]; do
-    kill -0 "$submitted" || { cat "$work/submit.log"; exit 1; }
-    sleep 0.02
-done
-kill -9 "${started[2]}"
-at=$(sealed)
-[ "$at" -lt "$shards" ] || { echo "all shards were done before the worker was killed"; exit 1; }
-wait "$submitted" || { cat "$work/submit.log"; exit 1; }
-total=$("$program" merge "$work/parts" --format json -q)
-echo "$total" | grep -q '"directed":"6637920"' || { echo "wrong: $total"; exit 1; }
-echo "HyperQueue: worker killed after $at of $shards shards, $(sealed) journals, exact total"
+start worker.log "$here/hq_worker.py" "$work/server" 1
+
+# batch NAME SHARDS COUNT QUESTION…: on two workers, of which one is killed in the middle.
+batch() {
+    local name=$1 shards=$2 count=$3 parts=$work/$1 log=$work/$1.submit
+    shift 3
+    start "$name.worker" "$here/hq_worker.py" "$work/server" 1
+    "$python" "$here/hq_submit.py" "$work/server" "$shards" \
+        "$program" "$@" --shard "auto/$shards" --journal "$parts" --threads 1 -q >"$log" 2>&1 &
+    local submitted=$! at total
+    sealed() { find "$parts" -name '*.journal' 2>/dev/null | wc -l; }
+    until [ "$(sealed)" -ge 10 ]; do
+        kill -0 "$submitted" || { cat "$log"; exit 1; }
+        sleep 0.02
+    done
+    kill -9 "${started[-1]}"
+    at=$(sealed)
+    [ "$at" -lt "$shards" ] || { echo "all shards were done before the worker was killed"; exit 1; }
+    wait "$submitted" || { cat "$log"; exit 1; }
+    total=$("$program" merge "$parts" --format json -q)
+    echo "$total" | grep -q "$count" || { echo "wrong: $total"; exit 1; }
+    echo "HyperQueue, $name: worker killed after $at of $shards shards, $(sealed) journals, exact total"
+}
+
+batch search 120 '"directed":"6637920"' tours 6x6 --method search
+batch slices 60 '"undirected":"34524432316"' tours 7x8 --closed --method halves --split 60

@@ -35,3 +35,38 @@ impl Journals {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::engine::Shard;
+    use crate::question::Question;
+    use crate::solve::{Journals, Watch, find_journals};
+
+    /// Of half of the units about as much is left as is done; a run that has ended is not at
+    /// work, and one whose journal has no last line yet is.
+    #[test]
+    fn half_of_the_units_leave_as_much_as_they_took() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("j");
+        let question: Question = "queens queen 11x11".parse().unwrap();
+        let half = question.solve().journal(&path).shard(Shard::new(0, 2).unwrap()).threads(3);
+        half.prepare().unwrap().run_shard(Watch::default()).unwrap();
+        let paced = || {
+            let found = find_journals(std::slice::from_ref(&path)).unwrap();
+            let journals = Journals::of(found, &Default::default()).unwrap();
+            let merge = journals.merge(false).unwrap();
+            (journals.pace(&merge), merge.took().as_secs_f64())
+        };
+        let (pace, took) = paced();
+        assert!((0.2..0.8).contains(&pace.share), "{}", pace.share);
+        let left = took * (1.0 - pace.share) / pace.share;
+        assert!((pace.left.unwrap() - left).abs() < 1e-9 && pace.rate.unwrap() > 1e3);
+        assert_eq!(pace.threads, 0);
+        let text = fs::read_to_string(&path).unwrap();
+        let (unsealed, _) = text.trim_end().rsplit_once('\n').unwrap();
+        fs::write(&path, format!("{unsealed}\n")).unwrap();
+        assert_eq!(paced().0.threads, 3);
+    }
+}

@@ -12,7 +12,7 @@ use cavalcade::render::{Format, Listing, Sheet, answers};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let variants = [
-        VariantQuestion::new(11)?.on_torus(),
+        VariantQuestion::new(11)?.on_torus()?,
         VariantQuestion::new(8)?.with_queens(5)?,
         VariantQuestion::new(10)?.with_amazons(),
         VariantQuestion::new(8)?.with_placed(&[(0, 0)])?,

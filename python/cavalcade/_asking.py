@@ -176,11 +176,11 @@ def queens(
     """Asks for placements of queens that do not attack each other.
 
     Args:
-        board: the number of rows and columns, also as text (``"8x8"``, ``"torus:7x7"``), or
-            a square numpy mask, false where no queen may stand.
+        board: the number of rows and columns, also as text (``"5x8"``, ``"torus:7x7"``), or
+            a numpy mask, false where no queen may stand.
         torus: rows, columns and diagonals close to circles.
         amazons: queens that attack as knights, too.
-        k: how many; else as many as rows.
+        k: how many; else as many as rows, or as columns if these are fewer.
         place: squares of queens that stand already: names or ``(row, column)``.
         holes: squares where none may stand; queens attack across them.
         symmetric: only placements that a ``"half-turn"`` or ``"quarter-turn"`` leaves alone.
@@ -194,20 +194,18 @@ def queens(
         if colon and prefix != "torus":
             raise BoardError(f'board {board!r}: queens stand on a plane or a torus, as torus:7x7')
         torus = torus or bool(colon)
-        rows, by, columns = sides.partition("x")
-        if not rows.isdecimal() or rows != columns:
-            raise BoardError(f'board {board!r}: queens stand on a square board, as 8x8')
-        side = int(rows)
+        sizes = sides.split("x")
+        if len(sizes) != 2 or not all(size.isdecimal() for size in sizes):
+            raise BoardError(f'board {board!r}: queens stand on rows and columns, as 8x8')
+        rows, columns = map(int, sizes)
     elif getattr(board, "ndim", 0) == 2:
         mask: Any = board
-        side = mask.shape[0]
-        if mask.shape != (side, side):
-            raise BoardError(f"a mask of shape {mask.shape}: queens stand on a square board")
+        rows, columns = mask.shape
         grid = mask.tolist()
-        holes += [(r, c) for r in range(side) for c in range(side) if not grid[r][c]]
+        holes += [(r, c) for r in range(rows) for c in range(columns) if not grid[r][c]]
     else:
         try:
-            side = whole(board, "rows of a board", 0)
+            rows = columns = whole(board, "rows of a board", 0)
         except QuestionError as error:
             raise BoardError(str(error)) from None
     turns = {None: None, "half-turn": "half", "quarter-turn": "quarter"}
@@ -221,7 +219,7 @@ def queens(
         "holes": holes,
         "turn": turns[symmetric],
     }
-    return Queens(_cavalcade.Question.queens(side, asked))
+    return Queens(_cavalcade.Question.queens(rows, columns, asked))
 
 
 def walks(

@@ -132,7 +132,7 @@ class Tours(Question):
 
 
 class Queens(Question):
-    """Placements of pieces that do not attack each other on a square board."""
+    """Placements of pieces that do not attack each other on a board."""
 
     __slots__ = ()
 

@@ -68,12 +68,12 @@ pub struct Placements {
     turn: Option<String>,
 }
 
-/// Placements on a board of so many rows.
-pub fn placements(side: usize, asked: &Placements) -> Result<Question, Error> {
-    let grid = Board::rectangle(side, side)?;
-    let mut question = VariantQuestion::new(side)?;
+/// Placements on a board of so many rows and columns.
+pub fn placements(rows: usize, columns: usize, asked: &Placements) -> Result<Question, Error> {
+    let grid = Board::rectangle(rows, columns)?;
+    let mut question = VariantQuestion::of_size(rows, columns)?;
     if asked.torus {
-        question = question.on_torus();
+        question = question.on_torus()?;
     }
     if asked.amazons {
         question = question.with_amazons();
@@ -95,7 +95,7 @@ pub fn placements(side: usize, asked: &Placements) -> Result<Question, Error> {
             problem: "no turn is called that".into(),
             remedy: "write half or quarter",
         })?;
-        question = question.kept_by(turn);
+        question = question.kept_by(turn)?;
     }
     Ok(Question::from(Queens::of(question)))
 }

@@ -70,7 +70,7 @@ impl PyQuestion {
     /// The board that placements stand on.
     fn grid(&self) -> Option<Board> {
         match &self.0 {
-            Question::Queens(queens) => Board::rectangle(queens.side(), queens.side()).ok(),
+            Question::Queens(queens) => Board::rectangle(queens.height(), queens.width()).ok(),
             other => other.instance().and_then(Instance::board).cloned(),
         }
     }
@@ -100,10 +100,15 @@ impl PyQuestion {
         PyQuestion::new(py, parts::tours(place, piece, names, &holes, closed, [start, end]))
     }
 
-    /// Placements on a square board.
+    /// Placements on a board of so many rows and columns.
     #[staticmethod]
-    fn queens(py: Python<'_>, side: usize, asked: Placements) -> PyResult<PyQuestion> {
-        PyQuestion::new(py, parts::placements(side, &asked))
+    fn queens(
+        py: Python<'_>,
+        rows: usize,
+        columns: usize,
+        asked: Placements,
+    ) -> PyResult<PyQuestion> {
+        PyQuestion::new(py, parts::placements(rows, columns, &asked))
     }
 
     /// Walks over a number of squares.

@@ -44,7 +44,7 @@ impl Square {
         }
     }
 
-    /// Row and column on a square board without holes.
+    /// Row and column on a board of two axes without holes.
     pub fn row_and_column(&self, board: &Board) -> Result<(usize, usize), Error> {
         let cell = match self {
             Square::Name(name) => board.square(name)?,

@@ -57,16 +57,17 @@ impl Checker<'_> {
 }
 
 fn placement(queens: &Queens, squares: &[u32]) -> Result<(), Error> {
-    let (variant, side) = (queens.variant(), queens.side());
+    let (variant, rows, width) = (queens.variant(), queens.height(), queens.width());
     let wrong = |what: String| {
         let problem = format!("no placement: {what}");
         Err(Undrawn { problem, remedy: "draw others" }.into())
     };
-    let name = |square: Square| crate::queens::name(square, side);
-    if squares.iter().any(|&square| square as usize >= side * side) {
+    let name = |square: Square| crate::queens::name(square, rows);
+    if squares.iter().any(|&square| square as usize >= rows * width) {
         return wrong("a queen stands beside the board".into());
     }
-    let at: Vec<Square> = squares.iter().map(|&s| (s as usize / side, s as usize % side)).collect();
+    let at: Vec<Square> =
+        squares.iter().map(|&s| (s as usize / width, s as usize % width)).collect();
     for (i, &one) in at.iter().enumerate() {
         let attacked = variant.attacks(one);
         let other = at[i + 1..].iter().find(|&&(row, column)| attacked[row] >> column & 1 == 1);
@@ -90,9 +91,9 @@ fn placement(queens: &Queens, squares: &[u32]) -> Result<(), Error> {
             variant.queens()
         ));
     }
-    let mut columns = vec![NO_QUEEN; side];
+    let mut columns = vec![NO_QUEEN; rows];
     at.iter().for_each(|&(row, column)| columns[row] = column as u8);
-    match variant.turn().filter(|turn| side > 0 && !turn.keeps(&columns)) {
+    match variant.turn().filter(|turn| rows > 0 && !turn.keeps(&columns)) {
         Some(turn) => wrong(format!("a {turn} turn does not leave it as it is")),
         None => Ok(()),
     }

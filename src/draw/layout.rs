@@ -78,7 +78,7 @@ impl Layout {
     /// The squares that placements are about, those where no queen may stand among them.
     pub fn of_placements(queens: &Queens) -> Layout {
         let variant = queens.variant();
-        let mut layout = Layout::of_side(queens.side());
+        let mut layout = Layout::of_rectangle(queens.height(), queens.width());
         for plane in &mut layout.planes {
             plane.wraps = [variant.is_torus(); 2];
             for &(row, column) in variant.holes() {
@@ -89,24 +89,25 @@ impl Layout {
     }
 
     /// The squares of a chessboard of any size.
-    pub fn of_side(side: usize) -> Layout {
-        let squares = (0..side * side).map(|square| centre(square / side, square % side)).collect();
+    pub fn of_rectangle(rows: usize, columns: usize) -> Layout {
+        let sites = rows * columns;
+        let squares = (0..sites).map(|at| centre(at / columns, at % columns)).collect();
         let plane = Plane {
             at: [0.0; 2],
-            rows: side,
-            columns: side,
+            rows,
+            columns,
             wraps: [false; 2],
             name: String::new(),
-            sites: vec![true; side * side],
+            sites: vec![true; sites],
         };
         Layout {
             squares,
-            plane_of: vec![0; side * side],
-            names: chess_names(side, side),
+            plane_of: vec![0; sites],
+            names: chess_names(rows, columns),
             planes: vec![plane],
             keys: Vec::new(),
             edges: Vec::new(),
-            size: [side as f64 * CELL; 2],
+            size: [columns as f64 * CELL, rows as f64 * CELL],
             margins: [0.0; 4],
         }
         .with_margins()

@@ -40,7 +40,7 @@ pub enum Numbers {
 #[derive(Debug)]
 enum Subject {
     Tours { instance: Instance, closed: bool },
-    Queens { side: usize, amazons: bool, given: Vec<u32> },
+    Queens { rows: usize, columns: usize, amazons: bool, given: Vec<u32> },
     Walks { instance: Instance },
 }
 
@@ -117,10 +117,11 @@ impl Pictures {
                 (subject, layout, Namer::of_tours(tours), noun)
             }
             Question::Queens(queens) => {
-                let (variant, side) = (queens.variant(), queens.side());
-                let given = |&(row, column): &(usize, usize)| (row * side + column) as u32;
+                let (rows, columns) = (queens.height(), queens.width());
+                let (variant, amazons) = (queens.variant(), queens.variant().is_amazons());
+                let given = |&(row, column): &(usize, usize)| (row * columns + column) as u32;
                 let given = variant.placed().iter().map(given).collect();
-                let subject = Subject::Queens { side, amazons: variant.is_amazons(), given };
+                let subject = Subject::Queens { rows, columns, amazons, given };
                 let layout = Layout::of_placements(queens);
                 (subject, layout, Namer::of_queens(queens), nouns("placement"))
             }
@@ -138,9 +139,11 @@ impl Pictures {
     pub fn of_columns(side: usize) -> Pictures {
         let title = format!("{side}x{side} queen");
         let nouns = ["placement".into(), "placements".into()];
-        let subject = Subject::Queens { side, amazons: false, given: Vec::new() };
+        let (rows, columns, given) = (side, side, Vec::new());
+        let subject = Subject::Queens { rows, columns, amazons: false, given };
         // What does not fit is refused when it comes, and needs no place on paper before.
-        let layout = Layout::of_side(if side * side > MOST_SQUARES { 0 } else { side });
+        let drawn = if side * side > MOST_SQUARES { 0 } else { side };
+        let layout = Layout::of_rectangle(drawn, drawn);
         Pictures::on(subject, layout, title, nouns, Namer::Queens(side))
     }
 
@@ -205,7 +208,7 @@ impl Pictures {
     /// As [`Pictures::put`].
     pub fn put_with(&mut self, squares: &[u32], note: String) -> Result<(), Error> {
         let size = match self.subject {
-            Subject::Queens { side, .. } => side * side,
+            Subject::Queens { rows, columns, .. } => rows * columns,
             _ => self.layout.squares.len(),
         };
         if self.figures.len() == MOST_PICTURES || self.squares + size > MOST_SQUARES {
@@ -375,9 +378,9 @@ impl Pictures {
             Subject::Tours { instance, .. } | Subject::Walks { instance } => {
                 instance.square_name(square as usize)
             }
-            Subject::Queens { side, .. } => {
-                let (row, column) = (square as usize / side, square as usize % side);
-                crate::queens::name((row, column), *side)
+            Subject::Queens { rows, columns, .. } => {
+                let (row, column) = (square as usize / columns, square as usize % columns);
+                crate::queens::name((row, column), *rows)
             }
         }
     }

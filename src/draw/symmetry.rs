@@ -25,9 +25,10 @@ impl Namer {
         Kinds::of(&tours.prepared()).map_or(Namer::Silent, |kinds| Namer::Tours(Box::new(kinds)))
     }
 
-    /// For placements; those on a torus have more symmetries than the square has.
+    /// For placements; those on a torus have more symmetries than the square has, and those on
+    /// other rectangles fewer.
     pub fn of_queens(queens: &Queens) -> Namer {
-        match queens.variant().is_torus() {
+        match queens.variant().is_torus() || queens.height() != queens.width() {
             true => Namer::Silent,
             false => Namer::Queens(queens.side()),
         }

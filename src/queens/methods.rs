@@ -18,7 +18,7 @@ pub const METHODS: &[Method<VariantQuestion>] =
 /// Plain search of whatever is asked about queens.
 const VARIANTS: Method<VariantQuestion> = Method {
     name: "variants",
-    about: "Plain search of the variants: torus, fewer queens or rows, given queens, holes, turns, shifts",
+    about: "Plain search of the variants: torus, rectangles, fewer queens or rows, given queens, holes, turns, shifts",
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,

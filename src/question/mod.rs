@@ -72,7 +72,7 @@ impl Question {
     /// The squares or vertices that it is about.
     pub fn size(&self) -> usize {
         match self {
-            Question::Queens(queens) => queens.side() * queens.side(),
+            Question::Queens(queens) => queens.height() * queens.width(),
             _ => self.instance().map_or(0, Instance::len),
         }
     }

@@ -9,13 +9,13 @@ use crate::convention::Label;
 use crate::error::Error;
 use crate::queens::{QueensQuestion, Square, Turn, VariantQuestion, name};
 
-/// Placements on a square board: queens or amazons, plane or torus, as many as rows or
-/// fewer, in the first rows only, some standing already, some squares forbidden; up to shifts.
+/// Placements on a board: queens or amazons, plane or torus, as many as rows (or columns, if
+/// these are fewer) or fewer, in the first rows only, some standing already, some squares
+/// forbidden; up to shifts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Queens(VariantQuestion);
 
-const REMEDY: &str =
-    "write queens queen 8x8, with first-rows=3, k=5, shifts, place=a1,c2 or holes=d4 behind it";
+const REMEDY: &str = "write queens queen 8x8, or 5x8, with first-rows=3, k=5, shifts, place=a1,c2 or holes=d4 behind it";
 
 impl Queens {
     /// As many queens as rows of the plane board.
@@ -28,6 +28,14 @@ impl Queens {
         Ok(Queens(VariantQuestion::new(side)?))
     }
 
+    /// As many queens as rows or columns, whichever are fewer.
+    ///
+    /// # Errors
+    /// Those of [`VariantQuestion::of_size`].
+    pub fn of_size(rows: usize, columns: usize) -> Result<Queens, Error> {
+        Ok(Queens(VariantQuestion::of_size(rows, columns)?))
+    }
+
     /// What a variant asks.
     pub fn of(variant: VariantQuestion) -> Queens {
         Queens(variant)
@@ -38,9 +46,19 @@ impl Queens {
         &self.0
     }
 
-    /// Rows and columns.
+    /// The rows of the board, or its columns, whichever are more.
     pub fn side(&self) -> usize {
         self.0.side()
+    }
+
+    /// The rows of the board.
+    pub fn height(&self) -> usize {
+        self.0.height()
+    }
+
+    /// The columns of the board.
+    pub fn width(&self) -> usize {
+        self.0.width()
     }
 
     /// The piece's name.
@@ -53,9 +71,10 @@ impl Queens {
         self.0.label()
     }
 
-    /// The question about all placements: counts of symmetric ones are published with it.
+    /// The question about all placements, with which counts of symmetric ones are published; of
+    /// rectangles that in the first rows of a square.
     pub(super) fn upright(&self) -> Queens {
-        Queens(self.0.clone().without_turn())
+        Queens(self.0.clone().without_turn().in_square())
     }
 
     /// Reads the words behind `queens`.
@@ -71,13 +90,17 @@ impl Queens {
         let (at, text) = words.fixed("board", REMEDY)?;
         let torus = text.strip_prefix("torus:");
         let grid = board(torus.unwrap_or(text))?;
-        let side = grid.axes().first().map_or(0, |axis| axis.length);
-        if grid != Board::rectangle(side, side)? {
-            return Err(words.wrong(at, format!("\"{text}\" is no square board"), REMEDY));
+        let [rows, columns] = match grid.axes() {
+            [] => [0; 2],
+            [rows, columns] => [rows.length, columns.length],
+            _ => return Err(words.wrong(at, format!("\"{text}\" is no rectangle"), REMEDY)),
+        };
+        if grid != Board::rectangle(rows, columns)? {
+            return Err(words.wrong(at, format!("\"{text}\" is no rectangle"), REMEDY));
         }
-        let mut question = VariantQuestion::new(side)?;
+        let mut question = VariantQuestion::of_size(rows, columns)?;
         if torus.is_some() {
-            question = question.on_torus();
+            question = question.on_torus()?;
         }
         if amazons {
             question = question.with_amazons();
@@ -87,7 +110,7 @@ impl Queens {
             question = question.in_first_rows(rows)?;
         }
         let squares = |names: Option<&str>| -> Result<Vec<Square>, Error> {
-            let square = |name| grid.square(name).map(|cell| (cell / side, cell % side));
+            let square = |name| grid.square(name).map(|cell| (cell / columns, cell % columns));
             names.map_or(Ok(Vec::new()), |names| names.split(',').map(square).collect())
         };
         question = question.with_holes(&squares(options.value("holes")?)?)?;
@@ -104,7 +127,7 @@ impl Queens {
                 problem: "no turn is called that".into(),
                 remedy: "write half or quarter",
             })?;
-            question = question.kept_by(turn);
+            question = question.kept_by(turn)?;
         }
         if options.flag("shifts") {
             question = question.up_to_shifts()?;
@@ -116,13 +139,13 @@ impl Queens {
 
 impl fmt::Display for Queens {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (question, side) = (&self.0, self.0.side());
+        let (question, height) = (&self.0, self.height());
         let torus = if question.is_torus() { "torus:" } else { "" };
-        write!(f, "queens {} {torus}{side}x{side}", self.piece())?;
-        if question.rows() != side {
+        write!(f, "queens {} {torus}{height}x{}", self.piece(), self.width())?;
+        if question.rows() != height {
             write!(f, " first-rows={}", question.rows())?;
         }
-        if question.queens() != question.rows() {
+        if question.queens() != question.usual_queens() {
             write!(f, " k={}", question.queens())?;
         }
         if question.is_up_to_shifts() {
@@ -133,7 +156,7 @@ impl fmt::Display for Queens {
         }
         for (key, squares) in [("place", question.placed()), ("holes", question.holes())] {
             if !squares.is_empty() {
-                let names: Vec<_> = squares.iter().map(|&square| name(square, side)).collect();
+                let names: Vec<_> = squares.iter().map(|&square| name(square, height)).collect();
                 write!(f, " {key}={}", names.join(","))?;
             }
         }

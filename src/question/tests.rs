@@ -84,13 +84,13 @@ fn queens() -> impl Strategy<Value = Question> {
         let ((side, placed, holes), (torus, amazons, k, turn)) = (sides, variants);
         let square = |cell: usize| (cell / side, cell % side);
         let mut question = VariantQuestion::new(side).ok()?;
-        question = if torus { question.on_torus() } else { question };
+        question = if torus { question.on_torus().unwrap() } else { question };
         question = if amazons { question.with_amazons() } else { question };
         let holes: Vec<_> = holes.into_iter().map(square).collect();
         let placed: Vec<_> = placed.into_iter().map(square).collect();
         question = question.with_holes(&holes).ok()?.with_placed(&placed).ok()?;
         let question = match Turn::NAMES.get(turn) {
-            Some(&(_, turn)) => question.kept_by(turn),
+            Some(&(_, turn)) => question.kept_by(turn).unwrap(),
             None => question,
         };
         let question = if k < side { question.with_queens(k).ok()? } else { question };
@@ -168,7 +168,7 @@ fn says_where_a_text_is_wrong() {
         ("tours open knight 6x6 fast", 23, "\"fast\""),
         ("tours open knight 6x6 from=a1 from=b1", 31, "second time"),
         ("queens pawn 8x8", 8, "neither queen"),
-        ("queens queen 8x7", 14, "no square board"),
+        ("queens queen 8x7x2", 14, "no rectangle"),
         ("queens queen 8x8 k=x", 18, "no number"),
         ("walks any knight 8x8", 1, "length= is missing"),
     ] {

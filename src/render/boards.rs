@@ -52,13 +52,14 @@ impl Boards {
     }
 
     /// Placements on a board of so many rows and columns.
-    pub(super) fn placed(side: usize, queen: &str, empty: &str) -> Boards {
+    pub(super) fn placed([height, width]: [usize; 2], queen: &str, empty: &str) -> Boards {
         let row = |queen_at: usize| {
             let sign = |column| if column == queen_at { queen } else { empty };
-            let signs: Vec<&str> = (1..=side).map(sign).collect();
+            let signs: Vec<&str> = (1..=width).map(sign).collect();
             signs.join(" ") + "\n"
         };
-        Boards::Placed { queens: Queens::new(side), rows: Texts::new((0..=side).map(row), 0) }
+        let rows = Texts::new((0..=width).map(row), 0);
+        Boards::Placed { queens: Queens::new(height, width), rows }
     }
 
     /// Adds the drawing of a solution.
@@ -141,8 +142,8 @@ mod tests {
 
     #[test]
     fn rows_without_a_queen_are_empty() {
-        let boards = Boards::placed(2, "Q", ".");
+        let boards = Boards::placed([2, 2], "Q", ".");
         assert_eq!(drawn(boards, &[&[1], &[2], &[]]), ". Q\n. .\n\n. .\nQ .\n\n. .\n. .\n");
-        assert_eq!(drawn(Boards::placed(0, "Q", "."), &[&[]]), "");
+        assert_eq!(drawn(Boards::placed([0, 0], "Q", "."), &[&[]]), "");
     }
 }

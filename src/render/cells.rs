@@ -25,14 +25,14 @@ pub(super) struct Cells {
 /// Placements by rows.
 #[derive(Debug)]
 pub(super) struct Queens {
-    side: usize,
+    width: usize,
     /// For each row the column of its queen, counted from 1; 0 for none.
     columns: Vec<u32>,
 }
 
 impl Queens {
-    pub(super) fn new(side: usize) -> Queens {
-        Queens { side, columns: vec![0; side] }
+    pub(super) fn new(height: usize, width: usize) -> Queens {
+        Queens { width, columns: vec![0; height] }
     }
 
     /// The columns of the queens on these squares, by rows.
@@ -40,7 +40,7 @@ impl Queens {
         self.columns.fill(0);
         for &square in squares {
             let square = square as usize;
-            self.columns[square / self.side] = (square % self.side) as u32 + 1;
+            self.columns[square / self.width] = (square % self.width) as u32 + 1;
         }
         &self.columns
     }
@@ -65,8 +65,8 @@ impl Cells {
     }
 
     /// The same for placements of queens.
-    pub(super) fn of_queens(mut self, side: usize) -> Cells {
-        self.queens = Some(Queens::new(side));
+    pub(super) fn of_queens(mut self, height: usize, width: usize) -> Cells {
+        self.queens = Some(Queens::new(height, width));
         self
     }
 

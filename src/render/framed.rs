@@ -83,16 +83,16 @@ impl Framed {
     /// The boards of a question; `None` if its squares lie in no rows and columns.
     pub fn of(question: &Question, first: usize, ascii: bool, coloured: bool) -> Option<Framed> {
         if let Question::Queens(placements) = question {
-            let (variant, side) = (placements.variant(), placements.side());
-            let mut board = Framed::of_side(side, ascii, coloured);
+            let (variant, width) = (placements.variant(), placements.width());
+            let mut board = Framed::of_rectangle(placements.height(), width, ascii, coloured);
             board.wraps = [variant.is_torus(); 2];
             variant.holes().iter().for_each(|&(row, column)| {
-                board.sites[row * side + column] = None;
+                board.sites[row * width + column] = None;
             });
             if variant.is_amazons() {
                 board.marks = Marks::Queens("A");
             }
-            return (side > 0).then_some(board);
+            return (width > 0).then_some(board);
         }
         let closes = matches!(question, Question::Tours(tours) if tours.kind() == Kind::Closed);
         let Instance::Board(board, _) = question.instance()? else { return None };
@@ -123,15 +123,15 @@ impl Framed {
         })
     }
 
-    /// The board of placements of queens with so many rows.
-    pub fn of_side(side: usize, ascii: bool, coloured: bool) -> Framed {
+    /// The board of placements of queens with so many rows and columns.
+    fn of_rectangle(rows: usize, columns: usize, ascii: bool, coloured: bool) -> Framed {
         Framed {
-            rows: side,
-            columns: side,
+            rows,
+            columns,
             wraps: [false; 2],
             captions: vec![String::new()],
-            sites: (0..side * side).map(Some).collect(),
-            site_of: (0..side * side).collect(),
+            sites: (0..rows * columns).map(Some).collect(),
+            site_of: (0..rows * columns).collect(),
             marks: Marks::Queens(if ascii { "Q" } else { "♛" }),
             first: 1,
             lines: lines(ascii),
@@ -142,7 +142,7 @@ impl Framed {
 
     /// The same for placements that are given by the column of each row's queen, from 0.
     pub fn of_columns(side: usize, ascii: bool, coloured: bool) -> Framed {
-        Framed { by_columns: true, ..Framed::of_side(side, ascii, coloured) }
+        Framed { by_columns: true, ..Framed::of_rectangle(side, side, ascii, coloured) }
     }
 
     /// Adds the drawing of a solution.

@@ -117,7 +117,7 @@ impl<'q> Sheet<'q> {
             }),
             Question::Queens(queens) => {
                 let (queen, empty) = if self.ascii { ("Q", ".") } else { ("⍟", "·") };
-                Some(Boards::placed(queens.side(), queen, empty))
+                Some(Boards::placed([queens.height(), queens.width()], queen, empty))
             }
             Question::Walks(_) => None,
         }
@@ -174,9 +174,9 @@ impl<'q> Sheet<'q> {
                 Cells::new(frame, " ", columns("square", squares), names(tours.instance(), frame))
             }
             Question::Queens(queens) => {
-                let numbers = (0..=queens.side()).map(|column| column.to_string());
-                let cells = Cells::new(frame, " ", columns("row", queens.side()), numbers);
-                cells.of_queens(queens.side())
+                let numbers = (0..=queens.width()).map(|column| column.to_string());
+                let cells = Cells::new(frame, " ", columns("row", queens.height()), numbers);
+                cells.of_queens(queens.height(), queens.width())
             }
             Question::Walks(walks) => {
                 let cells = self.walks(walks, frame, columns("square", walks.length()));

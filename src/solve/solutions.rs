@@ -323,10 +323,10 @@ impl Solutions<'_> {
             let _ = sink.put(std::iter::empty());
             return Ok(None);
         }
-        let side = queens.side() as u32;
+        let width = queens.width() as u32;
         let mut show = |columns: &[u8], sink: &mut Sink<'_>| {
             let queens = columns.iter().zip(0..).filter(|(column, _)| **column != NO_QUEEN);
-            sink.put(queens.map(|(&column, row)| row * side + u32::from(column)))
+            sink.put(queens.map(|(&column, row)| row * width + u32::from(column)))
         };
         if plain {
             let plain = queens.plain("search")?;

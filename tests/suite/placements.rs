@@ -81,7 +81,7 @@ fn completions_are_found_where_there_are_any() {
         for (i, &one) in squares.iter().enumerate().step_by(3) {
             for &other in squares[i + 1..].iter().step_by(2) {
                 let question = VariantQuestion::new(side).unwrap();
-                let question = if torus { question.on_torus() } else { question };
+                let question = if torus { question.on_torus().unwrap() } else { question };
                 let question = if amazons { question.with_amazons() } else { question };
                 let holes = [squares[(i + side) % squares.len()]];
                 let Ok(question) = question.with_placed(&[one, other]) else { continue };
@@ -137,7 +137,7 @@ fn large_boards_are_completed_and_shown_to_have_no_completion() {
     assert!(complete(&few, &Stop::new()).is_err());
     let stop = Stop::new();
     stop.request();
-    let hard = VariantQuestion::new(12).unwrap().on_torus();
+    let hard = VariantQuestion::new(12).unwrap().on_torus().unwrap();
     assert!(complete(&hard, &stop).is_err(), "stopped");
 }
 

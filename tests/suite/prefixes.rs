@@ -183,7 +183,7 @@ proptest! {
         let [placed, holes @ ..] = squares;
         let mut question = VariantQuestion::new(side).unwrap();
         question = question.with_queens(side.saturating_sub(fewer).max(1)).unwrap();
-        question = if torus { question.on_torus() } else { question };
+        question = if torus { question.on_torus().unwrap() } else { question };
         question = if amazons { question.with_amazons() } else { question };
         if reduced {
             question = question.with_queens(side).unwrap();

@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 
 use cavalcade::engine::{Beat, Enumeration, Visitor, estimated_nodes};
 use cavalcade::queens::{
-    NO_QUEEN, QueensQuestion, QueensSearch, Square, VariantQuestion, VariantSearch,
+    NO_QUEEN, QueensQuestion, QueensSearch, Square, Turn, VariantQuestion, VariantSearch,
 };
+use cavalcade::question::{Queens, Question};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
-use crate::support::{cavalcade, tally};
+use crate::support::{cavalcade, scratch, tally};
 
 /// True if a queen on one square attacks the other, by the words of the rules.
 fn attacks(question: &VariantQuestion, one: Square, other: Square) -> bool {
@@ -45,7 +46,7 @@ fn placements(question: &VariantQuestion) -> Vec<Vec<u8>> {
                 Some(square) => square.1 != column,
                 None => {
                     let hole = question.holes().contains(&(row, column));
-                    queen && (hole || row >= question.rows())
+                    queen && (hole || row >= question.rows() || column >= question.width())
                 }
             };
             if !(forbidden || queen && columns.iter().enumerate().any(stands)) {
@@ -84,22 +85,27 @@ proptest! {
     #[test]
     fn every_question_agrees_with_the_definition(
         side in 1usize..7,
+        columns in 1usize..7,
+        square: bool,
         torus: bool,
         amazons: bool,
         queens in 0usize..7,
         rows in 0usize..12,
         squares in proptest::collection::vec((any::<u8>(), any::<u8>(), any::<bool>()), 0..5),
     ) {
-        let on_board = |(row, column): (u8, u8)| (usize::from(row) % side, usize::from(column) % side);
-        let mut question = VariantQuestion::new(side).unwrap();
-        if torus {
-            question = question.on_torus();
+        let width = if square { side } else { columns };
+        let on_board = |(row, column): (u8, u8)| (usize::from(row) % side, usize::from(column) % width);
+        let mut question = VariantQuestion::of_size(side, width).unwrap();
+        if torus && side == width {
+            question = question.on_torus().unwrap();
         }
         if amazons {
             question = question.with_amazons();
         }
-        let rows = rows.min(side);
-        question = question.in_first_rows(rows).unwrap();
+        let rows = if side == width { rows.min(side) } else { side };
+        if side == width {
+            question = question.in_first_rows(rows).unwrap();
+        }
         let (mut placed, mut holes) = (Vec::new(), Vec::new());
         for &(row, column, queen) in &squares {
             let at = on_board((row, column));
@@ -110,7 +116,7 @@ proptest! {
             }
         }
         holes.retain(|hole| !placed.contains(hole));
-        let queens = queens.min(rows).max(placed.len());
+        let queens = queens.min(rows).min(width).max(placed.len());
         let question = question.with_holes(&holes).unwrap().with_placed(&placed).unwrap();
         let question = question.with_queens(queens).unwrap();
         let expected = placements(&question);
@@ -146,7 +152,7 @@ fn images_on_torus(columns: &[u8]) -> BTreeSet<Vec<u8>> {
 #[test]
 fn a_torus_is_searched_once_for_each_class() {
     for side in [1, 5, 7, 11] {
-        let question = VariantQuestion::new(side).unwrap().on_torus();
+        let question = VariantQuestion::new(side).unwrap().on_torus().unwrap();
         let classes = visited(&VariantSearch::new(question));
         let mut all = BTreeSet::new();
         for class in &classes {
@@ -201,7 +207,7 @@ fn the_plane_is_searched_once_for_each_class_up_to_shifts() {
 fn published_totals_of_the_kin() {
     let count = |question| tally(&VariantSearch::new(question), 2);
     for (side, all, classes) in [(5, 10, 1), (7, 28, 1), (9, 0, 0), (11, 88, 2)] {
-        let tally = count(VariantQuestion::new(side).unwrap().on_torus());
+        let tally = count(VariantQuestion::new(side).unwrap().on_torus().unwrap());
         assert_eq!(tally.weighted(), u64::into(all), "torus of {side}");
         assert_eq!(tally.visited(), u64::into(classes), "torus of {side}");
     }
@@ -221,15 +227,15 @@ fn published_totals_of_the_kin() {
 #[test]
 fn a_torus_of_a_side_divisible_by_two_or_three_has_none_at_once() {
     for side in [2, 3, 4, 6, 9, 14, 27, 40, 64] {
-        let question = VariantQuestion::new(side).unwrap().on_torus();
+        let question = VariantQuestion::new(side).unwrap().on_torus().unwrap();
         assert!(question.has_none(), "{side}");
         let tally = tally(&VariantSearch::new(question), 2);
         assert!(tally.weighted().is_zero() && tally.nodes() == 1, "{side}");
     }
     for side in [0, 1, 5, 7, 11, 25] {
-        assert!(!VariantQuestion::new(side).unwrap().on_torus().has_none(), "{side}");
+        assert!(!VariantQuestion::new(side).unwrap().on_torus().unwrap().has_none(), "{side}");
     }
-    let few = VariantQuestion::new(6).unwrap().on_torus().with_queens(4).unwrap();
+    let few = VariantQuestion::new(6).unwrap().on_torus().unwrap().with_queens(4).unwrap();
     assert!(!few.has_none());
     assert!(!tally(&VariantSearch::new(few), 2).weighted().is_zero());
     assert!(!VariantQuestion::new(6).unwrap().has_none());
@@ -265,4 +271,76 @@ fn the_name_that_the_first_journals_bear_is_still_understood() {
     let search = VariantSearch::new(VariantQuestion::new(5).unwrap());
     assert_eq!(search.fingerprint(), "queens 5x5, kin, all, split 2");
     assert_eq!(search.method(), "variants");
+}
+
+/// On fewer rows than columns as in the first rows of a square board, which are published
+/// (A319284); turned round, as many; each board told and read as it was asked.
+#[test]
+fn rectangles_are_first_rows_and_turned_boards() {
+    for (rows, columns) in [(1, 4), (2, 5), (3, 7), (5, 8), (6, 9), (7, 8)] {
+        let count = |question: VariantQuestion| tally(&VariantSearch::new(question), 1).weighted();
+        let of_size = |rows, columns| VariantQuestion::of_size(rows, columns).unwrap();
+        let first = VariantQuestion::new(columns).unwrap().in_first_rows(rows).unwrap();
+        for queens in 0..=rows {
+            let few = |question: VariantQuestion| count(question.with_queens(queens).unwrap());
+            let expected = few(first.clone());
+            assert_eq!(few(of_size(rows, columns)), expected, "{rows}x{columns} {queens}");
+            assert_eq!(few(of_size(columns, rows)), expected, "{columns}x{rows} {queens}");
+        }
+        for question in [of_size(rows, columns), of_size(columns, rows).with_queens(1).unwrap()] {
+            let question = Question::from(Queens::of(question));
+            assert_eq!(question.to_string().parse::<Question>().unwrap(), question);
+        }
+    }
+}
+
+#[test]
+fn what_is_known_of_square_boards_only_is_refused_elsewhere() {
+    let rectangle = || VariantQuestion::of_size(5, 8).unwrap();
+    for refused in [
+        rectangle().on_torus(),
+        rectangle().in_first_rows(3),
+        rectangle().up_to_shifts(),
+        rectangle().kept_by(Turn::Half),
+        rectangle().with_queens(6),
+        VariantQuestion::of_size(8, 5).unwrap().with_queens(6),
+        rectangle().with_holes(&[(5, 0)]),
+        VariantQuestion::of_size(8, 5).unwrap().with_placed(&[(0, 5)]),
+        VariantQuestion::of_size(0, 5),
+        VariantQuestion::of_size(5, 65),
+    ] {
+        refused.unwrap_err();
+    }
+    for text in ["queens queen torus:5x8", "queens queen 5x8 turn=half", "queens queen 5~x8"] {
+        assert!(text.parse::<Question>().is_err(), "{text}");
+    }
+}
+
+/// Boards are drawn, numbered and packed by their own columns, and read again from each.
+#[test]
+fn rectangles_are_listed_by_their_own_rows_and_columns() {
+    let place = scratch();
+    let run = |line: &str| {
+        let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), place.path());
+        assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for board in ["5x8", "8x5"] {
+        let counted = run(&format!("queens {board} -q"));
+        assert_eq!(counted, format!("{board} queens: all 568 · agrees with OEIS A319284\n"));
+    }
+    let drawn = run("queens 3x5 --first 1 --ascii -q");
+    assert_eq!(drawn, "Q . . . .\n. . Q . .\n. . . . Q\n");
+    let drawn = run("queens 5x3 --first 1 --ascii -q");
+    assert_eq!(drawn, "Q . .\n. . Q\n. . .\n. Q .\n. . .\n");
+    assert_eq!(run("queens 5x3 --first 1 --format lines -q"), "1 3 0 2 0\n");
+    let placed = run("queens 5x3 --all --place c4 --k 2 --holes b1 --format lines -q");
+    assert!(placed.lines().count() > 2 && placed.lines().all(|line| line.contains(" 3 ")));
+    for format in ["lines", "csv", "json", "binary", "text"] {
+        run(&format!("queens 5x3 --all --format {format} --output {format} -q"));
+        let read = ["draw", format, "--question", "queens queen 5x3", "-q"];
+        let output = cavalcade(&read, place.path());
+        assert_eq!(output.status.code(), Some(0), "{format}: {output:?}");
+        assert!(output.stdout.starts_with(b"<svg"), "{format}");
+    }
 }

@@ -89,6 +89,7 @@ Examples:
   cavalcade queens 10 --piece amazon        queen and knight in one: 4
   cavalcade queens 8 --place a1             completions of queens that stand already: 4
   cavalcade queens 8 --k 5                  five queens that do not attack each other: 46,736
+  cavalcade queens 5x8                      five queens on five rows of eight squares: 568
   cavalcade queens 9 --first-rows 5         nodes of level 5 of the plain backtrack search: 1,614
   cavalcade queens 12 --shifts              fundamental up to shifts, too: 953
   cavalcade queens 40 --symmetric quarter-turn   77,184,000 that a quarter turn leaves as they are
@@ -96,7 +97,8 @@ Examples:
   cavalcade queens 18 --journal q18         the same command goes on after any end
   cavalcade queens 18 --shard auto/60 --journal parts   one of 60 parts; see merge")]
 pub struct QueensArgs {
-    /// The number of queens, from 0, e.g. 8
+    /// The number of queens, from 0, e.g. 8; or rows and columns, e.g. 5x8, for as many queens as
+    /// the shorter side has squares, or --k
     #[arg(value_name = "N", allow_negative_numbers = true)]
     pub side: String,
 

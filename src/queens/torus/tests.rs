@@ -140,7 +140,7 @@ fn one_of_each_class_is_weighed() {
 fn classes_are_those_of_the_search_row_by_row() {
     let found = |side: usize| -> [BTreeMap<u64, _>; 2] {
         let torus = TorusCount::new(side).unwrap();
-        let variants = VariantSearch::new(VariantQuestion::new(side).unwrap().on_torus());
+        let variants = VariantSearch::new(VariantQuestion::new(side).unwrap().on_torus().unwrap());
         let (torus, variants) = (Run::new(&torus).execute(), Run::new(&variants).execute());
         [torus, variants].map(|outcome| outcome.unwrap().tally.found().clone())
     };

@@ -1,39 +1,41 @@
 //! `VariantQuestion`: the relatives of the n-queens question.
 //!
-//! Fewer queens than rows, amazons (queen and knight in one), a torus (rows, columns and
-//! diagonals close to circles), queens that stand already, holes where none may stand, the first
-//! rows only (a level of the plain backtrack search, OEIS A319284), placements of the plane up to
-//! shifts around a torus (A062164). Queens attack across holes.
+//! Fewer queens than rows, boards of other numbers of rows than columns, amazons (queen and knight
+//! in one), a torus (rows, columns and diagonals close to circles), queens that stand already,
+//! holes where none may stand, the first rows only (a level of the plain backtrack search, OEIS
+//! A319284), placements of the plane up to shifts around a torus (A062164). Queens attack across
+//! holes.
 
 use std::fmt;
 
 use super::attacks::attacks;
-use crate::board::{Bits, chess_name};
+use crate::board::chess_name;
 use crate::convention::{Convention, Label};
 use crate::count::Count;
 use crate::engine::Tally;
 use crate::error::Error;
 
-use crate::queens::question::{MAX_SIDE, fits};
+use crate::queens::question::MAX_SIDE;
 use crate::queens::turn::Turn;
 
 /// A square: row and column, from 0.
 pub type Square = (usize, usize);
 
-/// What is asked about one square board.
+/// What is asked about one board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariantQuestion {
-    side: usize,
+    pub(super) height: usize,
+    pub(super) width: usize,
     /// The first rows, in which the queens stand.
-    rows: usize,
-    queens: usize,
+    pub(super) rows: usize,
+    pub(super) queens: usize,
     torus: bool,
     amazons: bool,
     reduced: bool,
     turn: Option<Turn>,
     shifts: bool,
-    placed: Vec<Square>,
-    holes: Vec<Square>,
+    pub(super) placed: Vec<Square>,
+    pub(super) holes: Vec<Square>,
 }
 
 impl VariantQuestion {
@@ -42,12 +44,31 @@ impl VariantQuestion {
     /// # Errors
     /// [`Error::MethodTooSmall`] beyond 64 rows.
     pub fn new(side: usize) -> Result<VariantQuestion, Error> {
-        fits(side, MAX_SIDE, "rows", "variants")?;
+        VariantQuestion::of_size(side, side)
+    }
+
+    /// As many queens as rows or columns, whichever are fewer, on a plane board.
+    ///
+    /// # Errors
+    /// [`Error::MethodTooSmall`] beyond 64 rows or columns; [`Error::Queens`] for one of them
+    /// without the other.
+    pub fn of_size(rows: usize, columns: usize) -> Result<VariantQuestion, Error> {
+        let (method, limit, remedy) = ("variants", MAX_SIDE, "give a smaller number");
+        let sizes = [(rows, "rows"), (columns, "columns")];
+        if let Some((size, unit)) = sizes.into_iter().find(|(size, _)| *size > limit) {
+            let what = format!("the {rows}x{columns} board");
+            return Err(Error::MethodTooSmall { what, size, unit, method, limit, remedy });
+        }
+        if rows != columns && rows.min(columns) == 0 {
+            let problem = format!("{rows}x{columns}: a board without squares");
+            return Err(Error::Queens { problem, remedy: "give it a row and a column at least" });
+        }
         let (placed, holes) = (Vec::new(), Vec::new());
         Ok(VariantQuestion {
-            side,
-            rows: side,
-            queens: side,
+            height: rows,
+            width: columns,
+            rows,
+            queens: rows.min(columns),
             torus: false,
             amazons: false,
             reduced: true,
@@ -61,10 +82,11 @@ impl VariantQuestion {
     /// As many queens as these first rows, and all of them there.
     ///
     /// # Errors
-    /// [`Error::Queens`] if there are not so many rows.
+    /// [`Error::Queens`] if there are not so many rows, or not as many as columns.
     pub fn in_first_rows(self, rows: usize) -> Result<VariantQuestion, Error> {
-        if rows > self.side {
-            let problem = format!("the first {rows} of {}", counted(self.side, "row"));
+        self.is_square_for("first rows are")?;
+        if rows > self.height {
+            let problem = format!("the first {rows} of {}", counted(self.height, "row"));
             return Err(Error::Queens { problem, remedy: "ask for fewer rows" });
         }
         Ok(VariantQuestion { rows, queens: rows, ..self })
@@ -86,11 +108,16 @@ impl VariantQuestion {
     /// Another number of queens in all, those that stand already included.
     ///
     /// # Errors
-    /// [`Error::Queens`] if there are more than rows, or fewer than stand already.
+    /// [`Error::Queens`] if there are more than rows or columns, or fewer than stand already.
     pub fn with_queens(mut self, queens: usize) -> Result<VariantQuestion, Error> {
         if queens > self.rows {
             let problem = format!("{} on {}", counted(queens, "queen"), counted(self.rows, "row"));
             return Err(Error::Queens { problem, remedy: "a row holds one queen at most" });
+        }
+        if queens > self.width {
+            let (all, columns) = (counted(queens, "queen"), counted(self.width, "column"));
+            let problem = format!("{all} on {columns}");
+            return Err(Error::Queens { problem, remedy: "a column holds one queen at most" });
         }
         if queens < self.placed.len() {
             let stand = if self.placed.len() == 1 { "stands" } else { "stand" };
@@ -103,8 +130,12 @@ impl VariantQuestion {
     }
 
     /// Edges that close to a torus.
-    pub fn on_torus(self) -> VariantQuestion {
-        VariantQuestion { torus: true, ..self }
+    ///
+    /// # Errors
+    /// [`Error::Queens`] unless there are as many rows as columns.
+    pub fn on_torus(self) -> Result<VariantQuestion, Error> {
+        self.is_square_for("a torus is")?;
+        Ok(VariantQuestion { torus: true, ..self })
     }
 
     /// Amazons instead of queens.
@@ -113,8 +144,12 @@ impl VariantQuestion {
     }
 
     /// Only those placements that the turn leaves as they are.
-    pub fn kept_by(self, turn: Turn) -> VariantQuestion {
-        VariantQuestion { turn: Some(turn), ..self }
+    ///
+    /// # Errors
+    /// [`Error::Queens`] unless there are as many rows as columns.
+    pub fn kept_by(self, turn: Turn) -> Result<VariantQuestion, Error> {
+        self.is_square_for("turns are")?;
+        Ok(VariantQuestion { turn: Some(turn), ..self })
     }
 
     /// The same question about all placements.
@@ -122,81 +157,48 @@ impl VariantQuestion {
         VariantQuestion { turn: None, ..self }
     }
 
+    /// The first rows of a square board that have as many placements as a rectangle where nothing
+    /// stands or is left out; another question as it is.
+    pub(crate) fn in_square(self) -> VariantQuestion {
+        if self.height == self.width || !self.is_free() {
+            return self;
+        }
+        let (side, rows) = (self.side(), self.height.min(self.width));
+        VariantQuestion { height: side, width: side, rows, ..self }
+    }
+
     /// The same question for a search that may use no symmetry.
     pub fn without_symmetry(self) -> VariantQuestion {
         VariantQuestion { reduced: false, ..self }
     }
 
-    /// Queens that stand already. Board and piece have to be settled before.
-    ///
-    /// # Errors
-    /// [`Error::Queens`] for a square beside the board, for one that is a hole, and for two
-    /// queens that attack each other.
-    pub fn with_placed(mut self, squares: &[Square]) -> Result<VariantQuestion, Error> {
-        self.on_board(squares)?;
-        for (i, &one) in squares.iter().enumerate() {
-            if squares[..i].contains(&one) {
-                let problem = format!("{} is to hold two queens", name(one, self.side));
-                return Err(Error::Queens { problem, remedy: "name it once" });
-            }
-            for &other in &squares[..i] {
-                if self.attacks(one)[other.0].contains(other.1) {
-                    let [other, one] = [other, one].map(|square| name(square, self.side));
-                    let problem = format!("{other} and {one} attack each other");
-                    return Err(Error::Queens { problem, remedy: "place them otherwise" });
-                }
-            }
+    /// Refuses what is known of square boards only.
+    fn is_square_for(&self, what: &str) -> Result<(), Error> {
+        if self.height == self.width {
+            return Ok(());
         }
-        if let Some(&below) = squares.iter().find(|(row, _)| *row >= self.rows) {
-            let below = name(below, self.side);
-            let problem = format!("{below} is none of the first {}", counted(self.rows, "row"));
-            return Err(Error::Queens { problem, remedy: "place it there" });
-        }
-        self.placed = squares.to_vec();
-        self.placed.sort_unstable();
-        self.stands_apart()?;
-        let queens = self.queens;
-        self.with_queens(queens)
+        let problem = format!("{self}: {what} asked of square boards alone");
+        Err(Error::Queens { problem, remedy: "give it as many rows as columns" })
     }
 
-    /// Refuses queens on squares where none may stand.
-    fn stands_apart(&self) -> Result<(), Error> {
-        match self.placed.iter().find(|square| self.holes.contains(square)) {
-            None => Ok(()),
-            Some(&both) => {
-                let problem =
-                    format!("{} is to hold a queen, and to be a hole", name(both, self.side));
-                Err(Error::Queens { problem, remedy: "name it once" })
-            }
-        }
-    }
-
-    /// Squares where no queen may stand.
-    ///
-    /// # Errors
-    /// [`Error::Queens`] for a square beside the board, and for one where a queen stands.
-    pub fn with_holes(mut self, squares: &[Square]) -> Result<VariantQuestion, Error> {
-        self.on_board(squares)?;
-        self.holes = squares.to_vec();
-        self.holes.sort_unstable();
-        self.holes.dedup();
-        self.stands_apart()?;
-        Ok(self)
-    }
-
-    fn on_board(&self, squares: &[Square]) -> Result<(), Error> {
-        match squares.iter().find(|(row, column)| *row.max(column) >= self.side) {
-            None => Ok(()),
-            Some(&beside) => Err(Error::Queens {
-                problem: format!("{beside:?} lies beside the {0}x{0} board", self.side),
-                remedy: "give rows and columns from 0",
-            }),
-        }
-    }
-
-    /// Rows and columns.
+    /// The rows of the board, or its columns, whichever are more.
     pub fn side(&self) -> usize {
-        self.side
+        self.height.max(self.width)
+    }
+
+    /// The rows of the board.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The columns of the board.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How many queens there are if nobody says.
+    pub fn usual_queens(&self) -> usize {
+        self.rows.min(self.width)
     }
 
     /// The rows in which the queens stand, from the first.
@@ -256,7 +258,12 @@ impl VariantQuestion {
     }
 
     fn is_full(&self) -> bool {
-        self.queens == self.side && self.placed.is_empty() && self.holes.is_empty()
+        self.queens == self.side() && self.is_free()
+    }
+
+    /// True if every square may hold a queen, and none does.
+    fn is_free(&self) -> bool {
+        self.placed.is_empty() && self.holes.is_empty()
     }
 
     /// True if a theorem says that there is no placement: a torus whose side is divisible by 2
@@ -265,7 +272,7 @@ impl VariantQuestion {
     /// would each take every value once, and then their sums or the sums of their squares, by
     /// the side, would not agree.
     pub fn has_none(&self) -> bool {
-        let side = self.side;
+        let side = self.side();
         let divisible = side > 0 && (side.is_multiple_of(2) || side.is_multiple_of(3));
         self.torus && self.queens == side && divisible
     }
@@ -274,17 +281,19 @@ impl VariantQuestion {
     /// are symmetries or are asked for, and every row has a queen.
     pub fn is_reduced(&self) -> bool {
         let shifts = self.torus || self.shifts;
-        self.reduced && self.turn.is_none() && shifts && self.is_full() && self.side > 0
+        self.reduced && self.turn.is_none() && shifts && self.is_full() && self.height > 0
     }
 
     /// The squares of each row that a queen on a square attacks, its own included.
     pub fn attacks(&self, square: Square) -> Vec<u64> {
-        attacks(self.side, square, self.torus, self.amazons)
+        attacks(self.side(), square, self.torus, self.amazons)
     }
 
     /// The question's name in tables.
     pub fn label(&self) -> Label {
-        let kind = if self.is_full() { "placement" } else { "completion" };
+        let is_whole = self.height != self.width && self.queens == self.usual_queens();
+        let is_placed = self.is_full() || is_whole && self.is_free();
+        let kind = if is_placed { "placement" } else { "completion" };
         let piece = if self.amazons { "amazon" } else { "queen" };
         Label { family: "queens", board: self.to_string(), piece: piece.into(), kind }
     }
@@ -303,11 +312,11 @@ impl fmt::Display for VariantQuestion {
     /// `torus:8x8 k=5 with a1,c2 less d4`, the parts that differ from the usual only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let torus = if self.torus { "torus:" } else { "" };
-        write!(f, "{torus}{0}x{0}", self.side)?;
-        if self.rows != self.side {
+        write!(f, "{torus}{}x{}", self.height, self.width)?;
+        if self.rows != self.height {
             write!(f, " first-rows={}", self.rows)?;
         }
-        if self.queens != self.rows {
+        if self.queens != self.usual_queens() {
             write!(f, " k={}", self.queens)?;
         }
         if self.shifts {
@@ -318,7 +327,8 @@ impl fmt::Display for VariantQuestion {
         }
         for (word, squares) in [("with", &self.placed), ("less", &self.holes)] {
             if !squares.is_empty() {
-                let names: Vec<_> = squares.iter().map(|&square| name(square, self.side)).collect();
+                let names: Vec<_> =
+                    squares.iter().map(|&square| name(square, self.height)).collect();
                 write!(f, " {word} {}", names.join(","))?;
             }
         }
@@ -327,7 +337,7 @@ impl fmt::Display for VariantQuestion {
 }
 
 /// "1 queen", "2 queens".
-fn counted(number: usize, word: &str) -> String {
+pub(super) fn counted(number: usize, word: &str) -> String {
     if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
 }
 
@@ -370,7 +380,7 @@ mod tests {
         // A knight's move apart: amazons attack each other, queens do not.
         assert!(eight().with_amazons().with_placed(&[(0, 0), (1, 2)]).is_err());
         // Neighbours over the edges.
-        assert!(eight().on_torus().with_placed(&[(0, 0), (7, 7)]).is_err());
+        assert!(eight().on_torus().unwrap().with_placed(&[(0, 0), (7, 7)]).is_err());
         assert_eq!(
             eight()
                 .with_queens(5)

@@ -54,7 +54,7 @@ impl VariantSearch {
         let side = question.side();
         let squares = 0..side * side;
         let attacks: Vec<_> = squares.map(|at| question.attacks((at / side, at % side))).collect();
-        let mut start = vec![u64::all_below(side); side];
+        let mut start = vec![u64::all_below(question.width()); side];
         let mut placed = vec![NO_QUEEN; side];
         for &(row, column) in question.holes() {
             start[row] = start[row].without(column);

@@ -23,7 +23,7 @@ enum Choices {
         /// On small graphs: which neighbour of the first of two squares the second is.
         ranks: Vec<u8>,
     },
-    /// Queens on a board of so many rows, so many columns.
+    /// Queens on a board of so many columns.
     Queens(usize),
 }
 
@@ -39,9 +39,9 @@ impl Code {
             Question::Tours(tours) => Code::moves(tours.instance(), tours.instance().len()),
             Question::Walks(walks) => Code::moves(walks.instance(), walks.length()),
             Question::Queens(queens) => {
-                let side = queens.side();
-                let bits = bits_below(side + 1);
-                Code { len: side, bits: [bits; 2], choices: Choices::Queens(side) }
+                let (len, width) = (queens.height(), queens.width());
+                let bits = bits_below(width + 1);
+                Code { len, bits: [bits; 2], choices: Choices::Queens(width) }
             }
         }
     }
@@ -74,10 +74,10 @@ impl Code {
     pub(super) fn pack(&self, squares: &[u32], to: &mut Vec<u8>) -> Result<()> {
         let mut bits = BitWriter { to, word: 0, held: 0 };
         match &self.choices {
-            Choices::Queens(side) => {
-                let mut columns = vec![0; *side];
+            Choices::Queens(width) => {
+                let mut columns = vec![0; self.len];
                 for &square in squares {
-                    columns[square as usize / side] = square as usize % side + 1;
+                    columns[square as usize / width] = square as usize % width + 1;
                 }
                 columns.iter().for_each(|&column| bits.put(column as u64, self.bits[0]));
             }
@@ -111,13 +111,13 @@ impl Code {
         squares.clear();
         let mut bits = BitReader { bytes, at: 0 };
         match &self.choices {
-            Choices::Queens(side) => {
-                for row in 0..*side {
+            Choices::Queens(width) => {
+                for row in 0..self.len {
                     let column = bits.take(self.bits[0]);
-                    if column > *side as u64 {
+                    if column > *width as u64 {
                         return None;
                     }
-                    squares.extend((column > 0).then(|| (row * side) as u32 + column as u32 - 1));
+                    squares.extend((column > 0).then(|| (row * width) as u32 + column as u32 - 1));
                 }
             }
             Choices::Moves { graph, .. } => {

@@ -87,14 +87,11 @@ impl Block {
     pub fn question(&self, file: &str, tours: Tours<'_>) -> Result<Question, Error> {
         let width = self.width(file)?;
         if self.is_placement() {
-            if self.rows.len() != width {
-                let problem = format!("{} rows of {width} squares", self.rows.len());
-                return Err(wrong(file, self.line, problem));
-            }
             let queens = self.rows.iter().flat_map(|(_, row)| row);
             let queens = queens.filter(|word| QUEENS.contains(&word.as_str())).count();
-            let question = Queens::new(width)?.variant().clone();
-            let question = if queens < width { question.with_queens(queens)? } else { question };
+            let question = Queens::of_size(self.rows.len(), width)?.variant().clone();
+            let few = queens < question.usual_queens();
+            let question = if few { question.with_queens(queens)? } else { question };
             return Ok(Question::Queens(Queens::of(question)));
         }
         if self.rows.iter().flat_map(|(_, row)| row).all(|word| number(word).is_some()) {
@@ -109,17 +106,18 @@ impl Block {
 
     /// The squares in the order of their numbers, or those with a queen.
     pub fn squares(&self, question: &Question, file: &str) -> Result<Vec<u32>, Error> {
-        self.width(file)?;
+        let size = [self.rows.len(), self.width(file)?];
         let words: Vec<&String> = self.rows.iter().flat_map(|(_, row)| row).collect();
-        let Some(instance) = question.instance() else {
-            let sites = question.size();
-            if words.len() != sites || !self.is_placement() {
-                let problem = format!("this is no drawing of queens on {sites} squares");
+        if let Question::Queens(queens) = question {
+            let [rows, columns] = [queens.height(), queens.width()];
+            if size != [rows, columns] || !self.is_placement() {
+                let problem = format!("this is no drawing of queens on {rows}x{columns} squares");
                 return Err(wrong(file, self.line, problem));
             }
             let queens = words.iter().zip(0..).filter(|(word, _)| QUEENS.contains(&word.as_str()));
             return Ok(queens.map(|(_, square)| square).collect());
-        };
+        }
+        let instance = question.instance().expect("only placements have none");
         let shape = || wrong(file, self.line, format!("this is no drawing of {}", instance.name()));
         let board = instance.board().ok_or_else(shape)?;
         let sites: Vec<Option<usize>> = board.sites_in_order().collect();

@@ -135,20 +135,20 @@ impl Row {
                 .collect::<Result<_, _>>()
                 .map_err(|error| wrong(file, self.line, error.to_string()));
         };
-        let side = queens.side();
-        if self.cells.len() != side {
-            let problem = format!("{} columns, and the board has {side} rows", self.cells.len());
+        let (height, width) = (queens.height(), queens.width());
+        if self.cells.len() != height {
+            let problem = format!("{} columns, and the board has {height} rows", self.cells.len());
             return Err(wrong(file, self.line, problem));
         }
         let mut squares = Vec::new();
         for (row, cell) in self.cells.iter().enumerate() {
-            let column = number(cell).filter(|&column| column as usize <= side);
+            let column = number(cell).filter(|&column| column as usize <= width);
             let Some(column) = column else {
-                let problem = format!("\"{cell}\" is no column from 1 to {side}, nor 0 for none");
+                let problem = format!("\"{cell}\" is no column from 1 to {width}, nor 0 for none");
                 return Err(wrong(file, self.line, problem));
             };
             if column > 0 {
-                squares.push((row * side) as u32 + column - 1);
+                squares.push((row * width) as u32 + column - 1);
             }
         }
         Ok(squares)

@@ -20,11 +20,11 @@ use crate::cli::words::counted;
 
 /// Counts or lists.
 pub fn run(args: &QueensArgs) -> anyhow::Result<Verdict> {
-    let side = side(args)?;
-    if one::is_made(args, side) {
+    let size = size(args)?;
+    if let Some(side) = one::made(args, size)? {
         return one::make(args, side);
     }
-    let asked = asked(args, side)?;
+    let asked = asked(args, size)?;
     if one::is_completed(args, asked.variant()) {
         return one::finish(args, asked.variant());
     }
@@ -32,23 +32,29 @@ pub fn run(args: &QueensArgs) -> anyhow::Result<Verdict> {
     if lists { list(args, asked) } else { count(args, asked) }
 }
 
-/// The number of rows.
-fn side(args: &QueensArgs) -> Result<usize, Usage> {
-    args.side.parse().map_err(|_| {
-        Usage(format!("queens \"{}\": not a number of queens; write 0 to {MAX_SIDE}", args.side))
-    })
+/// The rows and columns of the board.
+fn size(args: &QueensArgs) -> Result<[usize; 2], Usage> {
+    let text = &args.side;
+    let (rows, columns) = text.split_once('x').unwrap_or((text, text));
+    match (rows.parse(), columns.parse()) {
+        (Ok(rows), Ok(columns)) => Ok([rows, columns]),
+        _ => Err(Usage(format!(
+            "queens \"{text}\": not a number of queens; write 0 to {MAX_SIDE}, or rows and columns \
+             such as 5x8"
+        ))),
+    }
 }
 
 /// What is asked.
-fn asked(args: &QueensArgs, side: usize) -> anyhow::Result<Queens> {
+fn asked(args: &QueensArgs, [rows, columns]: [usize; 2]) -> anyhow::Result<Queens> {
     let limited = args.k.is_some() || args.first_rows.is_some() || args.shifts;
-    let varied = args.torus || limited || args.symmetric.is_some();
+    let varied = args.torus || limited || args.symmetric.is_some() || rows != columns;
     let mut question = match varied || !args.place.is_empty() || !args.holes.is_empty() {
-        true => VariantQuestion::new(side)?,
-        false => Queens::new(side)?.variant().clone(),
+        true => VariantQuestion::of_size(rows, columns)?,
+        false => Queens::new(rows)?.variant().clone(),
     };
     if args.torus {
-        question = question.on_torus();
+        question = question.on_torus()?;
     }
     if args.piece == QueensPiece::Amazon {
         question = question.with_amazons();
@@ -56,13 +62,14 @@ fn asked(args: &QueensArgs, side: usize) -> anyhow::Result<Queens> {
     if let Some(rows) = args.first_rows {
         question = question.in_first_rows(rows)?;
     }
-    question = question.with_holes(&squares(side, &args.holes)?)?;
-    question = question.with_placed(&squares(side, &args.place)?)?;
+    let board = Board::rectangle(rows, columns)?;
+    question = question.with_holes(&squares(&board, columns, &args.holes)?)?;
+    question = question.with_placed(&squares(&board, columns, &args.place)?)?;
     if let Some(k) = args.k {
         question = question.with_queens(k)?;
     }
     if let Some(turn) = args.symmetric {
-        question = question.kept_by(turn.into());
+        question = question.kept_by(turn.into())?;
     }
     if args.shifts {
         question = question.up_to_shifts()?;
@@ -70,10 +77,13 @@ fn asked(args: &QueensArgs, side: usize) -> anyhow::Result<Queens> {
     Ok(Queens::of(question))
 }
 
-/// The squares of these names.
-fn squares(side: usize, names: &[String]) -> Result<Vec<Square>, cavalcade::Error> {
-    let board = Board::rectangle(side, side)?;
-    let square = |name: &String| board.square(name).map(|cell| (cell / side, cell % side));
+/// The squares of these names on a board of so many columns.
+fn squares(
+    board: &Board,
+    columns: usize,
+    names: &[String],
+) -> Result<Vec<Square>, cavalcade::Error> {
+    let square = |name: &String| board.square(name).map(|cell| (cell / columns, cell % columns));
     names.iter().map(square).collect()
 }
 

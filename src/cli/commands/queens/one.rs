@@ -30,9 +30,9 @@ struct Made {
     how: String,
 }
 
-/// True if a board of so many rows is asked for one placement that is made without a search:
-/// any size, queens only, nothing said that a pattern does not know.
-pub fn is_made(args: &QueensArgs, side: usize) -> bool {
+/// The rows of a square board that is asked for one placement which is made without a search: any
+/// size, queens only, nothing said that a pattern does not know.
+pub fn made(args: &QueensArgs, [rows, columns]: [usize; 2]) -> Result<Option<usize>, Usage> {
     let whole = !args.torus
         && args.symmetric.is_none()
         && args.k.is_none()
@@ -41,7 +41,14 @@ pub fn is_made(args: &QueensArgs, side: usize) -> bool {
         && args.piece == QueensPiece::Queen;
     let plain = whole && args.place.is_empty() && args.holes.is_empty();
     let first = args.first == Some(1) && args.method == "auto" && !args.unique;
-    args.random.is_some() || plain && first && side > SEARCHED
+    match args.random.is_some() || plain && first && rows > SEARCHED {
+        true if rows == columns => Ok(Some(rows)),
+        true if args.random.is_some() => {
+            let problem = "placements are drawn on square boards alone; leave it out";
+            Err(Usage(format!("--random at {rows}x{columns}: {problem}")))
+        }
+        _ => Ok(None),
+    }
 }
 
 /// Makes a placement and lists it.

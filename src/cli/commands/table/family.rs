@@ -207,7 +207,7 @@ fn queens_of(args: &TableArgs, sizes: Sizes) -> anyhow::Result<Plan> {
             false => Queens::new(side)?.variant().clone(),
         };
         if args.torus {
-            variant = variant.on_torus();
+            variant = variant.on_torus()?;
         }
         if amazons {
             variant = variant.with_amazons();

@@ -177,6 +177,8 @@ def test_masks_forbid_squares_to_queens() -> None:
     mask = np.ones((6, 6), dtype=bool)
     mask[0, 0] = mask[2, 3] = False
     assert queens(mask) == queens(6, holes=["a6", "d4"])
+    assert queens(mask[:2, :4]) == queens("2x4", holes=["a2"])
+    assert queens("5x8").count().value == 568
 
 
 def test_classes_of_tours() -> None:

@@ -90,7 +90,7 @@ def test_odd_values_are_refused_by_the_family(
     ("ask", "error", "says"),
     [
         (lambda: tours(np.ones(5)), errors.BoardError, "1 axes"),
-        (lambda: queens(np.ones((3, 4))), errors.BoardError, "square board"),
+        (lambda: queens(np.ones((3, 4)), k=4), errors.QuestionError, "4 queens on 3 rows"),
         (lambda: tours({(0, 0), (10**9, 0)}), errors.BoardError, "rows"),
         (lambda: tours({(0.5, 1)}), errors.BoardError, "pairs"),
         (lambda: tours(nx.empty_graph(0)), errors.GraphError, "0 vertices"),

@@ -15,7 +15,8 @@ use crate::queens::{QueensQuestion, Square, Turn, VariantQuestion, name};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Queens(VariantQuestion);
 
-const REMEDY: &str = "write queens queen 8x8, or 5x8, with first-rows=3, k=5, shifts, place=a1,c2 or holes=d4 behind it";
+const REMEDY: &str = "write queens queen 8x8, or 5x8, with first-rows=3, k=5, shifts, place=a1,c2 or \
+                      holes=d4 behind it";
 
 impl Queens {
     /// As many queens as rows of the plane board.

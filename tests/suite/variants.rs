@@ -343,4 +343,9 @@ fn rectangles_are_listed_by_their_own_rows_and_columns() {
         assert_eq!(output.status.code(), Some(0), "{format}: {output:?}");
         assert!(output.stdout.starts_with(b"<svg"), "{format}");
     }
+    // As many squares, but others.
+    let turned = ["draw", "text", "--question", "queens queen 3x5", "-q"];
+    let output = cavalcade(&turned, place.path());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains("3x5"), "{said}");
 }

@@ -219,7 +219,7 @@ def queens(
         "holes": holes,
         "turn": turns[symmetric],
     }
-    return Queens(_cavalcade.Question.queens(rows, columns, asked))
+    return Queens(_cavalcade.Question.queens((rows, columns), asked))
 
 
 def walks(

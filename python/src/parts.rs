@@ -69,7 +69,8 @@ pub struct Placements {
 }
 
 /// Placements on a board of so many rows and columns.
-pub fn placements(rows: usize, columns: usize, asked: &Placements) -> Result<Question, Error> {
+pub fn placements(size: (usize, usize), asked: &Placements) -> Result<Question, Error> {
+    let (rows, columns) = size;
     let grid = Board::rectangle(rows, columns)?;
     let mut question = VariantQuestion::of_size(rows, columns)?;
     if asked.torus {

@@ -102,13 +102,8 @@ impl PyQuestion {
 
     /// Placements on a board of so many rows and columns.
     #[staticmethod]
-    fn queens(
-        py: Python<'_>,
-        rows: usize,
-        columns: usize,
-        asked: Placements,
-    ) -> PyResult<PyQuestion> {
-        PyQuestion::new(py, parts::placements(rows, columns, &asked))
+    fn queens(py: Python<'_>, size: (usize, usize), asked: Placements) -> PyResult<PyQuestion> {
+        PyQuestion::new(py, parts::placements(size, &asked))
     }
 
     /// Walks over a number of squares.

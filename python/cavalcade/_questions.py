@@ -125,6 +125,8 @@ class Question(Asked):
     ) -> Sample:
         """Runs a share of the method's units at random, two at least, and extrapolates.
 
+        Where ``timeout`` ends it, it extrapolates from the units that are finished.
+
         Raises:
             QuestionError: for a share that is not above 0 and at most 1.
         """

@@ -203,6 +203,10 @@ def test_a_timeout_stops() -> None:
     assert tours("6x6", closed=True).count(timeout=3600).value == 9862
     with pytest.raises(errors.Stopped):
         queens(22).sample(0.9, method="search", timeout=0.3)
+    # Units of milliseconds, all of them hours.
+    sample = queens(20).sample(1.0, method="search split=50000", timeout=3)
+    assert 2 <= sample.sampled < sample.units
+    assert sample.error > 0
 
 
 def test_progress_is_told(capsys: pytest.CaptureFixture[str]) -> None:

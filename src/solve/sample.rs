@@ -18,6 +18,8 @@ pub struct Sample {
     pub error: f64,
     /// The units that were run.
     pub sampled: usize,
+    /// The units that were to be: more than `sampled` if the run was stopped.
+    pub drawn: usize,
     /// All units.
     pub units: usize,
     /// The solutions that were come to.
@@ -62,8 +64,12 @@ impl Prepared {
     /// Runs `share` of the units, at least two, and extrapolates: the mean over the sampled
     /// units times the number of units, with its standard error.
     ///
+    /// If it is stopped, it extrapolates from the units that are finished. These are the first
+    /// of a random order, less one unit a thread, and units that take long are somewhat more
+    /// likely than others to be the ones left unfinished.
+    ///
     /// # Errors
-    /// [`Error::Stopped`], and those of the method.
+    /// [`Error::Stopped`] before two units are finished, and those of the method.
     pub fn sample(&self, share: f64, progress: Option<&Progress>) -> Result<Sample, Error> {
         let Stage::Ready(ready) = &self.stage else {
             return Err(Error::ToursAsked {
@@ -91,19 +97,20 @@ impl Prepared {
             pass: self.pass,
             ..Job::of(Plan { units, trunk: Tally::default() })
         };
-        let Outcome { complete, finished, units: of, .. } = ready.enumeration.execute(job)?;
-        if !complete {
+        let Outcome { complete, finished, units: drawn, .. } = ready.enumeration.execute(job)?;
+        let Spread { mut counts, visited, mut times } = spread;
+        if !complete && counts.len() < 2 {
             let label = self.question.label();
             let what = format!("{} {}, {} {}", label.board, label.piece, label.kind, label.family);
-            return Err(Error::Stopped { what, finished, units: of });
+            return Err(Error::Stopped { what, finished, units: drawn });
         }
-        let Spread { mut counts, visited, mut times } = spread;
         times.sort_unstable();
         // Units end in any order, and sums of fractions depend on theirs.
         counts.sort_by(f64::total_cmp);
         let Extrapolation { expected, error } = Extrapolation::of(&counts, all.len());
         let expected = expected + float(&trunk.weighted());
-        Ok(Sample { expected, error, sampled: counts.len(), units: all.len(), visited, times })
+        let (sampled, units) = (counts.len(), all.len());
+        Ok(Sample { expected, error, sampled, drawn, units, visited, times })
     }
 }
 
@@ -155,6 +162,11 @@ impl Observer for Spread {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+    use std::time::Duration;
+
+    use crate::engine::{Progress, Stop};
+    use crate::error::Error;
     use crate::question::Question;
 
     #[test]
@@ -166,5 +178,28 @@ mod tests {
             assert_eq!((sample.expected, sample.error), (expected, 0.0), "{text}");
             assert!(sample.thread_seconds_of_all().is_finite(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_stopped_sample_tells_of_the_units_that_it_ran() {
+        let question: Question = "queens queen 18x18".parse().unwrap();
+        let (stop, progress) = (Stop::new(), Progress::new(1));
+        let solve = question.solve().method("search split=2000".parse().unwrap());
+        let prepared = solve.threads(1).stop(&stop).prepare().unwrap();
+        let sample = thread::scope(|scope| {
+            scope.spawn(|| {
+                while progress.snapshot().units < 3 {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                stop.request();
+            });
+            prepared.sample(1.0, Some(&progress)).unwrap()
+        });
+        assert!((3..sample.drawn).contains(&sample.sampled), "{sample:?}");
+        assert_eq!((sample.drawn, sample.times.len()), (sample.units, sample.sampled));
+        // The units have 666,090,624 placements; few of them say so to within their error.
+        assert!(sample.error > 0.0 && sample.expected > 1e8 && sample.expected < 4e9, "{sample:?}");
+        let nothing = prepared.sample(1.0, None);
+        assert!(matches!(nothing, Err(Error::Stopped { finished: 0, .. })), "{nothing:?}");
     }
 }

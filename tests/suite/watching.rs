@@ -130,6 +130,26 @@ fn what_is_tried_for_long_ends_when_it_is_asked_to() {
 }
 
 #[test]
+fn a_sample_that_is_stopped_tells_what_it_knows() {
+    let place = scratch();
+    // Longer where the machine is busy: two units are the least that tell anything.
+    let found = [1, 5, 25].into_iter().find_map(|seconds| {
+        let child = start(&format!("{LONG} --sample 50% --format json -q"), place.path());
+        std::thread::sleep(Duration::from_secs(seconds));
+        send("-INT", &child);
+        let (output, said) = ended(child);
+        assert_eq!(output.status.code(), Some(130), "{said}");
+        (!output.stdout.is_empty()).then_some((output.stdout, said))
+    });
+    let (printed, said) = found.expect("two units are over in 25 s");
+    let value: Value = serde_json::from_slice(&printed).unwrap();
+    let [drawn, sampled] = ["drawn", "sampled"].map(|field| value[field].as_u64().unwrap());
+    assert!((2..drawn).contains(&sampled), "{value}");
+    let line = format!("cavalcade: stopped after {sampled} of {drawn} units of the sample (");
+    assert!(said.starts_with(&line) && said.lines().count() == 1, "{said}");
+}
+
+#[test]
 fn a_signal_asks_for_a_line() {
     let place = scratch();
     for (how, part) in

@@ -3,6 +3,7 @@
 
 use std::io::Write;
 
+use cavalcade::Error;
 use cavalcade::convention::Convention;
 use cavalcade::render::{Format, Grid, question_value, signed};
 use cavalcade::solve::{Prepared, Sample};
@@ -29,7 +30,7 @@ fn things(prepared: &Prepared) -> &'static str {
     if prepared.question().label().family == "queens" { "placements" } else { "tours" }
 }
 
-/// Runs `share` of the units and prints the extrapolation.
+/// Runs `share` of the units and prints the extrapolation, if it is stopped that of what was run.
 pub fn run(
     session: &Session,
     prepared: &Prepared,
@@ -50,6 +51,11 @@ pub fn run(
     let sample = sampled.map_err(|error| session.unfinished(error, None))?;
     let document = document(prepared, share, &sample);
     document.write(format, session.page()?, |page| text(&what, things(prepared), &sample, page))?;
+    if sample.sampled < sample.drawn {
+        let (finished, units) = (sample.sampled, sample.drawn);
+        let what = format!("the sample ({what}); the figures rest on these");
+        return Err(session.unfinished(Error::Stopped { what, finished, units }, None));
+    }
     Ok(Verdict::Agrees)
 }
 
@@ -100,6 +106,7 @@ fn document(prepared: &Prepared, share: f64, sample: &Sample) -> Document {
         "method": method,
         "share": share,
         "units": sample.units,
+        "drawn": sample.drawn,
         "sampled": sample.sampled,
         things(prepared): { "estimate": sample.expected, "standard_error": sample.error },
         "visited": sample.visited.to_string(),

@@ -199,7 +199,7 @@ drawn by `scripts/plot_heuristics.py`.
 """
 
 TAIL = """
-`angles-8x8`, `closed-9x10`, `closed-9x10-slices`, `queens-23` and `queens-24` are the journals of complete runs: the
+`angles-8x8`, `closed-9x10`, `closed-9x10-6g`, `closed-9x10-slices`, `queens-23` and `queens-24` are the journals of complete runs: the
 commands above, or `cavalcade merge`, print their counts at once, and `cavalcade recheck` counts random units again in
 another way. `moves-open-8x8` has a journal for each of 22 counts: the command above prints what they come to.
 `amazons-24.part`, `queens-28` and `10x10` are the journals of runs that have begun. They go on with

@@ -29,8 +29,8 @@ pub enum Event<'a> {
         unit: &'a Unit,
         /// What it counted, its weights included.
         tally: &'a Tally,
-        /// The time that its threads spent on it; as the wall's clock has it where a unit
-        /// starts threads of its own.
+        /// The time that its threads spent on it; where a unit starts threads of its own, the
+        /// time that they were there for it.
         took: Duration,
     },
     /// All workers have ended: everything is counted, or the run was stopped.

@@ -237,7 +237,7 @@ impl Terms<'_> {
             stop: self.stop.clone(),
             halt: Stop::new(),
             threads,
-            alone: asked < self.threads,
+            crew: (self.threads / asked).max(1) as u32,
             unfinished: AtomicUsize::new(left.len()),
             busy: AtomicU64::new(0),
         };

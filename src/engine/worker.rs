@@ -68,8 +68,8 @@ pub(super) struct Workers<'a> {
     /// The run's own: something failed.
     pub halt: Stop,
     pub threads: usize,
-    /// True if each unit has all threads to itself, and starts them.
-    pub alone: bool,
+    /// The threads that a unit has to itself, and starts, or 1.
+    pub crew: u32,
     /// Units and parts that are not finished: with fewer than there are threads, some wait.
     pub unfinished: AtomicUsize,
     /// Nanoseconds that threads spent on units.
@@ -125,7 +125,7 @@ impl Workers<'_> {
         };
         let took = began.elapsed();
         self.busy.fetch_add(took.as_nanos() as u64, Ordering::Relaxed);
-        let took = if self.alone { took } else { clock.elapsed() };
+        let took = if self.crew > 1 { took * self.crew } else { clock.elapsed() };
         self.unfinished.fetch_sub(1, Ordering::Relaxed);
         if whole.add(result, took) {
             self.progress.worker(rayon::current_thread_index().unwrap_or(0)).finish_unit();

@@ -37,7 +37,7 @@ pub struct Record {
     pub tally: Tally,
     /// The method that counted.
     pub method: String,
-    /// How long it took on its thread, to the microsecond.
+    /// The time that it took of its threads, to the microsecond.
     pub took: Duration,
 }
 

@@ -24,7 +24,7 @@ pub struct Sample {
     pub units: usize,
     /// The solutions that were come to.
     pub visited: Count,
-    /// The time that each unit took of its thread, in order of size.
+    /// The time that each unit took of its threads, in order of size.
     pub times: Vec<Duration>,
 }
 

@@ -16,6 +16,8 @@ struct Toy {
     panics_at: Option<usize>,
     fails_at: Option<usize>,
     pause: Duration,
+    /// Units start threads of their own.
+    alone: bool,
 }
 
 fn counted(id: usize) -> Tally {
@@ -57,6 +59,9 @@ impl Enumeration for Toy {
         }
         Ok(counted(unit.id))
     }
+    fn at_once(&self, threads: usize) -> usize {
+        if self.alone { 1 } else { threads }
+    }
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
         self.units as f64
     }
@@ -70,6 +75,7 @@ struct Notes {
     finished: Vec<usize>,
     complete: Option<bool>,
     refuses: Option<usize>,
+    took: Duration,
 }
 
 impl Observer for Notes {
@@ -80,8 +86,9 @@ impl Observer for Notes {
                 assert_eq!(**tally, counted(unit.id));
                 self.known.push(unit.id);
             }
-            Event::UnitFinished { unit, tally, .. } => {
+            Event::UnitFinished { unit, tally, took } => {
                 assert_eq!(**tally, counted(unit.id));
+                self.took += *took;
                 if self.refuses == Some(unit.id) {
                     return Err(Error::NotACount { text: "refused".into() });
                 }
@@ -107,6 +114,22 @@ fn every_unit_is_run_once_and_observed_before_it_counts() {
         notes.finished.sort_unstable();
         assert_eq!(notes.finished, (0..100).collect::<Vec<_>>());
         assert_eq!((notes.started, notes.complete), (100, Some(true)));
+    }
+}
+
+/// Units that sleep take nothing of a thread that is theirs alone, and hold all those that they start.
+#[test]
+fn a_unit_that_starts_threads_is_charged_for_all_of_them() {
+    let pause = Duration::from_millis(20);
+    for alone in [false, true] {
+        let toy = Toy { units: 2, pause, alone, ..Toy::default() };
+        let mut notes = Notes::default();
+        Run::new(&toy).threads(3).observe(&mut notes).execute().unwrap();
+        let held = 3 * 2 * 3 * pause;
+        match alone {
+            true => assert!(notes.took >= held, "{:?}", notes.took),
+            false => assert!(cfg!(not(unix)) || notes.took < held / 3, "{:?}", notes.took),
+        }
     }
 }
 

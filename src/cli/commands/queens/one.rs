@@ -44,7 +44,7 @@ pub fn made(args: &QueensArgs, [rows, columns]: [usize; 2]) -> Result<Option<usi
     match args.random.is_some() || plain && first && rows > SEARCHED {
         true if rows == columns => Ok(Some(rows)),
         true if args.random.is_some() => {
-            let problem = "placements are drawn on square boards alone; leave it out";
+            let problem = "the local search is for square boards alone; leave it out";
             Err(Usage(format!("--random at {rows}x{columns}: {problem}")))
         }
         _ => Ok(None),

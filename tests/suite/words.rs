@@ -157,6 +157,26 @@ fn counts_of_queens_that_take_years_are_announced() {
     assert!(!String::from_utf8(short.stderr).unwrap().contains("would take"));
 }
 
+#[test]
+fn who_searches_a_large_board_hears_of_the_method_that_cuts_it() {
+    let first_line = |line: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cavalcade"))
+            .args(line.split(' '))
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut text = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut text).unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        text
+    };
+    let text = first_line("tours 9x10 --closed --method search --memory 6G");
+    assert!(text.contains("--method halves may count them sooner, in slices"), "{text}");
+    let text = first_line("tours 8x8 --closed --method search --memory 3G");
+    assert!(text.contains("--method halves counts them sooner, in "), "{text}");
+}
+
 /// The keys of an object, and of those within it that are not named after squares or sources.
 fn keys(value: &Value) -> BTreeSet<String> {
     let names = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();

@@ -8,6 +8,7 @@ mod layers;
 mod long;
 mod many;
 pub mod part;
+mod preparing;
 mod progress;
 mod room;
 #[expect(

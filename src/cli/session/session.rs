@@ -328,7 +328,7 @@ impl Session {
 
     /// Counts one question, prints it in the format asked for, and compares.
     pub fn report(&self, solve: Solve<'_>, format: Format) -> anyhow::Result<Verdict> {
-        let prepared = solve.prepare()?;
+        let prepared = self.prepared(solve)?;
         if let Some(shard) = self.shard {
             return self.report_part(&prepared, shard, format);
         }

@@ -80,7 +80,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     if session.shares() {
         return session.report(solve, format);
     }
-    let prepared = solve.prepare()?;
+    let prepared = session.prepared(solve)?;
     if prepared.obstacle().is_none() {
         if let Some(share) = share {
             return sample::run(&session, &prepared, share, format);

@@ -1,9 +1,10 @@
 //! What a long run would come to, told before it begins.
 
+use cavalcade::Error;
 use cavalcade::convention::Convention;
 use cavalcade::engine::Random;
 use cavalcade::question::Question;
-use cavalcade::solve::Prepared;
+use cavalcade::solve::{Candidate, Prepared};
 use cavalcade::tours::{Estimate, FrontierCount, Kind, MAX_VERTICES, TourQuestion, estimate};
 
 use crate::cli::args::ToursArgs;
@@ -13,6 +14,9 @@ use crate::cli::words::{LONG, time};
 
 /// Random descents for the size of a large search: many, to meet the heavy branches.
 const PROBES: u32 = 4000;
+
+/// What takes one part of so many is worth a word.
+const MANY: f64 = 100.0;
 
 /// Random paths for the number of tours.
 const SAMPLES: u32 = 2000;
@@ -39,7 +43,7 @@ pub fn warn(session: &Session, prepared: &Prepared, args: &ToursArgs) -> anyhow:
         args.board,
         time(seconds),
         expected(&tours, &found),
-        instead(session, &tours, args, seconds)?,
+        instead(session, prepared, args, seconds)?,
     ));
     Ok(())
 }
@@ -59,7 +63,7 @@ fn expected(tours: &TourQuestion, found: &Estimate) -> String {
 /// What to do instead.
 fn instead(
     session: &Session,
-    tours: &TourQuestion,
+    prepared: &Prepared,
     args: &ToursArgs,
     seconds: f64,
 ) -> anyhow::Result<String> {
@@ -68,18 +72,36 @@ fn instead(
         args.board,
         if args.closed { " --closed" } else { "" },
     );
-    let Ok(sweep) = FrontierCount::new(tours.clone()) else { return Ok(advice) };
+    let question = prepared.question();
+    let sooner = |candidate: &Candidate| match &candidate.cost {
+        Ok(cost) => cost.expected_seconds() * MANY < seconds,
+        // What slices take is known after a look of a minute, which auto has had.
+        Err(Error::TooManyClasses { .. }) => candidate.name == "halves" && args.method != "auto",
+        Err(_) => false,
+    };
+    let methods = question.automatic_methods(&session.means())?;
+    if let Some(Candidate { name, cost, .. }) = methods.iter().find(|&method| sooner(method)) {
+        let what = format!("--method {name}");
+        return Ok(match cost {
+            Ok(cost) => {
+                let needs = memory::text(cost.bytes as u64);
+                format!("{what} counts them sooner, in {needs} of memory")
+            }
+            Err(_) => {
+                format!("{what} may count them sooner, in slices that fit in memory: {advice}")
+            }
+        });
+    }
+    let Question::Tours(asked) = question else { return Ok(advice) };
+    let Ok(sweep) = FrontierCount::new(asked.prepared()) else { return Ok(advice) };
     let estimate = sweep.memory(session.memory).estimate();
     let swept = estimate.seconds() / session.threads as f64;
-    if swept * 100.0 >= seconds || estimate.bytes > 100.0 * session.memory as f64 {
+    if swept * MANY >= seconds || estimate.bytes > MANY * session.memory as f64 {
         return Ok(advice);
     }
     let needs = memory::text(estimate.bytes as u64);
-    Ok(match estimate.bytes < session.memory as f64 {
-        true => format!("--method frontier counts them sooner, in {needs} of memory"),
-        false => format!(
-            "--method frontier counts them sooner, but needs {needs} of memory or a folder for \
-             --scratch; {advice}"
-        ),
-    })
+    Ok(format!(
+        "--method frontier counts them sooner, but needs {needs} of memory or a folder for \
+         --scratch; {advice}"
+    ))
 }

@@ -85,17 +85,23 @@ pub(super) fn chosen(
         return named(&methods, choice.name()).map(|method| method.name);
     }
     let statistic = choice.option(Statistic::OPTION);
-    match cheapest(&methods, statistic, means) {
-        (Some((seconds, name)), _) if seconds < LONG => Ok(name),
-        _ => match cheapest(&methods, statistic, &Means { looks_closely: true, ..means.clone() }) {
-            (Some((_, name)), _) => Ok(name),
-            (None, Some(error)) => Err(error),
-            (None, None) => Err(Error::NoMethod {
-                question: subject.board(),
-                method: "auto",
-                reason: "no method sorts such solutions by a statistic; leave it out".into(),
-            }),
-        },
+    if let (Some((seconds, name)), _) = cheapest(&methods, statistic, means)
+        && seconds < LONG
+    {
+        return Ok(name);
+    }
+    let found = cheapest(&methods, statistic, &Means { looks_closely: true, ..means.clone() });
+    if means.stop.is_requested() {
+        return Err(Error::Stopped { what: subject.board(), finished: 0, units: 1 });
+    }
+    match found {
+        (Some((_, name)), _) => Ok(name),
+        (None, Some(error)) => Err(error),
+        (None, None) => Err(Error::NoMethod {
+            question: subject.board(),
+            method: "auto",
+            reason: "no method sorts such solutions by a statistic; leave it out".into(),
+        }),
     }
 }
 
@@ -205,6 +211,21 @@ mod tests {
         assert!(halves.cost.is_err());
         let prepared = question.solve().means(&means).prepare().unwrap();
         assert_eq!(prepared.choice().name().to_string(), "halves");
+    }
+
+    /// Slices are the answer where the whole takes many times the memory by its rough price.
+    #[test]
+    #[ignore = "takes a minute: cargo test --release --lib slices_are_taken -- --ignored"]
+    fn slices_are_taken_before_a_search_of_years() {
+        let question: Question = "tours closed knight 9x10".parse().unwrap();
+        let means = Means { memory: 6 << 30, threads: 2, ..Means::default() };
+        let known = question.methods_with(&means).unwrap();
+        let halves = known.iter().find(|method| method.name == "halves").unwrap();
+        assert!(halves.cost.is_err());
+        let prepared = question.solve().means(&means).prepare().unwrap();
+        assert_eq!(prepared.choice().name().to_string(), "halves");
+        let cost = prepared.cost().unwrap();
+        assert!(cost.bytes < means.memory as f64 && cost.expected_seconds() < 7200.0, "{cost:?}");
     }
 
     #[test]

@@ -17,12 +17,44 @@ pub struct StateEstimate {
     pub groups: f64,
     /// States in all layers.
     pub states: f64,
+    /// Those of them that are made pass by pass, each of which takes longer.
+    pub in_passes: f64,
     /// States that are in memory together.
     pub largest: f64,
     /// Bytes that these take, by [`Numbers`].
     pub stored: [f64; 2],
     /// Bytes of tables, of sets of degrees, and of the indexes of a stage's layers.
     pub besides: f64,
+}
+
+/// What halves in passes are expected to take.
+#[derive(Clone, Copy, Debug)]
+pub struct Costs {
+    /// Groups of states, those that are made in several passes as often.
+    pub groups: f64,
+    /// States.
+    pub states: f64,
+    /// Those of them that are made pass by pass.
+    pub in_passes: f64,
+    /// Bytes of residues at the peak.
+    pub bytes: f64,
+}
+
+impl Costs {
+    /// One half after the other.
+    pub fn and(self, other: Costs) -> Costs {
+        Costs {
+            groups: self.groups + other.groups,
+            states: self.states + other.states,
+            in_passes: self.in_passes + other.in_passes,
+            bytes: self.bytes.max(other.bytes),
+        }
+    }
+
+    /// Seconds of one thread.
+    pub fn seconds(&self) -> f64 {
+        self.groups * SECONDS[0] + self.states * SECONDS[1] + self.in_passes * MORE_IN_PASSES
+    }
 }
 
 /// The part of a layer that is there at a time, where it is swept in parts.
@@ -32,7 +64,9 @@ const BEGUN: f64 = 24e6;
 /// The part of the largest layers that is in memory in any case.
 const SPILLED: f64 = 0.45;
 /// Seconds for a group and for a state, on one core.
-pub const SECONDS: [f64; 2] = [3e-7, 5.5e-9];
+const SECONDS: [f64; 2] = [3e-7, 5.5e-9];
+/// Seconds more for a state in passes.
+const MORE_IN_PASSES: f64 = 4e-9;
 /// Seconds for a plan.
 const PREPARATION: f64 = 0.01;
 /// Bytes for a number in an index, and for a group.
@@ -66,12 +100,17 @@ impl StateEstimate {
 
     /// The same where all is done so many times.
     pub fn times(self, times: f64) -> StateEstimate {
-        StateEstimate { groups: self.groups * times, states: self.states * times, ..self }
+        let [groups, states, in_passes] =
+            [self.groups, self.states, self.in_passes].map(|one| one * times);
+        StateEstimate { groups, states, in_passes, ..self }
     }
 
     /// The seconds that one thread is expected to take.
     pub fn seconds(&self) -> f64 {
-        PREPARATION + self.groups * SECONDS[0] + self.states * SECONDS[1]
+        PREPARATION
+            + self.groups * SECONDS[0]
+            + self.states * SECONDS[1]
+            + self.in_passes * MORE_IN_PASSES
     }
 
     /// Of a plan whose live degrees are known.
@@ -122,12 +161,13 @@ impl StateEstimate {
         StateEstimate { stored, ..self }
     }
 
-    /// The same in passes, of which so many states and bytes are expected.
-    pub fn in_passes(self, states: f64, bytes: f64) -> StateEstimate {
-        let [words, residues] = self.stored;
+    /// The same in passes, which are expected to cost so much, with states so many times larger.
+    pub fn in_passes(self, costs: &Costs, larger: f64) -> StateEstimate {
+        let ([words, residues], bytes) = (self.stored, costs.bytes * larger);
         StateEstimate {
-            groups: self.groups * states / self.states,
-            states,
+            groups: costs.groups,
+            states: costs.states,
+            in_passes: costs.in_passes,
             largest: self.largest * bytes / residues,
             stored: [words, bytes],
             ..self
@@ -158,7 +198,7 @@ impl StateEstimate {
             + groups * 8.0;
         let largest = states / 7.0;
         let stored = NUMBER.map(|number| largest * (RANK + number) * HELD);
-        StateEstimate { groups, states, largest, stored, besides }
+        StateEstimate { groups, states, in_passes: 0.0, largest, stored, besides }
     }
 
     /// Of all slices, by the largest and some others, where one is counted after the other, with
@@ -171,11 +211,15 @@ impl StateEstimate {
     ) -> StateEstimate {
         let times = slices as f64 / some.len().max(1) as f64;
         let total = |of: fn(&StateEstimate) -> f64| some.iter().map(of).sum::<f64>() * times;
+        // The one with most places need not be the one that takes most memory.
+        let bytes = |slice: &StateEstimate| slice.bytes(Numbers::Residues);
+        let most = some.iter().fold(largest, |a, b| if bytes(b) > bytes(a) { b } else { a });
         StateEstimate {
             groups: total(|slice| slice.groups),
             states: total(|slice| slice.states),
-            besides: largest.besides + common as f64,
-            ..*largest
+            in_passes: total(|slice| slice.in_passes),
+            besides: most.besides + common as f64,
+            ..*most
         }
     }
 }

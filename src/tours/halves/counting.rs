@@ -36,56 +36,59 @@ fn sorts(statistic: &str) -> Option<f64> {
 
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
     let count = HalvesCount::new(question.clone())?.by(means);
-    let (mut estimate, memory) = (count.estimate(), means.memory as f64);
-    let is_closely = means.looks_closely && !means.spills() && is_near(&estimate, means);
-    let looks = count.slots() <= LOOKED_AT || is_closely;
-    if is_closely && estimate.within(memory).is_none() {
-        estimate = closer(&count, means)?;
-    }
-    if means.spills() || estimate.within(memory).is_some() {
-        // What wide frontiers take is known once all live degrees are.
-        if means.spills() && looks {
-            suffices(question, &estimate, means)?;
-        }
-        estimate = count.forecast(&estimate);
-    } else {
-        let slices = if looks { count.fitting() } else { None };
-        let (slices, each) = slices.ok_or_else(|| too_large(question, &estimate, means))?;
-        estimate = slices.forecast(&each);
-    }
+    let looks = means.looks_closely || count.slots() <= LOOKED_AT || count.is_looked_at();
+    let (count, estimate) = fitted(count, means, looks)?;
+    let (estimate, memory) = (count.forecast(&estimate), means.memory as f64);
     let peak = estimate.peak(memory);
     let (states, bytes) = (estimate.states, if means.spills() { peak.min(memory) } else { peak });
     Ok(Cost::new(states, bytes, estimate.seconds(), means.threads, WITHIN))
 }
 
-/// Makes sure that there is the memory that a sweep takes whose layers are elsewhere.
-fn suffices(question: &TourQuestion, estimate: &StateEstimate, means: &Means) -> Result<(), Error> {
-    let (needed, free) = (estimate.least(Numbers::Residues), means.memory);
-    if estimate.within(free as f64).is_some() || needed <= free as f64 {
-        return Ok(());
+/// Whole if that fits in memory or may be put down elsewhere, else in slices that fit, and what
+/// that is expected to take; after a look at what lives, if there is to be one, which may take
+/// minutes.
+fn fitted(
+    count: HalvesCount,
+    means: &Means,
+    looks: bool,
+) -> Result<(HalvesCount, StateEstimate), Error> {
+    let (what, memory) = (count.question().label().board, means.memory);
+    let fits = |estimate: &StateEstimate| estimate.within(memory as f64).is_some();
+    let mut whole = count.estimate();
+    let too_large =
+        Error::TooManyClasses { what: what.clone(), classes: whole.states as u64, limit: memory };
+    if looks && (means.spills() || !fits(&whole)) {
+        if count.sets() > memory {
+            return Err(too_large);
+        }
+        if means.spills() || is_near(&whole, means) {
+            whole = closer(&count, means)?;
+        }
+        let needed = whole.least(Numbers::Residues);
+        if means.spills() && !fits(&whole) && needed > memory as f64 {
+            return Err(Shortage::Least { what, needed: needed as u64, free: memory }.into());
+        }
+        if !means.spills() && !fits(&whole) {
+            let slices = count.fitting(&mut || !means.stop.is_requested());
+            return slices.ok_or(if means.stop.is_requested() { stopped(what) } else { too_large });
+        }
     }
-    let what = question.label().board;
-    Err(Shortage::Least { what, needed: needed as u64, free }.into())
-}
-
-/// What is many times too large is so without a closer look, which would take minutes.
-fn is_near(estimate: &StateEstimate, means: &Means) -> bool {
-    estimate.bytes(Numbers::Residues) < ROUGH * means.memory as f64
+    if means.spills() || fits(&whole) { Ok((count, whole)) } else { Err(too_large) }
 }
 
 /// What is expected once all live degrees are known.
 fn closer(count: &HalvesCount, means: &Means) -> Result<StateEstimate, Error> {
-    let what = count.question().label().board;
-    let stopped = || Error::Stopped { what, finished: 0, units: 1 };
-    count.estimate_unless(&mut || !means.stop.is_requested()).ok_or_else(stopped)
+    let found = count.estimate_unless(&mut || !means.stop.is_requested());
+    found.ok_or_else(|| stopped(count.question().label().board))
 }
 
-fn too_large(question: &TourQuestion, estimate: &StateEstimate, means: &Means) -> Error {
-    Error::TooManyClasses {
-        what: question.label().board,
-        classes: estimate.states as u64,
-        limit: means.memory,
-    }
+fn stopped(what: String) -> Error {
+    Error::Stopped { what, finished: 0, units: 1 }
+}
+
+/// What is many times too large is cut without a look at the whole of it.
+fn is_near(estimate: &StateEstimate, means: &Means) -> bool {
+    estimate.bytes(Numbers::Residues) < ROUGH * means.memory as f64
 }
 
 /// With `split`, so many slices, or some more; else as many as the memory asks for, and the
@@ -105,23 +108,16 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
             None
         }
         None => {
-            let mut whole = count.estimate();
-            if is_near(&whole, means) || means.spills() {
-                whole = closer(&count, means)?;
+            // The count looks for what lives anyway, and more can be told.
+            if is_near(&count.estimate(), means) {
+                closer(&count, means)?;
             }
-            if means.spills() {
-                suffices(question, &whole, means)?;
-                Some(whole)
-            } else if whole.within(means.memory as f64).is_some() {
-                Some(whole)
-            } else {
-                let slices = count.fitting();
-                let (slices, estimate) =
-                    slices.ok_or_else(|| too_large(question, &whole, means))?;
-                chosen = choice.clone().with("split", slices.splits());
-                count = slices;
-                Some(estimate)
+            let (fitted, estimate) = fitted(count, means, true)?;
+            count = fitted;
+            if count.splits() > 1 {
+                chosen = chosen.with("split", count.splits());
             }
+            Some(estimate)
         }
     };
     if let Some(checkpoints) = &means.checkpoints {

@@ -1,9 +1,10 @@
 //! `Grounds`: what is worked out once for a question, however often it is asked for: the plan
 //! of both halves, the live degrees, and acts as tables.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::cost::StateEstimate;
+use super::looks::Looks;
 use super::matching::Maps;
 use super::plan::Plan;
 use super::sweep::{Crew, Live, Pause, live, reached};
@@ -18,6 +19,7 @@ pub struct Grounds {
     reached: Slot,
     live: Slot,
     estimate: OnceLock<StateEstimate>,
+    looks: Mutex<Looks>,
 }
 
 /// Sets that are found when they are first wanted.
@@ -28,7 +30,7 @@ impl Grounds {
     pub fn new(halves: Plan) -> Grounds {
         let (reached, live) = (Mutex::new(None), Mutex::new(None));
         let (maps, estimate) = (Maps::for_slots(halves.slots()), OnceLock::new());
-        Grounds { maps, halves, reached, live, estimate }
+        Grounds { maps, halves, reached, live, estimate, looks: Mutex::default() }
     }
 
     /// The live degrees of the whole; none if it was ended before its time.
@@ -39,7 +41,7 @@ impl Grounds {
             // What is reached is wanted again by slices only.
             let reached = match known(&self.reached) {
                 Some(reached) => reached,
-                None => Arc::new(reached(&self.halves, crew, pause)?),
+                None => Arc::new(reached(&self.halves, crew, usize::MAX, pause)?),
             };
             *found = live(&self.halves, &reached, |_| true, crew, pause).map(Arc::new);
         }
@@ -52,11 +54,12 @@ impl Grounds {
         Some(*self.estimate.get_or_init(|| StateEstimate::of(&self.halves, &live)))
     }
 
-    /// What is reached, of which slices are parts; none if it was ended before its time.
-    pub fn reached(&self, crew: Crew, pause: Pause<'_>) -> Option<Arc<Live>> {
+    /// What is reached, of which slices are parts; none if it was ended before its time, or takes
+    /// more bytes than that.
+    pub fn reached(&self, crew: Crew, most: usize, pause: Pause<'_>) -> Option<Arc<Live>> {
         let mut found = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
         if found.is_none() {
-            *found = reached(&self.halves, crew, pause).map(Arc::new);
+            *found = reached(&self.halves, crew, most, pause).map(Arc::new);
         }
         found.clone()
     }
@@ -64,6 +67,11 @@ impl Grounds {
     /// What is reached is not kept: who wants it again finds it again.
     pub fn forget_reached(&self) {
         self.reached.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    /// What was found of slices.
+    pub fn looks(&self) -> MutexGuard<'_, Looks> {
+        self.looks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The live degrees if they are there already.

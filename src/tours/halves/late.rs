@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::cost::{SECONDS, held, largest_table};
+use super::cost::{Costs, held, largest_table};
 use super::degrees::{Degrees, Numbering, Packed};
 use super::expected::{Expected, Filled, layers};
 use super::matching::places;
@@ -26,10 +26,8 @@ const LOOKED_AT: usize = 1 << 9;
 pub struct Choice {
     /// The passes of each half, unless all of it fits at once.
     pub passes: [Option<Passes>; 2],
-    /// The states in all.
-    pub states: f64,
-    /// The bytes of residues at the peak.
-    pub bytes: f64,
+    /// What it takes.
+    pub costs: Costs,
 }
 
 impl Choice {
@@ -38,24 +36,20 @@ impl Choice {
         2.0 * largest_table(plan) + live.bytes() as f64
     }
 
-    /// Halves that take so many bytes at most; none if passes do not serve.
-    pub fn within(bytes: f64, plan: &Plan, live: &Live) -> Option<Choice> {
+    /// Halves that take so many bytes at most, at once or in passes; none if these do not serve.
+    pub fn within(bytes: [f64; 2], plan: &Plan, live: &Live) -> Option<Choice> {
         let besides = Choice::besides(plan, live);
         let Plan { upper, lower, joint, .. } = plan;
         let keep = (lower.is_none() && joint.layer < upper.last()).then_some(joint.layer);
         let upper = Planned::new(upper, &live.upper, keep, [0.0, besides]);
         let first = upper.within(bytes)?;
         let Some((lower, live)) = lower.as_ref().zip(live.lower.as_ref()) else {
-            let Way { passes, costs: Costs { states, bytes, .. } } = first;
-            return Some(Choice { passes: [passes, None], states, bytes });
+            return Some(Choice { passes: [first.passes, None], costs: first.costs });
         };
         let kept = upper.bytes(upper.half.last());
         let second = Planned::new(lower, live, None, [kept, besides]).within(bytes)?;
-        Some(Choice {
-            passes: [first.passes, second.passes],
-            states: first.costs.states + second.costs.states,
-            bytes: first.costs.bytes.max(second.costs.bytes),
-        })
+        let costs = first.costs.and(second.costs);
+        Some(Choice { passes: [first.passes, second.passes], costs })
     }
 }
 
@@ -157,14 +151,6 @@ struct Way {
     costs: Costs,
 }
 
-/// What that is expected to take: states in all, bytes at the peak, and seconds.
-#[derive(Clone, Copy)]
-struct Costs {
-    states: f64,
-    bytes: f64,
-    seconds: f64,
-}
-
 /// What a pass has of the groups of a layer, and of their states.
 #[derive(Clone, Copy, Default)]
 struct Share {
@@ -200,11 +186,11 @@ impl<'a> Planned<'a> {
         self.expected[layer].stored[1]
     }
 
-    /// At once, if that takes so many bytes at most, or else in passes that do.
-    fn within(&self, most: f64) -> Option<Way> {
+    /// At once, if that takes so many bytes at most, or else in passes that take so many.
+    fn within(&self, [at_once, most]: [f64; 2]) -> Option<Way> {
         let Planned { half, live, .. } = *self;
         let costs = self.costs(&[], 0);
-        if costs.bytes <= most {
+        if costs.bytes <= at_once {
             return Some(Way { passes: None, costs });
         }
         let all = live.iter().zip(&self.filled).enumerate();
@@ -224,8 +210,8 @@ impl<'a> Planned<'a> {
                     let passes = passes.sharing(self.shared(&shares, most));
                     for sum in serving(half, layer + 1..last) {
                         let costs = self.costs(&shares[..sum], passes.shared());
-                        let seconds = best.as_ref().map_or(f64::INFINITY, |b| b.costs.seconds);
-                        if costs.bytes <= most && costs.seconds < seconds {
+                        let least = best.as_ref().map_or(f64::INFINITY, |b| b.costs.seconds());
+                        if costs.bytes <= most && costs.seconds() < least {
                             let passes = Some(passes.clone().until(sum));
                             best = Some(Way { passes, costs });
                         }
@@ -250,15 +236,16 @@ impl<'a> Planned<'a> {
     fn costs(&self, shares: &[Vec<Share>], shared: usize) -> Costs {
         let Planned { half, keep, kept, ref expected, .. } = *self;
         let sum = shares.len();
-        let (mut states, mut seconds) = (0.0, 0.0);
+        let (mut groups, mut states, mut in_passes) = (0.0, 0.0, 0.0);
         for (layer, all) in expected.iter().enumerate() {
-            let times = |of: &dyn Fn(&Share) -> f64| {
-                let passes = shares.get(layer).filter(|_| layer > shared);
-                passes.map_or(1.0, |shares| shares.iter().map(of).sum())
-            };
-            let some = all.states * times(&|share| share.states);
-            states += some;
-            seconds += all.groups * times(&|share| share.groups) * SECONDS[0] + some * SECONDS[1];
+            match shares.get(layer).filter(|_| layer > shared) {
+                Some(shares) => {
+                    let here = all.states * shares.iter().map(|share| share.states).sum::<f64>();
+                    groups += all.groups * shares.iter().map(|share| share.groups).sum::<f64>();
+                    (states, in_passes) = (states + here, in_passes + here);
+                }
+                None => (groups, states) = (groups + all.groups, states + all.states),
+            }
         }
         let mut most = 0.0f64;
         let mut stage = half.stage(0, keep);
@@ -279,7 +266,7 @@ impl<'a> Planned<'a> {
             }
             stage = half.stage(stage.end, keep);
         }
-        Costs { states, bytes: most, seconds }
+        Costs { groups, states, in_passes, bytes: most }
     }
 }
 
@@ -311,17 +298,19 @@ mod tests {
             for slice in (0..parts).step_by(parts / 4) {
                 let wants = |d| slices.part_of(d) == slice;
                 let live = live(&plan, &all, wants, crew, &mut || true).unwrap();
-                let whole = Choice::within(f64::INFINITY, &plan, &live).unwrap();
+                let whole = Choice::within([f64::INFINITY; 2], &plan, &live).unwrap();
                 assert!(whole.passes.iter().all(Option::is_none));
-                let same = Choice::within(whole.bytes, &plan, &live).unwrap();
+                let same = Choice::within([whole.costs.bytes; 2], &plan, &live).unwrap();
+                let [same, whole] = [same.costs, whole.costs];
                 assert_eq!((same.states, same.bytes), (whole.states, whole.bytes));
                 for part in [0.9, 0.7, 0.5] {
                     let bytes = whole.bytes * part + Choice::besides(&plan, &live);
-                    let Some(less) = Choice::within(bytes, &plan, &live) else { break };
-                    assert!(less.bytes <= bytes && less.states > 0.999 * whole.states, "{board}");
+                    let Some(less) = Choice::within([bytes; 2], &plan, &live) else { break };
+                    let costs = less.costs;
+                    assert!(costs.bytes <= bytes && costs.states > 0.999 * whole.states, "{board}");
                     chosen += usize::from(less.passes.iter().any(Option::is_some));
                 }
-                assert!(Choice::within(1.0, &plan, &live).is_none());
+                assert!(Choice::within([1.0; 2], &plan, &live).is_none());
             }
         }
         assert!(chosen > 2, "{chosen}");

@@ -3,11 +3,10 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::cost::{FOR_STATES, StateEstimate};
+use super::cost::StateEstimate;
 use super::degrees::MOST_SLOTS;
 use super::expected::Numbers;
 use super::grounds::Grounds;
-use super::late::Choice;
 use super::machine::Backend;
 use super::plan::{Net, Plan as Halves};
 use super::sweep::{Crew, Live, Pause, Slices, live};
@@ -25,12 +24,8 @@ const LEAST_VERTICES: usize = 3;
 const COUNTED_SLOTS: usize = 16;
 /// Bytes of states if nobody says otherwise: 4 GiB.
 const MEMORY: u64 = 4 << 30;
-/// Slices that are looked at to tell what all will cost.
-const LOOKED_AT: usize = 4;
 /// Sets that take no more than one part of so many of the memory stay.
 const SMALL: u64 = 6;
-/// The most slices that are made of a count to fit in memory.
-const MOST_SLICES: usize = 1 << 12;
 
 /// The count of one question's tours by two halves that meet; it shows none.
 ///
@@ -169,7 +164,7 @@ impl HalvesCount {
     /// of slices after some of them were looked at.
     pub fn estimate(&self) -> StateEstimate {
         if self.split > 1 {
-            return self.estimate_slices(LOOKED_AT);
+            return self.looked(&mut || true).expect("nobody ends it").estimate;
         }
         let grounds = &self.grounds;
         if grounds.halves.slots() <= COUNTED_SLOTS {
@@ -208,53 +203,9 @@ impl HalvesCount {
         bits_bound(self.question.graph(), self.question.kind())
     }
 
-    /// The estimate by so many of the slices besides the largest, which tells of the memory.
-    fn estimate_slices(&self, some: usize) -> StateEstimate {
-        let reached = self.reached();
-        let all = self.slices(&reached).shares().len();
-        let look = |slice: usize| {
-            let live = self.live_of(&reached, slice, &mut || true)?;
-            let estimate = StateEstimate::of(&self.grounds.halves, &live).larger(self.larger);
-            let free = self.memory as f64 * FOR_STATES - self.kept(&reached) as f64;
-            if estimate.within(free).is_some() {
-                return Some(estimate);
-            }
-            let room = free - estimate.besides;
-            let choice = Choice::within(room / self.larger, &self.grounds.halves, &live);
-            Some(choice.map_or(estimate, |choice| {
-                estimate.in_passes(choice.states, choice.bytes * self.larger)
-            }))
-        };
-        let largest = look(0).unwrap_or_default();
-        // In the middle of as many parts of all slices, which are sorted by their size.
-        let some = some.min(all);
-        let others = (0..some).filter_map(|at| look((2 * at + 1) * all / (2 * some)));
-        let others: Vec<StateEstimate> = others.collect();
-        StateEstimate::of_slices(&largest, &others, all, self.kept(&reached))
-    }
-
-    /// The same count in as few slices as fit in the memory that it has, and its estimate;
-    /// none if small ones would not fit either.
-    pub fn fitting(mut self) -> Option<(HalvesCount, StateEstimate)> {
-        // Sets of degrees that no slice is without.
-        let sets = (self.grounds.halves.most_numbers() / 2) as u64;
-        if sets > self.memory {
-            return None;
-        }
-        let (mut split, mut last) = (2, 1);
-        loop {
-            self = self.split(split);
-            // The largest one alone tells of the memory.
-            if self.estimate_slices(0).within(self.memory as f64 * FOR_STATES).is_some() {
-                let estimate = self.estimate();
-                return Some((self, estimate));
-            }
-            let slices = self.slices(&self.reached()).shares().len();
-            if split >= MOST_SLICES || slices == last {
-                return None;
-            }
-            (last, split) = (slices, split * 2);
-        }
+    /// The bytes of sets of degrees that no slice is without.
+    pub fn sets(&self) -> u64 {
+        (self.grounds.halves.most_numbers() / 2) as u64
     }
 
     /// The most slots of a half.
@@ -268,7 +219,7 @@ impl HalvesCount {
     }
 
     pub(super) fn reached(&self) -> Arc<Live> {
-        self.grounds.reached(self.crew(), &mut || true).expect("nobody ends it")
+        self.grounds.reached(self.crew(), usize::MAX, &mut || true).expect("nobody ends it")
     }
 
     pub(super) fn slices(&self, reached: &Live) -> &Slices {

@@ -30,7 +30,7 @@
 //!
 //! `grounds.rs` is what is worked out once for a question, `count.rs` one count, `pieces.rs` the
 //! same in as many pieces as fit in memory, `late.rs` the passes that do, `expected.rs` the
-//! states that are expected, `cost.rs` what they cost, `method.rs` the count of a question, `run.rs`
+//! states that are expected, `cost.rs` what they cost, `looks.rs` what slices do, `method.rs` the count of a question, `run.rs`
 //! what the engine runs of it, as a whole or slice by slice, `counting.rs` the line in the table of
 //! methods.
 //!
@@ -44,6 +44,7 @@ mod degrees;
 mod expected;
 mod grounds;
 mod late;
+mod looks;
 mod machine;
 mod matching;
 mod meeting;

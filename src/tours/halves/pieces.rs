@@ -32,10 +32,13 @@ const PIECES: usize = 2;
 /// Of the memory, what states have if sets and tables leave less.
 const LEAST: f64 = 0.5;
 
-/// Times that passes are tried, and the parts of the memory, the first that passes are found for,
-/// that they are to take after they took more than was expected.
-const ATTEMPTS: usize = 3;
-const LESS: [f64; 3] = [0.6, 0.75, 0.9];
+/// The part of the memory that passes are planned for: some take so much more than expected.
+pub const PLANNED: f64 = 0.85;
+
+/// Of what was expected of passes that took more than there is, the parts that the next ones are
+/// expected to take, one after the other, and what serves if there are none.
+const LESS: [f64; 3] = [0.8, 0.7, 0.6];
+const LITTLE_LESS: f64 = 0.9;
 
 /// The part of the memory that what is made of a layer may take before it is put down.
 const PUT_DOWN: f64 = 0.25;
@@ -62,6 +65,8 @@ pub struct Pieces<'a> {
     pub spills: bool,
     /// So many times the bytes of residues, if what is counted is not a number: one for numbers.
     pub larger: f64,
+    /// Hears of the states that one sweep takes from here on, once it is known how it is swept.
+    pub expects: &'a dyn Fn(f64),
 }
 
 impl Pieces<'_> {
@@ -81,28 +86,34 @@ impl Pieces<'_> {
             known.unwrap_or_else(|| StateEstimate::of(self.plan, all)).larger(self.larger);
         let free = self.memory as f64 - held as f64;
         let room = (free - estimate.besides).max(self.memory as f64 * LEAST) * FOR_STATES;
-        let in_passes = |bytes: f64| {
-            Choice::within(bytes / self.larger, self.plan, all).map(|choice| choice.passes)
+        let in_passes = |bytes: f64, part: f64| {
+            let bytes = bytes / self.larger;
+            Choice::within([bytes, bytes * part], self.plan, all)
         };
-        let (numbers, passes) = match estimate.within(free) {
-            Some(numbers) => (numbers, None),
+        // Words that take more than states may have would not come to their end.
+        let fitting = estimate.within((estimate.besides + room).min(free));
+        let fitting = fitting.or_else(|| estimate.within(free).and(Some(Numbers::Residues)));
+        let (mut bytes, numbers, choice) = match fitting {
+            Some(numbers) => (estimate.stored[numbers as usize], numbers, None),
             None if self.spills => {
                 let numbers = estimate.spilled_in(free);
                 return self.spilled(all, (room, numbers), hear, way);
             }
-            None => (Numbers::Residues, in_passes(room)),
+            None => (room, Numbers::Residues, in_passes(room, PLANNED)),
         };
-        let whole = self.whole(all, room, numbers, passes.unwrap_or_default());
+        let mut passes = [None, None];
+        if let Some(choice) = choice {
+            (bytes, passes) = (choice.costs.bytes * self.larger, self.told(choice));
+        }
+        let whole = self.whole(all, room, numbers, passes);
         let mut done = way(&whole, &mut going_on(&mut so_far, hear));
-        let mut planned = room;
-        for _ in 0..ATTEMPTS {
+        for less in LESS {
             let Err(Ended::Memory(_)) = done else { return done };
             // It takes more than was expected.
-            let less =
-                LESS.iter().find_map(|less| Some((planned * less, in_passes(planned * less)?)));
-            let Some((bytes, passes)) = less else { break };
-            planned = bytes;
-            let whole = self.whole(all, room, Numbers::Residues, passes);
+            let next = |less: f64| in_passes((bytes * less).min(room), 1.0);
+            let Some(choice) = next(less).or_else(|| next(LITTLE_LESS)) else { break };
+            bytes = choice.costs.bytes * self.larger;
+            let whole = self.whole(all, room, Numbers::Residues, self.told(choice));
             done = way(&whole, &mut going_on(&mut so_far, hear));
         }
         let Err(Ended::Memory(at)) = done else { return done };
@@ -111,6 +122,7 @@ impl Pieces<'_> {
         if pieces == 1 {
             return Err(Ended::Memory(at));
         }
+        (self.expects)(estimate.states * pieces as f64);
         let (mut sum, mut profile) = (T::default(), Vec::new());
         for piece in 0..pieces {
             let mut hear = going_on(&mut so_far, hear);
@@ -118,13 +130,19 @@ impl Pieces<'_> {
             let mut quiet = || hear(&LayerReport::default());
             let of_it = live(self.plan, all, wants, self.crew, &mut quiet).ok_or(Ended::Stopped)?;
             let keeper = self.keeper.map(|keeper| keeper.part(piece));
-            let own = Pieces { keeper, ..*self };
+            let own = Pieces { keeper, expects: &|_| {}, ..*self };
             let (count, states) = own.count(&of_it, None, held + all.bytes(), way, &mut hear)?;
             sum += &count;
             profile.resize(profile.len().max(states.len()), 0);
             profile.iter_mut().zip(states).for_each(|(all, states)| *all += states);
         }
         Ok((sum, profile))
+    }
+
+    /// The passes of a choice, of which it is told what they take.
+    fn told(&self, choice: Choice) -> [Option<Passes>; 2] {
+        (self.expects)(choice.costs.states);
+        choice.passes
     }
 
     /// Counts all that lives at once, with what does not fit put down elsewhere.
@@ -201,8 +219,8 @@ mod tests {
             let (all, crew) = (all_live(&plan), crew(2));
             let maps = Maps::new(4);
             let (memory, bits, keeper, spills, larger) = (1 << 32, 200, None, false, 1.0);
-            let (plan, maps) = (&plan, &maps);
-            let pieces = Pieces { plan, maps, crew, memory, bits, keeper, spills, larger };
+            let (plan, maps, expects) = (&plan, &maps, &|_| {});
+            let pieces = Pieces { plan, maps, crew, memory, bits, keeper, spills, larger, expects };
             let in_pieces = |most: usize| {
                 let (counted, mut heard) = (Cell::new(0), Vec::new());
                 let way = |counting: &Counting<'_>, hear: Hear<'_>| -> Counted {
@@ -263,6 +281,7 @@ mod tests {
             keeper: Some(Keeper::new(&shelf, [])),
             spills: false,
             larger: 1.0,
+            expects: &|_| {},
         };
         let (count, _) = pieces.count(&all, None, 0, &way, &mut |_| true).unwrap();
         assert_eq!(count.to_string(), "44202");

@@ -11,7 +11,7 @@ use super::method::HalvesCount;
 use super::pieces::{Pieces, Total, Way};
 use super::sweep::Keeper;
 use crate::count::Count;
-use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Stop, Tally, Unit, Visitor};
 use crate::method::LayerReport;
 
 /// More is not done before all is.
@@ -43,8 +43,11 @@ impl HalvesCount {
         let bits = self.bits();
         // Of all sweeps, once it is known; the states that an earlier run has made.
         let (expected, before) = (Cell::new(f64::INFINITY), Cell::new(0));
+        // Those so far, what was in vain with them.
+        let heard = Cell::new(0);
         let (mut told, mut begun) = (None, 0);
         let mut hear = |report: &LayerReport| {
+            heard.set(report.states_so_far.max(heard.get()));
             let at = (report.layer, report.states, report.numbers);
             if let Some(watch) = self.watch.as_ref().filter(|_| told.replace(at) != Some(at)) {
                 watch.0(report);
@@ -61,11 +64,12 @@ impl HalvesCount {
         };
         let mut quiet = || hear(&LayerReport::default());
         let crew = self.crew();
-        let mut held = self.grounds.halves.most_numbers() / 2;
+        let mut held = self.sets() as usize;
         let live = match unit.path.first() {
             None => self.grounds.live(crew, &mut quiet),
             Some(&slice) => {
-                let reached = self.grounds.reached(crew, &mut quiet).ok_or(Halt::Stopped)?;
+                let reached =
+                    self.grounds.reached(crew, usize::MAX, &mut quiet).ok_or(Halt::Stopped)?;
                 let live = self.live_of(&reached, slice as usize, &mut quiet);
                 held += self.kept(&reached);
                 if self.kept(&reached) == 0 {
@@ -84,6 +88,10 @@ impl HalvesCount {
         let elsewhere = if self.spills { known.spilled_in(free) } else { Numbers::Residues };
         let besides = task.besides as f64 * self.sweeps(Numbers::Residues);
         expected.set(known.states * (self.sweeps(numbers.unwrap_or(elsewhere)) + besides));
+        let expects = |states: f64| {
+            let sweeps = self.sweeps(Numbers::Residues) + besides;
+            expected.set(heard.get() as f64 + states * sweeps);
+        };
         let slice = unit.path.first().map_or(0, |&slice| 1 + u64::from(slice));
         let words = [slice].into_iter().chain(self.grounds.halves.words());
         let keeper = self.store.as_deref().map(|store| Keeper::new(store, words));
@@ -99,6 +107,7 @@ impl HalvesCount {
             keeper,
             spills: self.spills,
             larger: self.larger,
+            expects: &expects,
         };
         hear(&LayerReport::default());
         let counted = pieces.count(&live, Some(known), held, task.way, &mut hear);
@@ -159,6 +168,10 @@ impl Enumeration for HalvesCount {
         let slices = self.slices(&self.reached()).shares().iter().enumerate();
         let units = slices.map(|(id, &share)| unit(id, vec![id as u32], share)).collect();
         Plan { units, trunk }
+    }
+
+    fn weigh(&self, plan: Plan, stop: &Stop) -> Plan {
+        self.weighed(plan, stop)
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {

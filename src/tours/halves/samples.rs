@@ -26,7 +26,7 @@ pub fn crew(threads: usize) -> Crew {
 
 /// All that lives of a plan.
 pub fn all_live(plan: &Plan) -> Live {
-    let reached = reached(plan, crew(2), &mut || true).expect("nobody ends it");
+    let reached = reached(plan, crew(2), usize::MAX, &mut || true).expect("nobody ends it");
     live(plan, &reached, |_| true, crew(2), &mut || true).expect("nobody ends it")
 }
 

@@ -6,7 +6,7 @@ use super::points::Point;
 use super::sweeps::{ByValue, by_value, sweeps};
 use crate::board::Permutation;
 use crate::engine::{
-    Enumeration, Halt, Histogram, Outcome, Plan, Random, Run, Tally, Unit, Visitor,
+    Enumeration, Halt, Histogram, Outcome, Plan, Random, Run, Stop, Tally, Unit, Visitor,
 };
 use crate::error::Error;
 use crate::method::Means;
@@ -164,6 +164,10 @@ impl Enumeration for SortedHalves {
 
     fn plan(&self) -> Plan {
         self.count.plan()
+    }
+
+    fn weigh(&self, plan: Plan, stop: &Stop) -> Plan {
+        self.count.weighed(plan, stop)
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {

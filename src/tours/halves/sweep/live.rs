@@ -32,11 +32,12 @@ impl Live {
     }
 }
 
-/// All degrees that are reached; none if it was ended before its time.
-pub fn reached(plan: &Plan, crew: Crew, pause: Pause<'_>) -> Option<Live> {
-    let upper = forwards(&plan.upper, crew, pause)?;
+/// All degrees that are reached; none if it was ended before its time, or a half's take more
+/// bytes than that.
+pub fn reached(plan: &Plan, crew: Crew, most: usize, pause: Pause<'_>) -> Option<Live> {
+    let upper = forwards(&plan.upper, crew, most, pause)?;
     let lower = match &plan.lower {
-        Some(half) => Some(forwards(half, crew, pause)?),
+        Some(half) => Some(forwards(half, crew, most, pause)?),
         None => None,
     };
     let known = lower.as_ref().unwrap_or(&upper)[plan.joint.layer].unpacked();
@@ -103,11 +104,12 @@ pub fn live(
     Some(Live { upper, lower, met: packed })
 }
 
-/// The degrees that are reached, by layer; none if it was ended before its time.
-pub fn forwards(half: &HalfPlan, crew: Crew, pause: Pause<'_>) -> Option<Vec<Packed>> {
+/// The degrees that are reached, by layer; none if it was ended before its time, or they take
+/// more bytes than that.
+pub fn forwards(half: &HalfPlan, crew: Crew, most: usize, pause: Pause<'_>) -> Option<Vec<Packed>> {
     let mut now = DegreeSet::new(half.numbers(0).len());
     now.put(half.numbers(0).number(Degrees::vacant(half.slots)));
-    let mut layers = Vec::new();
+    let (mut layers, mut bytes) = (Vec::new(), 0);
     for (layer, step) in half.steps.iter().enumerate() {
         let numbers = [half.numbers(layer), half.numbers(layer + 1)];
         let next = SharedSet::new(numbers[1].len());
@@ -120,6 +122,10 @@ pub fn forwards(half: &HalfPlan, crew: Crew, pause: Pause<'_>) -> Option<Vec<Pac
             return None;
         }
         layers.push(Packed::briefly(now));
+        bytes += layers.last().map_or(0, Packed::bytes);
+        if bytes > most {
+            return None;
+        }
         now = next.done();
     }
     layers.push(Packed::briefly(now));
@@ -255,8 +261,20 @@ impl Job for Trace<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::{Packed, reached};
     use crate::tours::Kind;
-    use crate::tours::halves::samples::{all_live, plan};
+    use crate::tours::halves::samples::{all_live, crew, plan};
+
+    /// Who has less memory hears so, before all is found.
+    #[test]
+    fn no_more_is_found_than_may_be() {
+        let plan = plan("6x8", Kind::Closed);
+        let within = |most| reached(&plan, crew(2), most, &mut || true);
+        let upper = &within(usize::MAX).unwrap().upper;
+        let (last, others) = upper.split_last().unwrap();
+        let bytes: usize = others.iter().map(Packed::bytes).sum();
+        assert!(last.bytes() > 0 && within(bytes).is_some() && within(bytes - 1).is_none());
+    }
 
     /// Of two images one lives, and between two layers with a mirror only what leads to such.
     #[test]

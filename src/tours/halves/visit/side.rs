@@ -42,7 +42,7 @@ impl Side {
         let taken = half.taken.iter().map(|taken| taken.iter().map(set).collect()).collect();
         // A unit has a thread of its own.
         let crew = Crew { threads: 1, backend };
-        let reached = forwards(&half, crew, &mut || true).expect("nobody ends it");
+        let reached = forwards(&half, crew, usize::MAX, &mut || true).expect("nobody ends it");
         Side { half, taken, reached, crew }
     }
 

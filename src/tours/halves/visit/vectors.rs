@@ -40,7 +40,7 @@ impl<'a> Vectors<'a> {
         means: &'a Means,
         what: &'a str,
     ) -> Result<Vectors<'a>, Error> {
-        let reached = reached(plan, crew, &mut || !means.stop.is_requested());
+        let reached = reached(plan, crew, usize::MAX, &mut || !means.stop.is_requested());
         let reached = reached.ok_or_else(|| stopped(what))?;
         Ok(Vectors { plan, crew, means, what, reached, maps: Maps::for_slots(plan.slots()) })
     }

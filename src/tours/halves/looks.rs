@@ -1,0 +1,211 @@
+//! Slices looked at before they are counted: what each is expected to take, and how few of them
+//! fit in memory.
+//!
+//! A look finds what lives for a slice, which takes seconds where frontiers are wide. What was
+//! found is kept with the grounds: who asks for a cost asks again when it counts.
+
+use std::collections::HashMap;
+
+use super::cost::{FOR_STATES, StateEstimate};
+use super::expected::Numbers;
+use super::late::Choice;
+use super::method::HalvesCount;
+use super::pieces::PLANNED;
+use super::sweep::Pause;
+use crate::engine::{Plan, Stop};
+
+/// Slices up to which each is looked at; of more, some besides the largest.
+const ALL: usize = 16;
+const SOME: usize = 4;
+/// The most slices that are made of a count to fit in memory.
+const MOST_SLICES: usize = 1 << 12;
+/// Passes seldom take less than one part of so many of the memory.
+const BY_PASSES: f64 = 5.0;
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Looks {
+    /// By slices that were asked for, memory, and how large a state is.
+    of_slices: HashMap<(usize, Room), Looked>,
+    /// The slices that fit.
+    fitting: HashMap<Room, usize>,
+}
+
+/// Memory, and the bits of how many times a state is larger.
+type Room = (u64, u64);
+
+/// What slices are expected to take.
+#[derive(Clone, Debug)]
+pub struct Looked {
+    /// All of them, counted one after the other.
+    pub estimate: StateEstimate,
+    /// The seconds of each, if there are few of them.
+    seconds: Option<Vec<f64>>,
+}
+
+impl HalvesCount {
+    /// What the slices take, by each of a few or some of many; none if it was ended.
+    pub(super) fn looked(&self, pause: Pause<'_>) -> Option<Looked> {
+        self.looked_beyond(None, pause)
+    }
+
+    /// The same where the first slice may have been looked at.
+    fn looked_beyond(&self, first: Option<StateEstimate>, pause: Pause<'_>) -> Option<Looked> {
+        let asked = (self.split, self.room());
+        if let Some(looked) = self.grounds.looks().of_slices.get(&asked) {
+            return Some(looked.clone());
+        }
+        let reached = self.grounds.reached(self.crew(), usize::MAX, pause)?;
+        let (slices, common) = (self.slices(&reached).shares().len(), self.kept(&reached));
+        let first = match first {
+            Some(first) => first,
+            None => self.look(0, pause)?,
+        };
+        let mut look =
+            |slice: usize| if slice == 0 { Some(first) } else { self.look(slice, pause) };
+        // In the middle of as many parts of all slices, which are sorted by their size.
+        let some = if slices <= ALL { slices } else { SOME };
+        let others = (0..some).map(|at| look((2 * at + 1) * slices / (2 * some)));
+        let others = others.collect::<Option<Vec<StateEstimate>>>()?;
+        let estimate = StateEstimate::of_slices(&first, &others, slices, common);
+        let seconds = others.iter().map(StateEstimate::seconds);
+        let seconds = (slices <= ALL).then(|| seconds.collect());
+        let looked = Looked { estimate, seconds };
+        self.grounds.looks().of_slices.insert(asked, looked.clone());
+        Some(looked)
+    }
+
+    /// What a slice takes: whole if that fits, else in passes if these do.
+    fn look(&self, slice: usize, pause: Pause<'_>) -> Option<StateEstimate> {
+        let reached = self.grounds.reached(self.crew(), usize::MAX, pause)?;
+        let live = self.live_of(&reached, slice, pause)?;
+        let estimate = StateEstimate::of(&self.grounds.halves, &live).larger(self.larger);
+        let free = self.memory as f64 * FOR_STATES - self.kept(&reached) as f64;
+        if estimate.within(free).is_some() {
+            return Some(estimate);
+        }
+        let room = (free - estimate.besides) / self.larger;
+        let choice = Choice::within([room, room * PLANNED], &self.grounds.halves, &live);
+        Some(choice.map_or(estimate, |choice| estimate.in_passes(&choice.costs, self.larger)))
+    }
+
+    /// The same count in few slices that fit in the memory that it has, and its estimate; none if
+    /// small ones would not fit either, or it was ended.
+    pub fn fitting(mut self, pause: Pause<'_>) -> Option<(HalvesCount, StateEstimate)> {
+        let known = self.grounds.looks().fitting.get(&self.room()).copied();
+        if let Some(split) = known {
+            self = self.split(split);
+            let estimate = self.looked(pause)?.estimate;
+            return Some((self, estimate));
+        }
+        // Every slice is found among these.
+        self.grounds.reached(self.crew(), self.memory as usize, pause)?;
+        let (limit, mut split, mut last) = (self.memory as f64 * FOR_STATES, 2, 1);
+        loop {
+            self = self.split(split);
+            // The first one, which has most places, tells how far they are from it.
+            let first = self.look(0, pause)?;
+            let bytes = first.bytes(Numbers::Residues);
+            if bytes < limit {
+                let estimate = self.looked_beyond(Some(first), pause)?.estimate;
+                if estimate.within(limit).is_some() {
+                    self.grounds.looks().fitting.insert(self.room(), split);
+                    return Some((self, estimate));
+                }
+            }
+            let slices = self.slices(&self.reached()).shares().len();
+            if split >= MOST_SLICES || slices == last {
+                return None;
+            }
+            // Twice as many take more than half each.
+            let times = (bytes / limit / BY_PASSES).powi(2).max(2.0);
+            (last, split) = (slices, ((split as f64 * times) as usize).min(MOST_SLICES));
+        }
+    }
+
+    /// True if it is known what fits in the memory.
+    pub fn is_looked_at(&self) -> bool {
+        self.grounds.looks().fitting.contains_key(&self.room())
+    }
+
+    /// The plan with shares by the seconds that slices are expected to take, if there are few: by
+    /// their places they would be off by ten times where some are swept in passes.
+    pub(super) fn weighed(&self, mut plan: Plan, stop: &Stop) -> Plan {
+        if (2..=ALL).contains(&plan.units.len())
+            && let Some(looked) = self.looked(&mut || !stop.is_requested())
+            && let Some(seconds) = looked.seconds
+        {
+            let all: f64 = seconds.iter().sum();
+            plan.units.iter_mut().zip(seconds).for_each(|(unit, own)| unit.share = own / all);
+        }
+        plan
+    }
+
+    fn room(&self) -> Room {
+        (self.memory, self.larger.to_bits())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HalvesCount, StateEstimate};
+    use crate::board::{Board, Piece};
+    use crate::engine::{Enumeration, Plan, Run, Stop, Unit};
+    use crate::tours::{Kind, TourQuestion};
+
+    fn closed(rows: usize, columns: usize, memory: u64) -> HalvesCount {
+        let board = Board::rectangle(rows, columns).unwrap();
+        let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
+        HalvesCount::new(question).unwrap().threads(2).memory(memory)
+    }
+
+    /// So few slices that each fits, found once; half as many do not.
+    #[test]
+    fn as_few_slices_are_made_as_fit() {
+        const MEMORY: u64 = 130_000_000;
+        let count = closed(8, 8, MEMORY);
+        let question = count.question().clone();
+        let fits = |estimate: StateEstimate| estimate.within(0.9 * MEMORY as f64).is_some();
+        assert!(!fits(count.estimate()) && !count.is_looked_at());
+        let (fitting, estimate) = count.fitting(&mut || true).unwrap();
+        assert!(fits(estimate) && fitting.splits() > 2);
+        let again = HalvesCount::new(question).unwrap().memory(MEMORY);
+        assert!(again.is_looked_at());
+        // What is known is not looked for again, and nobody is asked to go on.
+        let (same, told) = again.fitting(&mut || false).unwrap();
+        assert_eq!((same.splits(), told), (fitting.splits(), estimate));
+        assert!(!fits(closed(8, 8, MEMORY).split(fitting.splits() / 2).estimate()));
+        assert!(closed(8, 8, MEMORY).fitting(&mut || false).is_none());
+        // Not even what is reached fits.
+        assert!(closed(8, 8, 100_000).fitting(&mut || true).is_none());
+    }
+
+    /// Shares by what slices are expected to take are closer to what they take than those by
+    /// their places.
+    #[test]
+    fn shares_tell_what_slices_take() {
+        let count = closed(7, 8, 1 << 30).split(8);
+        let plan = count.plan();
+        let weighed = count.weigh(plan.clone(), &Stop::new());
+        let mut states = Vec::new();
+        for unit in &plan.units {
+            let own = Plan { units: vec![Unit { id: 0, ..unit.clone() }], ..plan.clone() };
+            let outcome = Run::new(&count).plan(own).threads(1).execute().unwrap();
+            states.push(outcome.tally.nodes() as f64);
+        }
+        let all: f64 = states.iter().sum();
+        let off = |units: &[Unit]| {
+            let off = |(unit, seen): (&Unit, &f64)| (unit.share - seen / all).abs();
+            units.iter().zip(&states).map(off).sum::<f64>()
+        };
+        let total: f64 = weighed.units.iter().map(|unit| unit.share).sum();
+        assert!((total - 1.0).abs() < 1e-9);
+        let (by_place, by_look) = (off(&plan.units), off(&weighed.units));
+        assert!(by_look < by_place / 1.5, "{by_look}, {by_place}: {states:?}");
+        // Who is stopped leaves the shares as they are.
+        let stop = Stop::new();
+        stop.request();
+        let other = closed(7, 8, 1 << 29).split(8);
+        assert_eq!(other.weigh(plan.clone(), &stop).units, plan.units);
+    }
+}

@@ -148,7 +148,7 @@ impl HalvesCount {
 
 #[cfg(test)]
 mod tests {
-    use super::{HalvesCount, StateEstimate};
+    use super::{HalvesCount, Numbers, StateEstimate};
     use crate::board::{Board, Piece};
     use crate::engine::{Enumeration, Plan, Run, Stop, Unit};
     use crate::tours::{Kind, TourQuestion};
@@ -202,6 +202,11 @@ mod tests {
         assert!((total - 1.0).abs() < 1e-9);
         let (by_place, by_look) = (off(&plan.units), off(&weighed.units));
         assert!(by_look < by_place / 1.5, "{by_look}, {by_place}: {states:?}");
+        // All have the memory that the largest takes, which is not the first one here.
+        let told = count.estimate().bytes(Numbers::Residues);
+        let of = |at: usize| count.look(at, &mut || true).unwrap().bytes(Numbers::Residues);
+        let most = (1..plan.units.len()).map(of).fold(0.0, f64::max);
+        assert!(most > of(0) && told >= most, "{told}, {most}");
         // Who is stopped leaves the shares as they are.
         let stop = Stop::new();
         stop.request();

@@ -196,14 +196,13 @@ fn going_on<'h>(so_far: &'h mut u64, hear: Hear<'h>) -> impl FnMut(&LayerReport)
 
 #[cfg(test)]
 mod tests {
-    use super::{Counted, Ended, FOR_STATES, Keeper, Maps, Pieces, Slices, StateEstimate, live};
-    use crate::count::Count;
+    use super::{Counted, Ended, Keeper, Maps, Pieces};
     use crate::engine::Shelf;
     use crate::method::LayerReport;
     use crate::tours::Kind;
     use crate::tours::halves::count::{Counting, Hear};
     use crate::tours::halves::samples::{all_live, crew, plan};
-    use std::cell::{Cell, RefCell};
+    use std::cell::Cell;
 
     /// Pieces of at most so many degrees that meet add up to the whole; none are wasted on what
     /// cannot be cut.
@@ -259,42 +258,6 @@ mod tests {
             }
             assert!(matches!(in_pieces(0).0, Err(Ended::Memory(_))), "{board}");
         }
-    }
-
-    /// Who waits hears of the states of the passes that are made; those that do not fit are
-    /// followed by others that are expected to take less.
-    #[test]
-    fn passes_are_told() {
-        let (plan, maps) = (plan("8x10", Kind::Closed), Maps::new(4));
-        let (all, crew) = (all_live(&plan), crew(2));
-        let slices = Slices::new(&plan, &all.met, 24);
-        let wants = |d| slices.part_of(d) == 0;
-        let own = live(&plan, &all, wants, crew, &mut || true).unwrap();
-        let known = StateEstimate::of(&plan, &own);
-        let memory = (known.besides + known.stored[1] * 0.8 / FOR_STATES) as u64;
-        let (told, tried) = (RefCell::new(Vec::new()), Cell::new(0));
-        let way = |counting: &Counting<'_>, _: Hear<'_>| -> Counted {
-            assert!(counting.passes.iter().any(Option::is_some));
-            tried.set(tried.get() + 1);
-            match tried.get() {
-                2 => Ok((Count::ZERO, Vec::new())),
-                _ => Err(Ended::Memory(LayerReport::default())),
-            }
-        };
-        let pieces = Pieces {
-            plan: &plan,
-            maps: &maps,
-            crew,
-            memory,
-            bits: 200,
-            keeper: None,
-            spills: false,
-            larger: 1.0,
-            expects: &|states| told.borrow_mut().push(states),
-        };
-        pieces.count(&own, Some(known), 0, &way, &mut |_| true).unwrap();
-        let told = told.into_inner();
-        assert!(told.len() == 2 && told[0] > 1.1 * known.states && told[1] > told[0], "{told:?}");
     }
 
     /// What a piece came to is kept, and no other piece comes to it.

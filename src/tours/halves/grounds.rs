@@ -1,10 +1,10 @@
 //! `Grounds`: what is worked out once for a question, however often it is asked for: the plan
 //! of both halves, the live degrees, and acts as tables.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::cost::StateEstimate;
-use super::looks::Looks;
 use super::matching::Maps;
 use super::plan::Plan;
 use super::sweep::{Crew, Live, Pause, live, reached};
@@ -20,6 +20,27 @@ pub struct Grounds {
     live: Slot,
     estimate: OnceLock<StateEstimate>,
     looks: Mutex<Looks>,
+}
+
+/// What was found of slices.
+#[derive(Debug, Default)]
+pub struct Looks {
+    /// By slices that were asked for, memory, and how large a state is.
+    pub of_slices: HashMap<(usize, Room), Looked>,
+    /// The slices that fit.
+    pub fitting: HashMap<Room, usize>,
+}
+
+/// Memory, and the bits of how many times a state is larger.
+pub type Room = (u64, u64);
+
+/// What slices are expected to take.
+#[derive(Clone, Debug)]
+pub struct Looked {
+    /// All of them, counted one after the other.
+    pub estimate: StateEstimate,
+    /// The seconds of each, if there are few of them.
+    pub seconds: Option<Vec<f64>>,
 }
 
 /// Sets that are found when they are first wanted.

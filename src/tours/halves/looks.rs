@@ -4,10 +4,9 @@
 //! A look finds what lives for a slice, which takes seconds where frontiers are wide. What was
 //! found is kept with the grounds: who asks for a cost asks again when it counts.
 
-use std::collections::HashMap;
-
 use super::cost::{FOR_STATES, StateEstimate};
 use super::expected::Numbers;
+use super::grounds::{Looked, Room};
 use super::late::Choice;
 use super::method::HalvesCount;
 use super::pieces::PLANNED;
@@ -21,27 +20,6 @@ const SOME: usize = 4;
 const MOST_SLICES: usize = 1 << 12;
 /// Passes seldom take less than one part of so many of the memory.
 const BY_PASSES: f64 = 5.0;
-
-/// What was found.
-#[derive(Debug, Default)]
-pub struct Looks {
-    /// By slices that were asked for, memory, and how large a state is.
-    of_slices: HashMap<(usize, Room), Looked>,
-    /// The slices that fit.
-    fitting: HashMap<Room, usize>,
-}
-
-/// Memory, and the bits of how many times a state is larger.
-type Room = (u64, u64);
-
-/// What slices are expected to take.
-#[derive(Clone, Debug)]
-pub struct Looked {
-    /// All of them, counted one after the other.
-    pub estimate: StateEstimate,
-    /// The seconds of each, if there are few of them.
-    seconds: Option<Vec<f64>>,
-}
 
 impl HalvesCount {
     /// What the slices take, by each of a few or some of many; none if it was ended.

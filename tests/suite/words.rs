@@ -141,10 +141,10 @@ fn who_asks_for_one_tour_of_a_large_board_hears_of_the_method_that_finds_it() {
     assert_eq!(found.split(' ').count(), 272);
 }
 
-#[test]
-fn counts_of_queens_that_take_years_are_announced() {
+/// The first line on stderr of a run that is then killed.
+fn first_line(line: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cavalcade"))
-        .args(["queens", "28"])
+        .args(line.split(' '))
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
@@ -152,6 +152,12 @@ fn counts_of_queens_that_take_years_are_announced() {
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut text).unwrap();
     child.kill().unwrap();
     child.wait().unwrap();
+    text
+}
+
+#[test]
+fn counts_of_queens_that_take_years_are_announced() {
+    let text = first_line("queens 28");
     assert!(text.contains(" would take about ") && text.contains("--shard"), "{text}");
     let short = run("queens 12");
     assert!(!String::from_utf8(short.stderr).unwrap().contains("would take"));
@@ -159,21 +165,9 @@ fn counts_of_queens_that_take_years_are_announced() {
 
 #[test]
 fn who_searches_a_large_board_hears_of_the_method_that_cuts_it() {
-    let first_line = |line: &str| {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_cavalcade"))
-            .args(line.split(' '))
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut text = String::new();
-        BufReader::new(child.stderr.take().unwrap()).read_line(&mut text).unwrap();
-        child.kill().unwrap();
-        child.wait().unwrap();
-        text
-    };
     let text = first_line("tours 9x10 --closed --method search --memory 6G");
     assert!(text.contains("--method halves may count them sooner, in slices"), "{text}");
-    let text = first_line("tours 8x8 --closed --method search --memory 3G");
+    let text = first_line("tours 8x10 --closed --method search --memory 3G");
     assert!(text.contains("--method halves counts them sooner, in "), "{text}");
 }
 

@@ -88,7 +88,7 @@ fn instead(
                 format!("{what} counts them sooner, in {needs} of memory")
             }
             Err(_) => {
-                format!("{what} may count them sooner, in slices that fit in memory: {advice}")
+                format!("{what} may count them sooner, in slices that fit in memory; {advice}")
             }
         });
     }

@@ -196,13 +196,17 @@ fn going_on<'h>(so_far: &'h mut u64, hear: Hear<'h>) -> impl FnMut(&LayerReport)
 
 #[cfg(test)]
 mod tests {
-    use super::{Counted, Ended, Keeper, Maps, Pieces};
+    use super::{
+        Choice, Counted, Ended, FOR_STATES, Keeper, Maps, PLANNED, Pieces, Slices, StateEstimate,
+        live,
+    };
+    use crate::count::Count;
     use crate::engine::Shelf;
     use crate::method::LayerReport;
     use crate::tours::Kind;
     use crate::tours::halves::count::{Counting, Hear};
     use crate::tours::halves::samples::{all_live, crew, plan};
-    use std::cell::Cell;
+    use std::cell::{Cell, RefCell};
 
     /// Pieces of at most so many degrees that meet add up to the whole; none are wasted on what
     /// cannot be cut.
@@ -285,5 +289,42 @@ mod tests {
         };
         let (count, _) = pieces.count(&all, None, 0, &way, &mut |_| true).unwrap();
         assert_eq!(count.to_string(), "44202");
+    }
+
+    /// Who waits hears of the states of the passes that are made; those that do not fit are
+    /// followed by others that are expected to take less.
+    #[test]
+    fn passes_are_told() {
+        let (plan, crew, maps) = (plan("8x10", Kind::Closed), crew(2), Maps::new(4));
+        let all = all_live(&plan);
+        let slices = Slices::new(&plan, &all.met, 24);
+        // Slices that are worth passes in so little memory.
+        for slice in [18, 30] {
+            let wants = |d| slices.part_of(d) == slice;
+            let live = live(&plan, &all, wants, crew, &mut || true).unwrap();
+            let known = StateEstimate::of(&plan, &live);
+            let whole = Choice::within([f64::INFINITY; 2], &plan, &live).unwrap().costs.bytes;
+            let room = (whole * 0.6 + Choice::besides(&plan, &live)) / PLANNED;
+            let memory = (known.besides + room / FOR_STATES) as u64;
+            let (told, tried) = (RefCell::new(Vec::new()), Cell::new(0));
+            let way = |counting: &Counting<'_>, _: Hear<'_>| -> Counted {
+                if counting.passes.iter().all(Option::is_none) {
+                    return Err(Ended::Stopped);
+                }
+                tried.set(tried.get() + 1);
+                match tried.get() {
+                    2 => Ok((Count::ZERO, Vec::new())),
+                    _ => Err(Ended::Memory(LayerReport::default())),
+                }
+            };
+            let expects = &|states| told.borrow_mut().push(states);
+            let (bits, keeper, spills, larger) = (200, None, false, 1.0);
+            let (plan, maps) = (&plan, &maps);
+            let pieces = Pieces { plan, maps, crew, memory, bits, keeper, spills, larger, expects };
+            pieces.count(&live, Some(known), 0, &way, &mut |_| true).unwrap();
+            let told = told.into_inner();
+            assert_eq!(told.len(), 2, "{slice}");
+            assert!(told[0] > known.states && told[1] > told[0], "{slice}: {told:?}");
+        }
     }
 }

@@ -9,8 +9,8 @@ use super::expected::Numbers;
 use super::grounds::{Looked, Room};
 use super::late::Choice;
 use super::method::HalvesCount;
-use super::pieces::PLANNED;
-use super::sweep::Pause;
+use super::pieces::{PIECES, PLANNED};
+use super::sweep::{self, Live, Pause, Slices};
 use crate::engine::{Plan, Stop};
 
 /// Slices up to which each is looked at; of more, some besides the largest.
@@ -53,18 +53,45 @@ impl HalvesCount {
         Some(looked)
     }
 
-    /// What a slice takes: whole if that fits, else in passes if these do.
+    /// What a slice takes.
     fn look(&self, slice: usize, pause: Pause<'_>) -> Option<StateEstimate> {
         let reached = self.grounds.reached(self.crew(), usize::MAX, pause)?;
         let live = self.live_of(&reached, slice, pause)?;
-        let estimate = StateEstimate::of(&self.grounds.halves, &live).larger(self.larger);
-        let free = self.memory as f64 * FOR_STATES - self.kept(&reached) as f64;
+        self.look_at(&live, self.slices(&reached).is_finest(slice), self.kept(&reached), pause)
+    }
+
+    /// What that takes which lives, with so much held besides it: whole if that fits, else in
+    /// passes if these do, else, where no number of slices would cut it, in pieces.
+    fn look_at(
+        &self,
+        live: &Live,
+        is_finest: bool,
+        held: usize,
+        pause: Pause<'_>,
+    ) -> Option<StateEstimate> {
+        let plan = &self.grounds.halves;
+        let estimate = StateEstimate::of(plan, live).larger(self.larger);
+        let free = self.memory as f64 * FOR_STATES - held as f64;
         if estimate.within(free).is_some() {
             return Some(estimate);
         }
         let room = (free - estimate.besides) / self.larger;
-        let choice = Choice::within([room, room * PLANNED], &self.grounds.halves, &live);
-        Some(choice.map_or(estimate, |choice| estimate.in_passes(&choice.costs, self.larger)))
+        if let Some(choice) = Choice::within([room, room * PLANNED], plan, live) {
+            return Some(estimate.in_passes(&choice.costs, self.larger));
+        }
+        let pieces = Slices::new(plan, &live.met, if is_finest { PIECES } else { 1 });
+        let count = pieces.shares().len();
+        if count == 1 {
+            return Some(estimate);
+        }
+        let held = held + live.bytes();
+        let mut look = |piece: usize| {
+            let wants = |d| pieces.part_of(d) == piece;
+            let own = sweep::live(plan, live, wants, self.crew(), pause)?;
+            self.look_at(&own, true, held, pause)
+        };
+        let all = (0..count).map(&mut look).collect::<Option<Vec<StateEstimate>>>()?;
+        Some(StateEstimate::of_slices(&all[0], &all, count, live.bytes()))
     }
 
     /// The same count in few slices that fit in the memory that it has, and its estimate; none if
@@ -77,21 +104,28 @@ impl HalvesCount {
             return Some((self, estimate));
         }
         // Every slice is found among these.
-        self.grounds.reached(self.crew(), self.memory as usize, pause)?;
+        let reached = self.grounds.reached(self.crew(), self.memory as usize, pause)?;
         let (limit, mut split, mut last) = (self.memory as f64 * FOR_STATES, 2, 1);
+        let mut finest = None;
         loop {
             self = self.split(split);
+            let of = self.slices(&reached);
+            let (slices, is_finest) = (of.shares().len(), of.is_finest(0));
             // The first one, which has most places, tells how far they are from it.
-            let first = self.look(0, pause)?;
-            let bytes = first.bytes(Numbers::Residues);
+            let first = match finest {
+                Some(first) => first,
+                None => self.look(0, pause)?,
+            };
+            finest = is_finest.then_some(first);
+            let mut bytes = first.bytes(Numbers::Residues);
             if bytes < limit {
                 let estimate = self.looked_beyond(Some(first), pause)?.estimate;
                 if estimate.within(limit).is_some() {
                     self.grounds.looks().fitting.insert(self.room(), split);
                     return Some((self, estimate));
                 }
+                bytes = estimate.bytes(Numbers::Residues);
             }
-            let slices = self.slices(&self.reached()).shares().len();
             if split >= MOST_SLICES || slices == last {
                 return None;
             }
@@ -126,7 +160,7 @@ impl HalvesCount {
 
 #[cfg(test)]
 mod tests {
-    use super::{HalvesCount, Numbers, StateEstimate};
+    use super::{FOR_STATES, HalvesCount, Numbers, StateEstimate};
     use crate::board::{Board, Piece};
     use crate::engine::{Enumeration, Plan, Run, Stop, Unit};
     use crate::tours::{Kind, TourQuestion};
@@ -190,5 +224,30 @@ mod tests {
         stop.request();
         let other = closed(7, 8, 1 << 29).split(8);
         assert_eq!(other.weigh(plan.clone(), &stop).units, plan.units);
+    }
+
+    /// A slice that no number of slices cuts is looked at in pieces, as it is counted, and others
+    /// are not.
+    #[test]
+    fn what_no_split_cuts_is_looked_at_in_pieces() {
+        let whole = closed(8, 8, 1 << 34).split(1 << 20).look(0, &mut || true).unwrap();
+        let bytes = whole.bytes(Numbers::Residues);
+        let mut in_pieces = 0;
+        for part in [0.9, 0.6] {
+            let count = closed(8, 8, (bytes * part / FOR_STATES) as u64).split(1 << 20);
+            let reached = count.reached();
+            let live = count.live_of(&reached, 0, &mut || true).unwrap();
+            let held = count.kept(&reached);
+            let look = |is_finest| count.look_at(&live, is_finest, held, &mut || true).unwrap();
+            let (told, uncut) = (look(true), look(false));
+            assert_eq!(count.look(0, &mut || true).unwrap(), told);
+            if told != uncut {
+                assert!(told.states > whole.states && told.in_passes <= told.states);
+                assert!(told.stored[1] < uncut.stored[1]);
+                assert_eq!(uncut, whole);
+                in_pieces += 1;
+            }
+        }
+        assert!(in_pieces > 0);
     }
 }

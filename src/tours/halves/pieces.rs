@@ -27,7 +27,7 @@ pub trait Total: Default + for<'a> AddAssign<&'a Self> {}
 impl<T: Default + for<'a> AddAssign<&'a T>> Total for T {}
 
 /// Pieces that something is cut into at a time, about.
-const PIECES: usize = 2;
+pub const PIECES: usize = 2;
 
 /// Of the memory, what states have if sets and tables leave less.
 const LEAST: f64 = 0.5;
@@ -99,7 +99,16 @@ impl Pieces<'_> {
                 let numbers = estimate.spilled_in(free);
                 return self.spilled(all, (room, numbers), hear, way);
             }
-            None => (room, Numbers::Residues, in_passes(room, PLANNED)),
+            None => {
+                let choice = in_passes(room, PLANNED);
+                // No sweep in vain where it can be cut.
+                if choice.is_none()
+                    && let Some(slices) = self.cut(all)
+                {
+                    return self.each(&slices, all, (estimate, held), way, hear);
+                }
+                (room, Numbers::Residues, choice.or_else(|| in_passes(room, 1.0)))
+            }
         };
         let mut passes = [None, None];
         if let Some(choice) = choice {
@@ -117,13 +126,28 @@ impl Pieces<'_> {
             done = way(&whole, &mut going_on(&mut so_far, hear));
         }
         let Err(Ended::Memory(at)) = done else { return done };
+        let slices = self.cut(all).ok_or(Ended::Memory(at))?;
+        self.each(&slices, all, (estimate, held), way, &mut going_on(&mut so_far, hear))
+    }
+
+    /// A few slices, if there are several.
+    fn cut(&self, all: &Live) -> Option<Slices> {
         let slices = Slices::new(self.plan, &all.met, PIECES);
+        (slices.shares().len() > 1).then_some(slices)
+    }
+
+    /// Counts slice by slice what is expected to cost so much, with so much held besides it.
+    fn each<T: Total>(
+        &self,
+        slices: &Slices,
+        all: &Live,
+        (estimate, held): (StateEstimate, usize),
+        way: Way<'_, T>,
+        hear: Hear<'_>,
+    ) -> Counted<T> {
         let pieces = slices.shares().len();
-        if pieces == 1 {
-            return Err(Ended::Memory(at));
-        }
         (self.expects)(estimate.states * pieces as f64);
-        let (mut sum, mut profile) = (T::default(), Vec::new());
+        let (mut so_far, mut sum, mut profile) = (0, T::default(), Vec::new());
         for piece in 0..pieces {
             let mut hear = going_on(&mut so_far, hear);
             let wants = |d| slices.part_of(d) == piece;
@@ -326,5 +350,33 @@ mod tests {
             assert_eq!(told.len(), 2, "{slice}");
             assert!(told[0] > known.states && told[1] > told[0], "{slice}: {told:?}");
         }
+    }
+
+    /// What fits in no way is not swept in vain: its pieces are, which are cut from what no number
+    /// of slices would cut.
+    #[test]
+    fn what_fits_in_no_way_is_cut_at_once() {
+        let (plan, crew, maps) = (plan("8x8", Kind::Closed), crew(2), Maps::new(4));
+        let all = all_live(&plan);
+        let slices = Slices::new(&plan, &all.met, 1 << 20);
+        let live = live(&plan, &all, |d| slices.part_of(d) == 0, crew, &mut || true).unwrap();
+        let (largest, swept) = (Cell::new(0), Cell::new(0));
+        let way = |counting: &Counting<'_>, hear: Hear<'_>| -> Counted {
+            largest.set(largest.get().max(counting.live.met.count()));
+            swept.set(swept.get() + 1);
+            Counting { memory: 1 << 32, passes: [None, None], ..*counting }.count(hear)
+        };
+        let (bits, keeper, spills, larger) = (200, None, false, 1.0);
+        let (plan, maps, expects) = (&plan, &maps, &|_| {});
+        let count = |memory| {
+            let pieces = Pieces { plan, maps, crew, memory, bits, keeper, spills, larger, expects };
+            let (count, _) = pieces.count(&live, None, 0, &way, &mut |_| true).unwrap();
+            (count.to_string(), largest.take(), swept.take())
+        };
+        let (whole, met) = (count(1 << 32), live.met.count());
+        assert_eq!((whole.1, whole.2), (met, 1));
+        let (sum, largest, swept) = count(1 << 16);
+        assert!(largest < met && swept > 1, "{largest} of {met}, {swept}");
+        assert_eq!(sum, whole.0);
     }
 }

@@ -14,6 +14,7 @@ mod whole;
 
 pub use half::HalfPlan;
 pub use net::Net;
+pub use settled::Settled;
 
 pub use step::Step;
 pub use whole::{Joint, Plan};

@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 
 use super::patterns::{least_images, pattern};
-use crate::tours::halves::degrees::{Degrees, Packed};
+use crate::tours::halves::degrees::{Degrees, Numbering, Packed};
 use crate::tours::halves::matching::places;
-use crate::tours::halves::plan::Plan;
+use crate::tours::halves::plan::{Plan, Settled};
 
 /// Slots that parts are told apart by at most: there is a table of all their degrees.
 const SLOTS: usize = 12;
@@ -22,6 +22,8 @@ pub struct Slices {
     parts: Vec<u32>,
     /// What each part has of the places of all groups that meet, the largest first.
     shares: Vec<f64>,
+    /// The parts that have one pattern: no number of parts would cut these.
+    finest: Vec<bool>,
 }
 
 impl Slices {
@@ -29,9 +31,10 @@ impl Slices {
     /// where there are not so many.
     pub fn new(plan: &Plan, met: &Packed, count: usize) -> Slices {
         let settled = plan.settled();
+        let numbers = plan.upper.numbers(plan.upper.last());
         let mut levels = vec![1];
         let mut slots = Vec::new();
-        for group in &settled.groups {
+        for group in telling_first(&settled, met, numbers) {
             if count > 1 && slots.len() + group.len() <= SLOTS {
                 slots.extend(group);
                 levels.push(3usize.pow(slots.len() as u32));
@@ -40,7 +43,6 @@ impl Slices {
         let patterns = levels.last().copied().unwrap_or(1);
         let least = least_images(&slots, |d| settled.images(d));
         let mut weights = vec![0.0; patterns];
-        let numbers = plan.upper.numbers(plan.upper.last());
         met.each(|number| {
             let d = numbers.degrees(number);
             weights[least[pattern(&slots, d)]] += places(d.pairs()) as f64;
@@ -57,6 +59,7 @@ impl Slices {
             slots,
             parts: least.iter().map(|&least| part_of[least]).collect(),
             shares: parts.iter().map(share).collect(),
+            finest: parts.iter().map(|part| count > 1 && part.len() == 1).collect(),
         }
     }
 
@@ -65,10 +68,37 @@ impl Slices {
         &self.shares
     }
 
+    /// True for a part that stays as it is however many there are; its own slices may cut it.
+    pub fn is_finest(&self, part: usize) -> bool {
+        self.finest[part]
+    }
+
     /// The part that degrees of the upper half's last layer are in.
     pub fn part_of(&self, d: Degrees) -> usize {
         self.parts[pattern(&self.slots, d)] as usize
     }
+}
+
+/// The groups of slots, those last whose degrees are the same in all that meets: a part of a
+/// meeting has the same ones where it was cut, and is cut again by others.
+fn telling_first<'a>(
+    settled: &'a Settled<'_>,
+    met: &Packed,
+    numbers: &Numbering,
+) -> Vec<&'a Vec<usize>> {
+    let least = |group: &'a Vec<usize>| (group, least_images(group, |d| settled.images(d)), None);
+    let mut groups: Vec<_> = settled.groups.iter().map(least).collect();
+    let mut tells = vec![false; groups.len()];
+    met.each(|number| {
+        let d = numbers.degrees(number);
+        for ((group, least, first), tells) in groups.iter_mut().zip(&mut tells) {
+            let pattern = least[pattern(group, d)];
+            *tells |= *first.get_or_insert(pattern) != pattern;
+        }
+    });
+    let mut all: Vec<_> = groups.into_iter().map(|(group, ..)| group).zip(tells).collect();
+    all.sort_by_key(|&(_, tells)| !tells);
+    all.into_iter().map(|(group, _)| group).collect()
 }
 
 fn sum(weights: &[f64], part: &[usize]) -> f64 {
@@ -116,7 +146,8 @@ fn parted(levels: &[usize], weights: &[f64], most: f64) -> Vec<Vec<usize>> {
 mod tests {
     use super::Slices;
     use crate::tours::Kind;
-    use crate::tours::halves::samples::{all_live, plan};
+    use crate::tours::halves::samples::{all_live, crew, plan};
+    use crate::tours::halves::sweep::live;
 
     /// So that no slice is swept for what another one counts.
     #[test]
@@ -150,5 +181,29 @@ mod tests {
             }
         }
         assert!(flipped > 99 && mirrored > 99, "{flipped} {mirrored}");
+    }
+
+    /// The heaviest part stays one however many there are, and its own slices are cut by slots
+    /// that it was not cut by.
+    #[test]
+    fn a_finest_part_is_cut_by_other_slots() {
+        let (plan, crew) = (plan("8x8", Kind::Closed), crew(2));
+        let all = all_live(&plan);
+        let [few, many, more] =
+            [2, 1 << 20, 1 << 24].map(|count| Slices::new(&plan, &all.met, count));
+        assert!(many.is_finest(0) && !few.is_finest(0));
+        assert!(more.is_finest(0) && more.shares()[0] == many.shares()[0]);
+        let live = live(&plan, &all, |d| many.part_of(d) == 0, crew, &mut || true).unwrap();
+        let own = Slices::new(&plan, &live.met, 2);
+        assert!(own.shares().len() > 1 && own.slots != many.slots);
+        assert!((own.shares().iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        let (mut seen, numbers) =
+            (vec![0; own.shares().len()], plan.upper.numbers(plan.upper.last()));
+        live.met.each(|number| {
+            let d = numbers.degrees(number);
+            seen[own.part_of(d)] += 1;
+            assert_eq!(own.part_of(plan.joint.partner(d).unwrap()), own.part_of(d), "{d:?}");
+        });
+        assert!(seen.iter().all(|&groups| groups > 0), "{seen:?}");
     }
 }

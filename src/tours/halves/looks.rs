@@ -14,7 +14,7 @@ use super::sweep::{self, Live, Pause, Slices};
 use crate::engine::{Plan, Stop};
 
 /// Slices up to which each is looked at; of more, some besides the largest.
-const ALL: usize = 16;
+const ALL: usize = 32;
 const SOME: usize = 4;
 /// The most slices that are made of a count to fit in memory.
 const MOST_SLICES: usize = 1 << 12;
@@ -84,14 +84,19 @@ impl HalvesCount {
         if count == 1 {
             return Some(estimate);
         }
-        let held = held + live.bytes();
-        let mut look = |piece: usize| {
+        let (held, free) = (held + live.bytes(), free - live.bytes() as f64);
+        let mut all = Vec::new();
+        for piece in 0..count {
             let wants = |d| pieces.part_of(d) == piece;
             let own = sweep::live(plan, live, wants, self.crew(), pause)?;
-            self.look_at(&own, true, held, pause)
-        };
-        let all = (0..count).map(&mut look).collect::<Option<Vec<StateEstimate>>>()?;
-        Some(StateEstimate::of_slices(&all[0], &all, count, live.bytes()))
+            let told = self.look_at(&own, true, held, pause)?;
+            all.push(told);
+            if told.within(free).is_none() {
+                // The others do not make it fit.
+                break;
+            }
+        }
+        Some(StateEstimate::of_slices(&all[0], &all, all.len(), live.bytes()))
     }
 
     /// The same count in few slices that fit in the memory that it has, and its estimate; none if
@@ -105,8 +110,9 @@ impl HalvesCount {
         }
         // Every slice is found among these.
         let reached = self.grounds.reached(self.crew(), self.memory as usize, pause)?;
-        let (limit, mut split, mut last) = (self.memory as f64 * FOR_STATES, 2, 1);
-        let mut finest = None;
+        let limit = self.memory as f64 * FOR_STATES;
+        let free = limit - self.kept(&reached) as f64;
+        let (mut split, mut last, mut finest) = (2, 1, None);
         loop {
             self = self.split(split);
             let of = self.slices(&reached);
@@ -118,7 +124,7 @@ impl HalvesCount {
             };
             finest = is_finest.then_some(first);
             let mut bytes = first.bytes(Numbers::Residues);
-            if bytes < limit {
+            if bytes < free {
                 let estimate = self.looked_beyond(Some(first), pause)?.estimate;
                 if estimate.within(limit).is_some() {
                     self.grounds.looks().fitting.insert(self.room(), split);
@@ -126,7 +132,9 @@ impl HalvesCount {
                 }
                 bytes = estimate.bytes(Numbers::Residues);
             }
-            if split >= MOST_SLICES || slices == last {
+            let is_last = split >= MOST_SLICES || slices == last;
+            // No number of slices would cut the first one.
+            if is_last || is_finest && first.within(free).is_none() {
                 return None;
             }
             // Twice as many take more than half each.
@@ -230,24 +238,21 @@ mod tests {
     /// are not.
     #[test]
     fn what_no_split_cuts_is_looked_at_in_pieces() {
-        let whole = closed(8, 8, 1 << 34).split(1 << 20).look(0, &mut || true).unwrap();
-        let bytes = whole.bytes(Numbers::Residues);
-        let mut in_pieces = 0;
-        for part in [0.9, 0.6] {
-            let count = closed(8, 8, (bytes * part / FOR_STATES) as u64).split(1 << 20);
+        let whole = closed(8, 10, 1 << 34).split(1 << 20).look(0, &mut || true).unwrap();
+        let look = |part: f64| {
+            let memory = (whole.besides + whole.stored[1] * part) / FOR_STATES;
+            let count = closed(8, 10, memory as u64).split(1 << 20);
             let reached = count.reached();
             let live = count.live_of(&reached, 0, &mut || true).unwrap();
             let held = count.kept(&reached);
-            let look = |is_finest| count.look_at(&live, is_finest, held, &mut || true).unwrap();
-            let (told, uncut) = (look(true), look(false));
+            let [told, uncut] = [true, false]
+                .map(|is_finest| count.look_at(&live, is_finest, held, &mut || true).unwrap());
             assert_eq!(count.look(0, &mut || true).unwrap(), told);
-            if told != uncut {
-                assert!(told.states > whole.states && told.in_passes <= told.states);
-                assert!(told.stored[1] < uncut.stored[1]);
-                assert_eq!(uncut, whole);
-                in_pieces += 1;
-            }
-        }
-        assert!(in_pieces > 0);
+            assert!(uncut == whole && told.stored[1] < whole.stored[1], "{told:?}");
+            told.states / whole.states
+        };
+        assert!(look(0.4) > 1.2);
+        // Where the first piece does not fit, no others are looked at.
+        assert!(look(0.0) < 0.8);
     }
 }

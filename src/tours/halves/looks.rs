@@ -9,8 +9,8 @@ use super::expected::Numbers;
 use super::grounds::{Looked, Room};
 use super::late::Choice;
 use super::method::HalvesCount;
-use super::pieces::{PIECES, PLANNED};
-use super::sweep::{self, Live, Pause, Slices};
+use super::pieces::{PLANNED, cut};
+use super::sweep::{self, Live, Pause};
 use crate::engine::{Plan, Stop};
 
 /// Slices up to which each is looked at; of more, some besides the largest.
@@ -79,14 +79,11 @@ impl HalvesCount {
         if let Some(choice) = Choice::within([room, room * PLANNED], plan, live) {
             return Some(estimate.in_passes(&choice.costs, self.larger));
         }
-        let pieces = Slices::new(plan, &live.met, if is_finest { PIECES } else { 1 });
-        let count = pieces.shares().len();
-        if count == 1 {
-            return Some(estimate);
-        }
+        let pieces = if is_finest { cut(plan, live) } else { None };
+        let Some(pieces) = pieces else { return Some(estimate) };
         let (held, free) = (held + live.bytes(), free - live.bytes() as f64);
         let mut all = Vec::new();
-        for piece in 0..count {
+        for piece in 0..pieces.shares().len() {
             let wants = |d| pieces.part_of(d) == piece;
             let own = sweep::live(plan, live, wants, self.crew(), pause)?;
             let told = self.look_at(&own, true, held, pause)?;

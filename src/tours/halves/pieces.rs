@@ -27,7 +27,7 @@ pub trait Total: Default + for<'a> AddAssign<&'a Self> {}
 impl<T: Default + for<'a> AddAssign<&'a T>> Total for T {}
 
 /// Pieces that something is cut into at a time, about.
-pub const PIECES: usize = 2;
+const PIECES: usize = 2;
 
 /// Of the memory, what states have if sets and tables leave less.
 const LEAST: f64 = 0.5;
@@ -103,7 +103,7 @@ impl Pieces<'_> {
                 let choice = in_passes(room, PLANNED);
                 // No sweep in vain where it can be cut.
                 if choice.is_none()
-                    && let Some(slices) = self.cut(all)
+                    && let Some(slices) = cut(self.plan, all)
                 {
                     return self.each(&slices, all, (estimate, held), way, hear);
                 }
@@ -126,14 +126,8 @@ impl Pieces<'_> {
             done = way(&whole, &mut going_on(&mut so_far, hear));
         }
         let Err(Ended::Memory(at)) = done else { return done };
-        let slices = self.cut(all).ok_or(Ended::Memory(at))?;
+        let slices = cut(self.plan, all).ok_or(Ended::Memory(at))?;
         self.each(&slices, all, (estimate, held), way, &mut going_on(&mut so_far, hear))
-    }
-
-    /// A few slices, if there are several.
-    fn cut(&self, all: &Live) -> Option<Slices> {
-        let slices = Slices::new(self.plan, &all.met, PIECES);
-        (slices.shares().len() > 1).then_some(slices)
     }
 
     /// Counts slice by slice what is expected to cost so much, with so much held besides it.
@@ -207,6 +201,12 @@ impl Pieces<'_> {
             keeper: self.keeper,
         }
     }
+}
+
+/// Slices of what lives, a few; none if it cannot be cut.
+pub fn cut(plan: &Plan, all: &Live) -> Option<Slices> {
+    let slices = Slices::new(plan, &all.met, PIECES);
+    (slices.shares().len() > 1).then_some(slices)
 }
 
 /// Hears of what follows so many states: what was in vain is told, too, and nothing taken back.

@@ -34,8 +34,9 @@ impl Slices {
         let numbers = plan.upper.numbers(plan.upper.last());
         let mut levels = vec![1];
         let mut slots = Vec::new();
-        for group in telling_first(&settled, met, numbers) {
-            if count > 1 && slots.len() + group.len() <= SLOTS {
+        let groups = if count > 1 { telling_first(&settled, met, numbers) } else { Vec::new() };
+        for group in groups {
+            if slots.len() + group.len() <= SLOTS {
                 slots.extend(group);
                 levels.push(3usize.pow(slots.len() as u32));
             }

@@ -194,7 +194,8 @@ impl Machine for Avx2 {
         Portable.join(with, attacked, boards.part(full..codes.len()), out);
     }
 
-    /// Half of the words at a time, and four items to a population count, as `Portable`.
+    /// Four items to a population count, as `Portable`; both halves of a row at once, so that
+    /// where an item's rows are is worked out once.
     #[inline(always)]
     fn count<const AMAZONS: bool>(
         self,
@@ -205,33 +206,29 @@ impl Machine for Avx2 {
     ) {
         let tables = Tables::of(sieve);
         let fours = items.chunks_exact(4);
-        for half in 0..2 {
-            // SAFETY: as for AVX-512; a row is two halves of 32 bytes.
-            unsafe {
-                let patterns = _mm256_load_si256(patterns.0.as_ptr().cast::<__m256i>().add(half));
-                let to = sums.0.as_mut_ptr().cast::<__m256i>().add(half);
-                let (mut ones, mut twos) = (_mm256_setzero_si256(), _mm256_setzero_si256());
-                let mut four = _mm256_setzero_si256();
-                for items in fours.clone() {
-                    let first = tables.passing_256::<AMAZONS>(patterns, items[0], half);
-                    let second = tables.passing_256::<AMAZONS>(patterns, items[1], half);
-                    let third = tables.passing_256::<AMAZONS>(patterns, items[2], half);
-                    let fourth = tables.passing_256::<AMAZONS>(patterns, items[3], half);
-                    let (sum, carry) = add(ones, first, second);
-                    let (sum, other) = add(sum, third, fourth);
-                    let (sum_of_twos, carry) = add(twos, carry, other);
-                    (ones, twos) = (sum, sum_of_twos);
-                    four = _mm256_add_epi64(four, count_ones(carry));
-                }
-                let mut sum = _mm256_add_epi64(_mm256_load_si256(to), _mm256_slli_epi64::<2>(four));
-                sum = _mm256_add_epi64(sum, _mm256_slli_epi64::<1>(count_ones(twos)));
-                sum = _mm256_add_epi64(sum, count_ones(ones));
-                for &item in fours.remainder() {
-                    let passing = tables.passing_256::<AMAZONS>(patterns, item, half);
-                    sum = _mm256_add_epi64(sum, count_ones(passing));
-                }
-                _mm256_store_si256(to, sum);
+        // SAFETY: as for AVX-512; a row is two halves of 32 bytes.
+        unsafe {
+            let patterns = load(patterns);
+            let none = _mm256_setzero_si256();
+            let (mut ones, mut twos, mut four) = ([none; 2], [none; 2], none);
+            for items in fours.clone() {
+                let first = tables.passing_256::<AMAZONS>(patterns, items[0]);
+                let second = tables.passing_256::<AMAZONS>(patterns, items[1]);
+                let carry = add(&mut ones, first, second);
+                let third = tables.passing_256::<AMAZONS>(patterns, items[2]);
+                let fourth = tables.passing_256::<AMAZONS>(patterns, items[3]);
+                let other = add(&mut ones, third, fourth);
+                four = _mm256_add_epi64(four, count_ones(add(&mut twos, carry, other)));
             }
+            let mut sum = _mm256_slli_epi64::<2>(four);
+            sum = _mm256_add_epi64(sum, _mm256_slli_epi64::<1>(count_ones(twos)));
+            sum = _mm256_add_epi64(sum, count_ones(ones));
+            for &item in fours.remainder() {
+                let passing = tables.passing_256::<AMAZONS>(patterns, item);
+                sum = _mm256_add_epi64(sum, count_ones(passing));
+            }
+            let to = sums.0.as_mut_ptr().cast::<__m256i>();
+            _mm256_store_si256(to, _mm256_add_epi64(_mm256_load_si256(to), sum));
         }
     }
 }
@@ -290,38 +287,42 @@ impl Tables {
         }
     }
 
-    /// The same for the first or the second half of the patterns.
+    /// The same in two vectors.
     #[target_feature(enable = "avx2")]
     #[inline]
-    unsafe fn passing_256<const AMAZONS: bool>(
-        self,
-        patterns: __m256i,
-        item: u64,
-        half: usize,
-    ) -> __m256i {
+    unsafe fn passing_256<const AMAZONS: bool>(self, patterns: Halves, item: u64) -> Halves {
         let offsets = if AMAZONS { item & OFFSETS } else { item };
-        // SAFETY: the caller has an item of the sieve; a row is two halves of 32 bytes.
+        // SAFETY: the caller has an item of the sieve.
         unsafe {
-            let low = _mm256_and_si256(
-                _mm256_load_si256(self.row(offsets, 0).cast::<__m256i>().add(half)),
-                _mm256_load_si256(self.row(offsets, 1).cast::<__m256i>().add(half)),
-            );
-            let high = _mm256_and_si256(
-                _mm256_load_si256(self.row(offsets, 2).cast::<__m256i>().add(half)),
-                _mm256_load_si256(self.row(offsets, 3).cast::<__m256i>().add(half)),
-            );
-            let passing = _mm256_and_si256(patterns, _mm256_and_si256(low, high));
-            if !AMAZONS {
-                return passing;
+            let mut passing = patterns;
+            for field in 0..4 {
+                passing = and(passing, load(self.row(offsets, field)));
             }
-            let [nearest, next] = rows_of_item(item);
-            let near = _mm256_and_si256(
-                _mm256_load_si256(self.near[0].add(nearest).cast::<__m256i>().add(half)),
-                _mm256_load_si256(self.near[1].add(next).cast::<__m256i>().add(half)),
-            );
-            _mm256_and_si256(passing, near)
+            if AMAZONS {
+                let [nearest, next] = rows_of_item(item);
+                passing = and(passing, load(self.near[0].add(nearest)));
+                passing = and(passing, load(self.near[1].add(next)));
+            }
+            passing
         }
     }
+}
+
+/// A row in two vectors.
+type Halves = [__m256i; 2];
+
+#[target_feature(enable = "avx2")]
+#[inline]
+unsafe fn load(row: *const Row) -> Halves {
+    let halves = row.cast::<__m256i>();
+    // SAFETY: the caller has a row, and rows are aligned.
+    unsafe { [_mm256_load_si256(halves), _mm256_load_si256(halves.add(1))] }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn and(one: Halves, other: Halves) -> Halves {
+    [_mm256_and_si256(one[0], other[0]), _mm256_and_si256(one[1], other[1])]
 }
 
 /// For each set of the four words of a vector, the permutation of its eight half words that
@@ -344,25 +345,37 @@ const FRONT: [[u32; 8]; 16] = {
     front
 };
 
-/// The sum of three bits at each place: its last digit and its first.
+/// Adds two rows to a third, bit by bit: the third keeps the last digits, the carries are
+/// returned.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn add(one: __m256i, other: __m256i, third: __m256i) -> (__m256i, __m256i) {
-    let half = _mm256_xor_si256(one, other);
-    let carry = _mm256_or_si256(_mm256_and_si256(one, other), _mm256_and_si256(half, third));
-    (_mm256_xor_si256(half, third), carry)
+fn add(sum: &mut Halves, one: Halves, other: Halves) -> Halves {
+    let mut carry = one;
+    for half in 0..2 {
+        let either = _mm256_xor_si256(one[half], other[half]);
+        let both = _mm256_and_si256(one[half], other[half]);
+        carry[half] = _mm256_or_si256(both, _mm256_and_si256(either, sum[half]));
+        sum[half] = _mm256_xor_si256(either, sum[half]);
+    }
+    carry
 }
 
-/// The number of ones in each word, by a table of the numbers of four bits (Mula).
+/// The numbers of ones in both halves' words, by a table of the numbers of four bits (Mula).
 #[target_feature(enable = "avx2")]
 #[inline]
-fn count_ones(words: __m256i) -> __m256i {
+fn count_ones(row: Halves) -> __m256i {
     let table = _mm256_setr_epi8(
         0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, //
         0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
     );
     let low = _mm256_set1_epi8(15);
-    let lower = _mm256_shuffle_epi8(table, _mm256_and_si256(words, low));
-    let upper = _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16::<4>(words), low));
-    _mm256_sad_epu8(_mm256_add_epi8(lower, upper), _mm256_setzero_si256())
+    let mut bytes = _mm256_setzero_si256();
+    for words in row {
+        let upper = _mm256_srli_epi16::<4>(words);
+        for digits in [words, upper] {
+            let ones = _mm256_shuffle_epi8(table, _mm256_and_si256(digits, low));
+            bytes = _mm256_add_epi8(bytes, ones);
+        }
+    }
+    _mm256_sad_epu8(bytes, _mm256_setzero_si256())
 }

@@ -1,29 +1,15 @@
-//! `Counting`: both halves and the meeting, as often as the bound asks for.
+//! `Counting`: one sweep of both halves, and the meeting.
 
 use super::expected::Numbers;
 use super::matching::Maps;
 use super::meeting::{ByDegrees, Meeting, Met};
 use super::plan::Plan;
 use super::sweep::{
-    Crew, HalfSweep, Keeper, Layer, Live, Measure, Measured, Meet, Modulo, Passes, Pause, Pool,
-    Ring, Sums, Unfinished, Within, Words, combined, combined_residues, primes,
+    Crew, HalfSweep, Keeper, Layer, Live, Meet, Passes, Pause, Pool, Ring, Sums, Unfinished,
+    Within, Words,
 };
-use crate::count::Count;
 use crate::error::Error;
 use crate::method::LayerReport;
-
-/// What sums of floating-point numbers are off by at most: they are of positive numbers, and
-/// fewer than 2^40 of them go into one.
-const ROUNDING: f64 = 1.0 + 1e-3;
-
-/// Bits of the bound that is known otherwise from which on sums are measured: where it is lower,
-/// a word holds what all ways to meet come to.
-const MEASURED: u64 = 100;
-/// The largest sum of numbers of a group, four times which a word holds.
-const EXACT: f64 = (1u64 << 61) as f64;
-
-/// Primes that are left out where a number is counted once more.
-pub const OTHERS: usize = 16;
 
 /// What is counted and with what.
 pub struct Counting<'a> {
@@ -70,84 +56,6 @@ pub fn no_room(at: &LayerReport, what: String, limit: u64) -> Error {
 pub type Hear<'a> = &'a mut dyn FnMut(&LayerReport) -> bool;
 
 impl Counting<'_> {
-    /// The number of cycles through all vertices, and the states of each layer.
-    pub fn count(&self, hear: Hear<'_>) -> Result<(Count, Vec<u64>), Ended> {
-        let counted = self.by_sweeps(hear)?;
-        // Who is killed at the end of a sweep leaves a layer that nobody goes on from.
-        self.keeper.map_or(Ok(()), |keeper| keeper.clear()).map_err(Ended::Failed)?;
-        Ok(counted)
-    }
-
-    fn by_sweeps(&self, hear: Hear<'_>) -> Result<(Count, Vec<u64>), Ended> {
-        if self.numbers == Numbers::Residues {
-            return self.by_residues(primes(), hear);
-        }
-        let mut profile = Vec::new();
-        let (word, bound) = self.words(&mut profile, hear)?;
-        let mut bits = self.bits_of(bound) - 64.0;
-        let mut residues = Vec::new();
-        let (mut primes, pool) = (primes(), Pool::new(self.memory));
-        while bits > 0.0 {
-            let prime = primes.next().expect("there are millions of primes");
-            let ring = Modulo::new(prime);
-            let number = 1 + residues.len();
-            let residue = self.swept((number, ring, ring), &pool, &mut profile, hear)?.value;
-            residues.push((residue, prime));
-            bits -= bits_of_prime(prime);
-        }
-        Ok((combined(word, &residues), profile))
-    }
-
-    /// The number modulo 2^64, and at least the number.
-    fn words(&self, profile: &mut Vec<u64>, hear: Hear<'_>) -> Result<(u64, f64), Ended> {
-        let pool = Pool::new(self.memory);
-        if self.bits < MEASURED {
-            let Met { value, bound, .. } = self.swept((0, Words, Words), &pool, profile, hear)?;
-            return Ok((value, bound));
-        }
-        let Met { value, bound, largest } =
-            self.swept((0, Words, Measured), &pool, profile, hear)?;
-        let Measure { word, about } = value;
-        // What was rounded off is a part of all ways to meet.
-        let closer = about + bound * (ROUNDING - 1.0);
-        Ok((word, if largest < EXACT { bound.min(closer) } else { bound }))
-    }
-
-    /// The same number by other moduli: primes alone, and none that [`Counting::count`] takes
-    /// where it takes no more than so many.
-    pub fn recount(&self, hear: Hear<'_>) -> Result<(Count, Vec<u64>), Ended> {
-        self.by_residues(primes().skip(OTHERS), hear)
-    }
-
-    /// The same number modulo as many of these primes as it takes.
-    fn by_residues(
-        &self,
-        mut primes: impl Iterator<Item = u32>,
-        hear: Hear<'_>,
-    ) -> Result<(Count, Vec<u64>), Ended> {
-        let mut profile = Vec::new();
-        let (mut residues, mut bits) = (Vec::new(), f64::INFINITY);
-        // One for all: what a sweep leaves behind in pieces would not serve the next.
-        let pool = Pool::new(self.memory);
-        while bits > 0.0 {
-            let prime = primes.next().expect("there are millions of primes");
-            let ring = Modulo::new(prime);
-            let number = residues.len();
-            let met = self.swept((number, ring, ring), &pool, &mut profile, hear)?;
-            if residues.is_empty() {
-                bits = self.bits_of(met.bound);
-            }
-            residues.push((met.value, prime));
-            bits -= bits_of_prime(prime);
-        }
-        Ok((combined_residues(&residues), profile))
-    }
-
-    /// The bits that a count has at most, by the bound that a sweep found.
-    fn bits_of(&self, bound: f64) -> f64 {
-        (bound * ROUNDING).log2().min(self.bits as f64)
-    }
-
     /// The cycles through all vertices by the degrees where the halves meet.
     pub fn by_degrees(&self, hear: Hear<'_>) -> Result<ByDegrees, Ended> {
         let mut found = None;
@@ -269,16 +177,10 @@ impl Counting<'_> {
     }
 }
 
-/// The bits that a residue tells.
-fn bits_of_prime(prime: u32) -> f64 {
-    f64::from(prime).log2() - 1e-9
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Counting, Keeper, Maps, Numbers, OTHERS, Pool, Words, primes};
+    use super::{Counting, Keeper, Maps, Numbers, Pool, Words};
     use crate::checkpoint::DirStore;
-    use crate::engine::Shelf;
     use crate::tours::Kind;
     use crate::tours::halves::samples::{all_live, counting, crew, plan};
     use crate::tours::halves::sweep::PART_STATES;
@@ -319,29 +221,6 @@ mod tests {
         }
     }
 
-    /// What is measured is closer than all ways to meet, and never below the number.
-    #[test]
-    fn measured_sums_bound_the_count() {
-        for (board, kind, tours) in [
-            ("6x8", Kind::Closed, 55_488_142.0),
-            ("5x6", Kind::Closed, 8.0),
-            ("6x6", Kind::Open, 3_318_960.0),
-            ("cylinder:5x6", Kind::Closed, 92_708_416.0),
-        ] {
-            let plan = plan(board, kind);
-            let (live, maps) = (all_live(&plan), Maps::new(4));
-            let bound = |bits| {
-                let counting = Counting { bits, ..counting(&plan, &live, &maps) };
-                counting.words(&mut Vec::new(), &mut |_| true).unwrap()
-            };
-            let ((word, all), (same, measured)) = (bound(64), bound(200));
-            assert!(word == same && word as f64 == tours, "{board}: {word}");
-            let more = (measured - tours) / all;
-            assert!(1.0 / 1100.0 < more && more < 1.0 / 900.0, "{board}: {measured}");
-            assert!(2.0 * measured < all, "{board}: {measured} of {all}");
-        }
-    }
-
     #[test]
     fn bounds_of_parts_add_up() {
         for (board, kind) in [("6x8", Kind::Closed), ("4x8", Kind::Open), ("5x6", Kind::Open)] {
@@ -356,38 +235,5 @@ mod tests {
             assert!((parts.bound / whole.bound - 1.0).abs() < 1e-9, "{board}");
             assert_eq!(parts.largest, whole.largest, "{board}");
         }
-    }
-
-    #[test]
-    fn a_recount_is_by_primes_that_no_count_takes() {
-        let plan = plan("5x6", Kind::Closed);
-        let (live, maps) = (all_live(&plan), Maps::new(4));
-        let taken = |is_again: bool| {
-            let shelf = Shelf::default();
-            let keeper = Keeper::new(&shelf, []);
-            let (numbers, kept) = (Numbers::Residues, Some(keeper));
-            let counting = Counting { numbers, keeper: kept, ..counting(&plan, &live, &maps) };
-            let counted = match is_again {
-                true => counting.recount(&mut |_| true),
-                false => counting.count(&mut |_| true),
-            };
-            assert_eq!(counted.unwrap().0.to_string(), "8");
-            let is_taken =
-                |prime: u32| keeper.sweep(0, prime.into()).known::<u32>().unwrap().is_some();
-            primes().take(2 * OTHERS).position(is_taken).unwrap()
-        };
-        assert!(taken(false) < OTHERS && taken(true) >= OTHERS);
-    }
-
-    /// Where a group may have more than a word holds all ways to meet are what bounds the count.
-    #[test]
-    fn what_no_word_holds_is_not_measured() {
-        let plan = plan("3x120", Kind::Closed);
-        let (live, maps) = (all_live(&plan), Maps::new(4));
-        let bound = |bits| {
-            let counting = Counting { bits, ..counting(&plan, &live, &maps) };
-            counting.words(&mut Vec::new(), &mut |_| true).unwrap().1
-        };
-        assert_eq!(bound(64), bound(200));
     }
 }

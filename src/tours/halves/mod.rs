@@ -28,11 +28,11 @@
 //! - `sorted`: tours by how many of their moves have a slope, by sweeps at many places;
 //! - `visit`: the method `union`, by the same plan: every tour as a union of two halves.
 //!
-//! `grounds.rs` is what is worked out once for a question, `count.rs` one count, `pieces.rs` the
-//! same in as many pieces as fit in memory, `late.rs` the passes that do, `expected.rs` the
-//! states that are expected, `cost.rs` what they cost, `looks.rs` what slices do, `method.rs` the count of a question, `run.rs`
-//! what the engine runs of it, as a whole or slice by slice, `counting.rs` the line in the table of
-//! methods.
+//! `grounds.rs` is what is worked out once for a question, `count.rs` one sweep of both halves,
+//! `moduli.rs` as many as a number takes, `pieces.rs` the same in as many pieces as fit in memory,
+//! `late.rs` the passes that do, `expected.rs` the states that are expected, `cost.rs` what they
+//! cost, `looks.rs` what slices do, `method.rs` the count of a question, `run.rs` what the engine
+//! runs of it, as a whole or slice by slice, `counting.rs` the line in the table of methods.
 //!
 //! Grouping by degrees, ranks and half a sweep are our own; frontier states are Knuth's (TAOCP
 //! 7.2.2.4).
@@ -49,6 +49,7 @@ mod machine;
 mod matching;
 mod meeting;
 mod method;
+mod moduli;
 mod pieces;
 mod plan;
 mod run;

@@ -10,9 +10,10 @@ use crate::engine::{
 };
 use crate::error::Error;
 use crate::method::Means;
-use crate::tours::halves::count::{Counting, Hear, OTHERS};
+use crate::tours::halves::count::{Counting, Hear};
 use crate::tours::halves::grounds::Grounds;
 use crate::tours::halves::method::HalvesCount;
+use crate::tours::halves::moduli::OTHERS;
 use crate::tours::halves::run::{Task, entered};
 use crate::tours::question::{Kind, TourQuestion};
 use crate::tours::statistic::Statistic;

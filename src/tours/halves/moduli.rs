@@ -88,15 +88,14 @@ impl Counting<'_> {
             Some((word, _)) => combined(word, &residues),
             None => combined_residues(&residues),
         };
-        match number.bits() as f64 > most + 1.0 {
-            true => Err(Ended::Failed(Error::Contradiction {
-                what: format!(
-                    "{number} by its residues, and fewer than 2^{} by its bound",
-                    most.ceil()
-                ),
-            })),
-            false => Ok((number, profile)),
+        if number.bits() as f64 <= most + 1.0 {
+            return Ok((number, profile));
         }
+        // Nobody is to go on from what is kept, a part of which is wrong.
+        self.keeper.map_or(Ok(()), |keeper| keeper.forget()).map_err(Ended::Failed)?;
+        let bits = most.ceil();
+        let what = format!("{number} by its residues, and at most 2^{bits} by its bound");
+        Err(Ended::Failed(Error::Contradiction { what }))
     }
 
     /// The bits that a count has at most, by the bound that a sweep found.
@@ -194,6 +193,8 @@ mod tests {
             first.end(&(wrong, bounds, states.clone())).unwrap();
             let told = by(Numbers::Residues);
             assert!(matches!(told, Err(Ended::Failed(Error::Contradiction { .. }))), "{told:?}");
+            // It is not kept, so that who tries again counts it.
+            assert_eq!(by(Numbers::Residues).unwrap().0.to_string(), "55488142");
         }
         first.end(&(0u32, bounds, states)).unwrap();
         assert!(by(Numbers::Residues).unwrap().0.is_zero());

@@ -187,12 +187,17 @@ impl<'s> Keeper<'s> {
 
     /// Removes all but what sweeps came to.
     pub fn clear(&self) -> Result<(), Error> {
-        for name in self.store.names()? {
-            if !name.starts_with(SWEEP) {
-                self.store.remove(&name)?;
-            }
-        }
-        Ok(())
+        self.remove_all(|name| !name.starts_with(SWEEP))
+    }
+
+    /// Removes all, what sweeps came to as well.
+    pub fn forget(&self) -> Result<(), Error> {
+        self.remove_all(|_| true)
+    }
+
+    fn remove_all(&self, goes: impl Fn(&str) -> bool) -> Result<(), Error> {
+        let names = self.store.names()?;
+        names.iter().filter(|name| goes(name)).try_for_each(|name| self.store.remove(name))
     }
 
     fn sweep_file(&self) -> String {

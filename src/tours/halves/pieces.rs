@@ -140,7 +140,6 @@ impl Pieces<'_> {
         hear: Hear<'_>,
     ) -> Counted<T> {
         let pieces = slices.shares().len();
-        (self.expects)(estimate.states * pieces as f64);
         let (mut so_far, mut sum, mut profile) = (0, T::default(), Vec::new());
         for piece in 0..pieces {
             let mut hear = going_on(&mut so_far, hear);
@@ -148,8 +147,13 @@ impl Pieces<'_> {
             let mut quiet = || hear(&LayerReport::default());
             let of_it = live(self.plan, all, wants, self.crew, &mut quiet).ok_or(Ended::Stopped)?;
             let keeper = self.keeper.map(|keeper| keeper.part(piece));
-            let own = Pieces { keeper, expects: &|_| {}, ..*self };
-            let (count, states) = own.count(&of_it, None, held + all.bytes(), way, &mut hear)?;
+            // Of those after it no more is known than of all.
+            let after = estimate.states * (pieces - 1 - piece) as f64;
+            let expects = |states| (self.expects)(states + after);
+            let known = StateEstimate::of(self.plan, &of_it);
+            expects(known.states);
+            let (own, held) = (Pieces { keeper, expects: &expects, ..*self }, held + all.bytes());
+            let (count, states) = own.count(&of_it, Some(known), held, way, &mut hear)?;
             sum += &count;
             profile.resize(profile.len().max(states.len()), 0);
             profile.iter_mut().zip(states).for_each(|(all, states)| *all += states);
@@ -366,8 +370,9 @@ mod tests {
             swept.set(swept.get() + 1);
             Counting { memory: 1 << 32, passes: [None, None], ..*counting }.count(hear)
         };
+        let told = RefCell::new(Vec::new());
         let (bits, keeper, spills, larger) = (200, None, false, 1.0);
-        let (plan, maps, expects) = (&plan, &maps, &|_| {});
+        let (plan, maps, expects) = (&plan, &maps, &|states| told.borrow_mut().push(states));
         let count = |memory| {
             let pieces = Pieces { plan, maps, crew, memory, bits, keeper, spills, larger, expects };
             let (count, _) = pieces.count(&live, None, 0, &way, &mut |_| true).unwrap();
@@ -378,5 +383,8 @@ mod tests {
         let (sum, largest, swept) = count(1 << 16);
         assert!(largest < met && swept > 1, "{largest} of {met}, {swept}");
         assert_eq!(sum, whole.0);
+        // Each is told of with those after it, of which there are none in the end.
+        let told = told.into_inner();
+        assert!(told.len() >= swept && told[0] > told[told.len() - 1], "{told:?}, {swept}");
     }
 }

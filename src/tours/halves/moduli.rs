@@ -98,9 +98,10 @@ impl Counting<'_> {
         Err(Ended::Failed(Error::Contradiction { what }))
     }
 
-    /// The bits that a count has at most, by the bound that a sweep found.
+    /// The bits that a count has at most, by the bound that a sweep found; one that overflowed, no
+    /// number perhaps, says nothing.
     fn bits_of(&self, bound: f64) -> f64 {
-        (bound * ROUNDING).log2().clamp(0.0, self.bits as f64)
+        (bound * ROUNDING).log2().min(self.bits as f64).max(0.0)
     }
 }
 
@@ -209,6 +210,10 @@ mod tests {
             for numbers in [Numbers::Words, Numbers::Residues] {
                 let counting = Counting { numbers, ..counting(&plan, &live, &maps) };
                 assert!(counting.count(&mut |_| true).unwrap().0.is_zero(), "{board}");
+                assert_eq!(
+                    [f64::NAN, f64::INFINITY, 0.0].map(|b| counting.bits_of(b)),
+                    [200.0, 200.0, 0.0]
+                );
             }
         }
     }

@@ -8,7 +8,7 @@ use super::cost::StateEstimate;
 use super::count::{Ended, no_room};
 use super::expected::Numbers;
 use super::method::HalvesCount;
-use super::pieces::{Pieces, Total, Way};
+use super::pieces::{PLANNED, Pieces, Total, Way};
 use super::sweep::Keeper;
 use crate::count::Count;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Stop, Tally, Unit, Visitor};
@@ -96,6 +96,7 @@ impl HalvesCount {
         let words = [slice].into_iter().chain(self.grounds.halves.words());
         let keeper = self.store.as_deref().map(|store| Keeper::new(store, words));
         if let Some(keeper) = keeper {
+            keeper.tidy().map_err(Halt::Failed)?;
             before.set(keeper.made().map_err(Halt::Failed)?);
         }
         let pieces = Pieces {
@@ -107,6 +108,7 @@ impl HalvesCount {
             keeper,
             spills: self.spills,
             larger: self.larger,
+            planned: &Cell::new(PLANNED),
             expects: &expects,
         };
         hear(&LayerReport::default());

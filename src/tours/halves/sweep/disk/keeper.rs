@@ -1,8 +1,8 @@
 //! `Keeper`: the files of a count, and what each of them says it is of.
 //!
 //! A count is a series of sweeps, in words or modulo a prime each, and a sweep goes through one
-//! half or two. `sweep-N` is what a sweep came to; the others belong to the sweep under way. A
-//! file that is of another count, sweep or half, or of other passes, is as good as none.
+//! half or two. `sweep-N` is what a sweep came to, and `tried` what of the memory is tried; pieces
+//! of a count have their own, `sweep-N-of-…`. The others belong to the sweep under way. A file that is of another count, sweep or half, or of other passes, is as good as none.
 
 use super::layers::{Reading, Unread, put_layer};
 use crate::engine::{CheckpointStore, Put};
@@ -24,6 +24,7 @@ const MOST_BLOCKS: u64 = 1 << 32;
 /// What is wrong with files whose checksums are right.
 pub const NO_LAYER: &str = "it is no layer of this sweep";
 const NO_SWEEP: &str = "it is not what a sweep came to";
+const NO_PART: &str = "it is no part of the memory";
 const MISSING: &str = "the file is missing";
 
 /// A layer that is kept.
@@ -70,7 +71,8 @@ pub type Known<S> = (S, [f64; 2], Vec<u64>);
 #[derive(Clone, Copy, Debug)]
 pub struct Keeper<'s> {
     store: &'s dyn CheckpointStore,
-    /// What is counted.
+    /// What is counted, and the piece of it: the same if it is the whole.
+    whole: u64,
     count: u64,
     /// The number of the sweep, and what it counts modulo.
     sweep: [u64; 2],
@@ -83,7 +85,8 @@ pub struct Keeper<'s> {
 impl<'s> Keeper<'s> {
     /// Of what these words tell apart from all else in the store.
     pub fn new(store: &'s dyn CheckpointStore, words: impl IntoIterator<Item = u64>) -> Self {
-        Keeper { store, count: digest(words), sweep: [0; 2], half: 0, passes: 0, spills: None }
+        let whole = digest(words);
+        Keeper { store, whole, count: whole, sweep: [0; 2], half: 0, passes: 0, spills: None }
     }
 
     /// A part of what is counted.
@@ -185,9 +188,37 @@ impl<'s> Keeper<'s> {
         self.clear()
     }
 
-    /// Removes all but what sweeps came to.
+    /// The part of the room that was tried last, if it had the same room.
+    pub fn noted(&self, room: f64) -> Result<Option<f64>, Error> {
+        let (name, mut part) = (self.own(TRIED), None);
+        self.store.read(&name, &mut |frame| {
+            let wrong = || self.store.wrong(&name, NO_PART);
+            let is_whole = frame.len() == <[u64; 3]>::LEN;
+            let words = is_whole.then(|| <[u64; 3]>::get(frame));
+            let [count, of, noted] = words.ok_or_else(wrong)?;
+            let noted = f64::from_bits(noted);
+            part = (count == self.count && of == room.to_bits()).then_some(noted);
+            if (0.0..=1.0).contains(&noted) { Ok(true) } else { Err(wrong()) }
+        })?;
+        Ok(part)
+    }
+
+    /// Saves the part of the room that is tried.
+    pub fn note(&self, room: f64, part: f64) -> Result<(), Error> {
+        let mut frame = Vec::new();
+        [self.count, room.to_bits(), part.to_bits()].put(&mut frame);
+        self.store.write(&self.own(TRIED), &mut |put| put(&frame))
+    }
+
+    /// Removes all but what sweeps came to and what was tried.
     pub fn clear(&self) -> Result<(), Error> {
-        self.remove_all(|name| !name.starts_with(SWEEP))
+        self.remove_all(|name| !name.starts_with(SWEEP) && !name.starts_with(TRIED))
+    }
+
+    /// Removes what pieces of other counts came to.
+    pub fn tidy(&self) -> Result<(), Error> {
+        let ours = self.of_pieces();
+        self.remove_all(|name| name.contains(OF) && !name.contains(&ours))
     }
 
     /// Removes all, what sweeps came to as well.
@@ -201,7 +232,19 @@ impl<'s> Keeper<'s> {
     }
 
     fn sweep_file(&self) -> String {
-        format!("{SWEEP}{}", self.sweep[0])
+        self.own(&format!("{SWEEP}{}", self.sweep[0]))
+    }
+
+    /// The name of a file that stays when another piece is counted.
+    fn own(&self, name: &str) -> String {
+        match self.count == self.whole {
+            true => name.into(),
+            false => format!("{name}{}{:016x}", self.of_pieces(), self.count),
+        }
+    }
+
+    fn of_pieces(&self) -> String {
+        format!("{OF}{:016x}-", self.whole)
     }
 
     fn of<S: Bytes>(&self) -> [u64; 4] {
@@ -316,6 +359,10 @@ impl<'s> Keeper<'s> {
 
 /// What the files of sweeps that were finished begin with.
 const SWEEP: &str = "sweep-";
+/// The name of the file that tells what is tried.
+const TRIED: &str = "tried";
+/// What stands before the whole and its piece in a name.
+const OF: &str = "-of-";
 
 /// What a sweep came to, from behind what it is of.
 fn came_to<S: Bytes>(rest: &[u8]) -> Option<Known<S>> {

@@ -283,10 +283,51 @@ fn what_a_sweep_came_to_is_its_own() {
         assert_eq!(other.sweep(0, 5).known::<u64>().unwrap(), None);
     }
     assert_eq!(keeper.sweep(1, 0).known::<u64>().unwrap(), None);
+    // Pieces have files of their own, as long as it is they that are counted.
+    let pieces = [keeper.part(0), keeper.part(1), keeper.part(1).part(0)];
+    for (at, piece) in pieces.iter().enumerate() {
+        piece.sweep(0, 0).end(&(at as u64, [0.0; 2], Vec::new())).unwrap();
+    }
+    let came_to =
+        |piece: &Keeper<'_>| piece.sweep(0, 0).known::<u64>().unwrap().map(|known| known.0);
+    keeper.tidy().unwrap();
+    assert_eq!(pieces.each_ref().map(came_to), [Some(0), Some(1), Some(2)]);
+    assert_eq!(came_to(&keeper), Some(5));
+    Keeper::new(&shelf, [8]).tidy().unwrap();
+    assert_eq!(pieces.each_ref().map(came_to), [None; 3]);
+    assert_eq!(came_to(&keeper), Some(5));
     shelf.files.lock().unwrap().get_mut("sweep-0").unwrap()[0].pop();
     assert!(first.known::<u64>().is_err());
     shelf.files.lock().unwrap().get_mut("sweep-0").unwrap().clear();
     assert!(first.known::<u64>().is_err());
+}
+
+/// What was tried is known again, by the piece and with the room that it was tried with.
+#[test]
+fn what_was_tried_is_noted() {
+    let shelf = Shelf::default();
+    let keeper = Keeper::new(&shelf, [7]);
+    keeper.note(1e9, 0.5).unwrap();
+    keeper.part(1).note(1e9, 0.0).unwrap();
+    keeper.clear().unwrap();
+    assert_eq!(keeper.noted(1e9).unwrap(), Some(0.5));
+    assert_eq!(keeper.part(1).noted(1e9).unwrap(), Some(0.0));
+    for other in [Keeper::new(&shelf, [8]), keeper.part(0), keeper.part(1).part(1)] {
+        assert_eq!(other.noted(1e9).unwrap(), None);
+    }
+    assert_eq!(keeper.noted(2e9).unwrap(), None);
+    keeper.note(1e9, 0.25).unwrap();
+    assert_eq!(keeper.noted(1e9).unwrap(), Some(0.25));
+    for wrong in [1.5, -0.5, f64::NAN, f64::INFINITY] {
+        keeper.note(1e9, wrong).unwrap();
+        assert!(matches!(keeper.noted(1e9), Err(Error::CheckpointDamaged { .. })), "{wrong}");
+    }
+    for frame in [vec![0; 23], vec![0; 25], Vec::new()] {
+        shelf.files.lock().unwrap().insert("tried".into(), vec![frame]);
+        assert!(matches!(keeper.noted(1e9), Err(Error::CheckpointDamaged { .. })));
+    }
+    keeper.forget().unwrap();
+    assert!(shelf.files.lock().unwrap().is_empty());
 }
 
 /// A layer of some passes is not gone on from by others.

@@ -203,7 +203,7 @@ TAIL = """
 commands above, or `cavalcade merge`, print their counts at once, and `cavalcade recheck` counts random units again in
 another way. `moves-open-8x8` has a journal for each of 22 counts: the command above prints what they come to.
 `amazons-24.part`, `queens-28` and `10x10` are the journals of runs that have begun. They go on with
-`cavalcade queens 24 --piece amazon --method quadrants --journal results/amazons-24` (6,719 of 21,134 units),
+`cavalcade queens 24 --piece amazon --method quadrants --journal results/amazons-24` (6,796 of 21,134 units),
 `cavalcade queens 28 --method colours --shard K/1600 --journal results/queens-28` with any K below 1600 but 1, which is
 there (101 units), and
 `cavalcade tours 10x10 --closed --method halves --split 5000 --memory 17G --shard K/3075 --journal results/10x10` with

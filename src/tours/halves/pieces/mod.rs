@@ -100,10 +100,8 @@ impl Pieces<'_> {
             Choice::within([bytes * at_once, bytes * part], self.plan, all)
         };
         let noted = self.keeper.map_or(Ok(None), |keeper| keeper.noted(room));
-        let noted: Option<f64> = noted.map_err(Ended::Failed)?;
-        if let Some(part) = noted.filter(|&part| part > 0.0) {
-            self.planned.set(part.min(self.planned.get()));
-        }
+        let noted = noted.map_err(Ended::Failed)?;
+        noted.into_iter().for_each(|part| self.plan_for(part));
         // Words that take more than states may have would not come to their end.
         let fitting = estimate.within((estimate.besides + room).min(free));
         let fitting = fitting.or_else(|| estimate.within(free).and(Some(Numbers::Residues)));
@@ -144,7 +142,7 @@ impl Pieces<'_> {
             };
             let Some((part, choice)) = next(less).or_else(|| next(LITTLE_LESS)) else { break };
             self.note(room, part)?;
-            self.planned.set(part.min(self.planned.get()));
+            self.plan_for(part);
             bytes = choice.costs.bytes * self.larger;
             let whole = self.whole(all, room, Numbers::Residues, self.told(choice));
             done = way(&whole, &mut going_on(&mut so_far, hear));
@@ -184,6 +182,14 @@ impl Pieces<'_> {
             profile.iter_mut().zip(states).for_each(|(all, states)| *all += states);
         }
         Ok((sum, profile))
+    }
+
+    /// Passes from here on are planned for no more than this part of the room; of none, where it
+    /// is cut, nothing follows.
+    fn plan_for(&self, part: f64) {
+        if part > 0.0 {
+            self.planned.set(part.min(self.planned.get()));
+        }
     }
 
     /// Keeps in mind which part of the room is tried, none if it is cut: a run that goes on does

@@ -6,7 +6,7 @@ use crate::method::{Choice, Cost, Means, Method, Ready};
 use crate::queens::{self, VariantQuestion};
 use crate::question::Question;
 use crate::question::Tours;
-use crate::tours::{self, FrontierCount, MAX_VERTICES, TourQuestion};
+use crate::tours::{self, FrontierCount, HalvesCount, MAX_VERTICES, TourQuestion};
 use crate::walks::{self, WalkQuestion};
 
 /// A prepared question of any family. To add a family: a variant, and a line in each match.
@@ -76,6 +76,8 @@ fn prepared(asked: &Tours, choice: &Choice) -> Result<TourQuestion, Error> {
     let instance = asked.instance();
     let (method, limit) = match choice.name() {
         "search" => ("search", MAX_VERTICES),
+        "union" => ("union", MAX_VERTICES),
+        "halves" => ("halves", HalvesCount::MOST_VERTICES),
         _ => ("frontier", FrontierCount::most_vertices(instance.board())),
     };
     let size = instance.len();
@@ -86,7 +88,8 @@ fn prepared(asked: &Tours, choice: &Choice) -> Result<TourQuestion, Error> {
     }
     let tours = asked.prepared();
     if size > MAX_VERTICES
-        // Only the frontier method is left: it refuses before anything is counted.
+        && method == "frontier"
+        // By itself nothing else takes it: that refuses before anything is counted.
         && let Err(error) = FrontierCount::new(tours.clone())
     {
         return Err(match error {

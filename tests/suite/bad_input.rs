@@ -32,7 +32,7 @@ const FILES: [(&str, &str); 24] = [
     ("pad-twice.txt", "AB\nBC\n"),
 ];
 
-const LINES: [&str; 64] = [
+const LINES: [&str; 67] = [
     // boards
     "tours 0x5",
     "tours 6xx6",
@@ -52,6 +52,9 @@ const LINES: [&str; 64] = [
     "tours ##/##",
     "tours torus:../.",
     "tours 17x17",
+    "tours 17x17 --method halves",
+    "tours 17x17 --method union",
+    "tours 32x33 --method halves",
     "tours 5000000000x2",
     // maps
     "tours @empty.txt",

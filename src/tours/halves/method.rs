@@ -16,8 +16,6 @@ use crate::method::{LayerReport, Means, Vectors};
 use crate::tours::frontier::{bits_bound, bits_expected};
 use crate::tours::question::TourQuestion;
 
-/// The largest graph that the method takes.
-const MOST_VERTICES: usize = 1024;
 /// The smallest: on fewer vertices an open tour is no cycle through an apex.
 const LEAST_VERTICES: usize = 3;
 /// Slots up to which all live degrees are found to tell a cost: a second for 16.
@@ -57,13 +55,16 @@ pub struct HalvesCount {
 }
 
 impl HalvesCount {
+    /// The most vertices that the method takes.
+    pub const MOST_VERTICES: usize = 1024;
+
     /// The count for a question.
     ///
     /// # Errors
     /// [`Error::NoMethod`] for fewer than three squares, [`Error::MethodTooSmall`] for more
     /// than 1024, or if no cut was found whose halves have frontiers of at most 20 cells.
     pub fn new(question: TourQuestion) -> Result<HalvesCount, Error> {
-        question.fits("halves", MOST_VERTICES)?;
+        question.fits("halves", HalvesCount::MOST_VERTICES)?;
         let (graph, label) = (question.graph(), question.label());
         if graph.len() < LEAST_VERTICES {
             return Err(Error::NoMethod {

@@ -102,8 +102,8 @@ def queens(n, method, seconds, more="", note=""):
     return Row("queens", f"queens queen {n}x{n}", method, f"queens {n}{more}", seconds, note)
 
 
-def amazons(n, seconds):
-    return Row("queens", f"queens amazon {n}x{n}", "quadrants", f"queens {n} --piece amazon", seconds)
+def amazons(n, seconds, more=""):
+    return Row("queens", f"queens amazon {n}x{n}", "quadrants", f"queens {n} --piece amazon{more}", seconds)
 
 
 SUM = "the sum is the published total"
@@ -149,6 +149,7 @@ ENTRIES = [
     amazons(20, 5),
     amazons(22, 250),
     amazons(23, 2_300),
+    amazons(24, 14_300, more=" --journal results/amazons-24"),
     Row("queens", "queens queen torus:23x23", "variants", "queens 23 --torus", 500),
     Row("queens", "queens queen torus:23x23", "torus", "queens 23 --torus", 4),
     Row("queens", "queens queen torus:25x25", "torus", "queens 25 --torus", 60),
@@ -199,11 +200,11 @@ drawn by `scripts/plot_heuristics.py`.
 """
 
 TAIL = """
-`angles-8x8`, `closed-9x10`, `closed-9x10-6g`, `closed-9x10-slices`, `queens-23` and `queens-24` are the journals of complete runs: the
-commands above, or `cavalcade merge`, print their counts at once, and `cavalcade recheck` counts random units again in
+`amazons-24`, `angles-8x8`, `closed-9x10`, `closed-9x10-6g`, `closed-9x10-slices`, `queens-23` and `queens-24` are the journals
+of complete runs: the commands above, or `cavalcade merge`, print their counts at once, and `cavalcade recheck` counts random units again in
 another way. `moves-open-8x8` has a journal for each of 22 counts: the command above prints what they come to.
-`amazons-24.part`, `queens-28` and `10x10` are the journals of runs that have begun. They go on with
-`cavalcade queens 24 --piece amazon --method quadrants --journal results/amazons-24` (6,796 of 21,134 units),
+`queens-25`, `queens-28` and `10x10` are the journals of runs that have begun. They go on with
+`cavalcade queens 25 --method colours --shard K/80 --journal results/queens-25` with any K below 80 but 0, which is there,
 `cavalcade queens 28 --method colours --shard K/1600 --journal results/queens-28` with any K below 1600 but 1, which is
 there (101 units), and
 `cavalcade tours 10x10 --closed --method halves --split 5000 --memory 17G --shard K/3075 --journal results/10x10` with

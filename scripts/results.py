@@ -204,7 +204,8 @@ TAIL = """
 of complete runs: the commands above, or `cavalcade merge`, print their counts at once, and `cavalcade recheck` counts random units again in
 another way. `moves-open-8x8` has a journal for each of 22 counts: the command above prints what they come to.
 `queens-25`, `queens-28` and `10x10` are the journals of runs that have begun. They go on with
-`cavalcade queens 25 --method colours --shard K/80 --journal results/queens-25` with any K below 80 but 0, which is there,
+`cavalcade queens 25 --method colours --shard K/80 --journal results/queens-25` with any K below 80 but 0, which is
+there (135 units, 27,372,668,888,622 placements),
 `cavalcade queens 28 --method colours --shard K/1600 --journal results/queens-28` with any K below 1600 but 1, which is
 there (101 units), and
 `cavalcade tours 10x10 --closed --method halves --split 5000 --memory 17G --shard K/3075 --journal results/10x10` with

@@ -201,8 +201,8 @@ drawn by `scripts/plot_heuristics.py`.
 
 TAIL = """
 `amazons-24`, `angles-8x8`, `closed-9x10`, `closed-9x10-6g`, `closed-9x10-slices`, `queens-23` and `queens-24` are the journals
-of complete runs: the commands above, or `cavalcade merge`, print their counts at once, and `cavalcade recheck` counts random units again in
-another way. `moves-open-8x8` has a journal for each of 22 counts: the command above prints what they come to.
+of complete runs: the commands above, or `cavalcade merge`, print their counts at once, and `cavalcade recheck` counts random units again, in
+another way but for those of `amazons-24`. `moves-open-8x8` has a journal for each of 22 counts: the command above prints what they come to.
 `queens-25`, `queens-28` and `10x10` are the journals of runs that have begun. They go on with
 `cavalcade queens 25 --method colours --shard K/80 --journal results/queens-25` with any K below 80 but 0, which is
 there (135 units, 27,372,668,888,622 placements),

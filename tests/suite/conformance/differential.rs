@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use cavalcade::Error;
 use cavalcade::convention::Convention;
 use cavalcade::queens::Turn;
 use cavalcade::question::{Instance, Question};
@@ -16,6 +17,9 @@ use super::{assert_counts, methods};
 use crate::dice::Dice;
 use crate::oracle;
 use crate::support::note;
+
+/// Groups of more symmetries than this are known by some of them.
+const LISTED: usize = 1 << 14;
 
 /// What was compared: answers by each method, and questions that have solutions at all.
 #[derive(Default)]
@@ -77,7 +81,11 @@ fn assert_classes(asked: &Asked, tours: &cavalcade::question::Tours) -> bool {
         return false;
     }
     let (_, expected) = oracle::tour_classes(&asked.all, tours.kind(), &group);
-    let answer = Question::Tours(tours.clone().by_class()).solve().run().unwrap();
+    let answer = match Question::Tours(tours.clone().by_class()).solve().run() {
+        // Not listed: those of a star of ten, say, which has no tours.
+        Err(Error::TooManySymmetries { .. }) if group.len() > LISTED => return false,
+        answer => answer.unwrap_or_else(|error| panic!("{}: {error}", asked.question)),
+    };
     let found = answer.count(Convention::Fundamental);
     assert_eq!(found, Some(&(expected as u64).into()), "{}: {:?}", asked.question, answer.counts);
     expected > 0
@@ -107,9 +115,9 @@ fn random_questions_by_every_method() {
     assert!(compared.classes > 30, "{} were sorted into classes", compared.classes);
 }
 
-/// `cargo test --release --test suite -- --ignored --nocapture twenty_thousand`: some minutes.
+/// `cargo test --release --test suite -- --ignored --nocapture twenty_thousand`: a minute.
 #[test]
-#[ignore = "some minutes"]
+#[ignore = "a minute"]
 fn twenty_thousand_random_questions() {
     let parts: Vec<_> =
         (0..2).map(|part| std::thread::spawn(move || compare_many(10_000, 77 + part))).collect();

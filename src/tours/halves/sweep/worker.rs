@@ -7,6 +7,10 @@ use super::block::{Block, Form, Pool};
 use crate::tours::halves::degrees::Degrees;
 use crate::tours::halves::matching::Act;
 
+/// Bytes of a list that a worker keeps for the next layer: those of the few largest groups, which
+/// one thread makes now and another later, would stand by hundreds of megabytes in each of them.
+const KEPT: usize = 8 << 20;
+
 /// A group that is to be made.
 #[derive(Clone, Copy)]
 pub struct Target {
@@ -106,6 +110,21 @@ impl<V> Worker<V> {
         let (number, block) = &mut self.blocks[(*open)?];
         Some((block, *number))
     }
+
+    /// Without lists that are seldom so long.
+    fn rested(mut self) -> Worker<V> {
+        let lists = [&mut self.ranks, &mut self.turned, &mut self.mapped];
+        lists.into_iter().for_each(shed);
+        shed(&mut self.numbers);
+        shed(&mut self.few);
+        self
+    }
+}
+
+fn shed<T>(list: &mut Vec<T>) {
+    if list.capacity() * size_of::<T>() > KEPT {
+        *list = Vec::new();
+    }
 }
 
 /// Workers between two layers: their memory serves for the next.
@@ -140,9 +159,24 @@ impl<'w, V> Workers<'w, V> {
         let mut made = Vec::new();
         for mut worker in self.idle {
             made.append(&mut worker.blocks);
-            self.rested.borrow_mut().push(worker);
+            self.rested.borrow_mut().push(worker.rested());
         }
         made.sort_unstable_by_key(|&(number, _)| number);
         made.into_iter().map(|(_, block)| block).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KEPT, Worker};
+
+    #[test]
+    fn what_rests_has_no_long_lists() {
+        let mut worker: Worker<u32> = Worker::new(1);
+        (worker.ranks, worker.mapped) = (vec![1; KEPT / 4], vec![1; KEPT / 4 + 1]);
+        (worker.numbers, worker.few) = (vec![1; KEPT / 4 + 1], vec![(1, 1); KEPT / 8]);
+        let rested = worker.rested();
+        assert_eq!((rested.ranks.len(), rested.few.len()), (KEPT / 4, KEPT / 8));
+        assert_eq!((rested.mapped.capacity(), rested.numbers.capacity()), (0, 0));
     }
 }

@@ -113,14 +113,16 @@ impl<V> Worker<V> {
 
     /// Without lists that are seldom so long.
     fn rested(mut self) -> Worker<V> {
-        let lists = [&mut self.ranks, &mut self.turned, &mut self.mapped];
-        lists.into_iter().for_each(shed);
+        shed(&mut self.ranks);
         shed(&mut self.numbers);
+        shed(&mut self.turned);
+        shed(&mut self.mapped);
         shed(&mut self.few);
         self
     }
 }
 
+/// Gives a long list's memory back.
 fn shed<T>(list: &mut Vec<T>) {
     if list.capacity() * size_of::<T>() > KEPT {
         *list = Vec::new();
@@ -172,11 +174,20 @@ mod tests {
 
     #[test]
     fn what_rests_has_no_long_lists() {
-        let mut worker: Worker<u32> = Worker::new(1);
-        (worker.ranks, worker.mapped) = (vec![1; KEPT / 4], vec![1; KEPT / 4 + 1]);
-        (worker.numbers, worker.few) = (vec![1; KEPT / 4 + 1], vec![(1, 1); KEPT / 8]);
-        let rested = worker.rested();
-        assert_eq!((rested.ranks.len(), rested.few.len()), (KEPT / 4, KEPT / 8));
-        assert_eq!((rested.mapped.capacity(), rested.numbers.capacity()), (0, 0));
+        let lengths = |items: usize| {
+            let mut worker: Worker<u32> = Worker::new(1);
+            (worker.ranks, worker.numbers) = (vec![1; items], vec![1; items]);
+            (worker.turned, worker.mapped) = (vec![1; items], vec![1; items]);
+            worker.few = vec![(1, 1); items / 2];
+            let Worker { ranks, numbers, turned, mapped, few, .. } = worker.rested();
+            [ranks, numbers, turned, mapped]
+                .map(|list| list.capacity())
+                .into_iter()
+                .chain([few.capacity()])
+                .collect::<Vec<usize>>()
+        };
+        let most = KEPT / 4;
+        assert_eq!(lengths(most), [most, most, most, most, most / 2]);
+        assert_eq!(lengths(most + 2), [0; 5]);
     }
 }

@@ -23,8 +23,11 @@ pub struct StateEstimate {
     pub largest: f64,
     /// Bytes that these take, by [`Numbers`].
     pub stored: [f64; 2],
-    /// Bytes of tables, of sets of degrees, and of the indexes of a stage's layers.
+    /// Bytes of tables, of sets of degrees, of the indexes of a stage's layers, and of what is
+    /// `own` to threads.
     pub besides: f64,
+    /// Bytes that threads have for themselves while they make groups, with words.
+    own: f64,
 }
 
 /// What halves in passes are expected to take.
@@ -59,7 +62,7 @@ impl Costs {
 
 /// The part of a layer that is there at a time, where it is swept in parts.
 const PART: f64 = 0.25;
-/// Bytes of blocks that are hardly begun; fewer where there are not so many states.
+/// Bytes of a thread's blocks that are hardly begun; fewer where there are not so many states.
 const BEGUN: f64 = 24e6;
 /// The part of the largest layers that is in memory in any case.
 const SPILLED: f64 = 0.45;
@@ -113,8 +116,8 @@ impl StateEstimate {
             + self.in_passes * MORE_IN_PASSES
     }
 
-    /// Of a plan whose live degrees are known.
-    pub fn of(plan: &Plan, live: &Live) -> StateEstimate {
+    /// Of a plan whose live degrees are known, for so many threads.
+    pub fn of(plan: &Plan, live: &Live, threads: usize) -> StateEstimate {
         let mut estimate = StateEstimate::default();
         let (mut kept, mut all) = (Expected::default(), Vec::new());
         let halves =
@@ -147,18 +150,22 @@ impl StateEstimate {
             }
         }
         let groups = |pairs: usize| all.iter().map(|layer| layer.groups(pairs)).sum();
-        estimate.besides += Maps::expected_bytes(plan.slots(), groups);
-        estimate.stored = estimate.stored.map(|bytes| bytes + bytes.min(BEGUN));
+        estimate.own = all.iter().map(|layer| layer.of_threads(threads)).fold(0.0, f64::max);
+        estimate.besides += Maps::expected_bytes(plan.slots(), groups) + estimate.own;
+        estimate.stored = estimate.stored.map(|bytes| bytes + bytes.min(BEGUN * threads as f64));
         estimate
     }
 
     /// The same where a state takes so many times the bytes that it takes with a residue; of one,
     /// the same.
     pub fn larger(self, times: f64) -> StateEstimate {
-        let [words, residues] = self.stored;
-        let stored =
-            if times == 1.0 { [words, residues] } else { [f64::INFINITY, residues * times] };
-        StateEstimate { stored, ..self }
+        if times == 1.0 {
+            return self;
+        }
+        let stored = [f64::INFINITY, self.stored[1] * times];
+        // A word is two residues.
+        let own = self.own * (times / 2.0).max(1.0);
+        StateEstimate { stored, own, besides: self.besides + own - self.own, ..self }
     }
 
     /// The same in passes, which are expected to cost so much, with states so many times larger.
@@ -198,7 +205,7 @@ impl StateEstimate {
             + groups * 8.0;
         let largest = states / 7.0;
         let stored = NUMBER.map(|number| largest * (RANK + number) * HELD);
-        StateEstimate { groups, states, in_passes: 0.0, largest, stored, besides }
+        StateEstimate { groups, states, in_passes: 0.0, largest, stored, besides, own: 0.0 }
     }
 
     /// Of all slices, by the largest and some others, where one is counted after the other, with

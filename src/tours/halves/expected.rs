@@ -7,8 +7,10 @@
 //! that are done, and by the apex of open tours; some groups of each layer are looked at.
 
 use super::degrees::{Degrees, Packed};
+use super::drawn::drawn;
 use super::matching::places;
 use super::plan::HalfPlan;
+use super::sweep::own_bytes;
 
 /// What states are counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +25,8 @@ pub enum Numbers {
 pub const NUMBER: [f64; 2] = [8.0, 4.0];
 /// Bytes of a rank.
 pub const RANK: f64 = 4.0;
-/// Groups of a layer that are looked at.
-const LOOKED_AT: usize = 1 << 12;
+/// Groups of a layer with as many paths that are looked at.
+const LOOKED_AT: usize = 1 << 9;
 /// What sources add to the one that reaches most, of what independent ones would: fitted to
 /// knight's tours of 6x8 to 8x10, closed and open, of which layers have been counted.
 const APART: f64 = 0.57;
@@ -62,6 +64,8 @@ pub struct Filled {
     kinds: Vec<[f64; 2]>,
     /// By paths.
     paths: Vec<[f64; 2]>,
+    /// By paths, bytes that a thread has for itself to make such a group, with words.
+    own: Vec<f64>,
 }
 
 impl Filled {
@@ -69,7 +73,7 @@ impl Filled {
         let (slots, apex) = (half.slots, half.apex(layer));
         let paths = slots / 2 + 1;
         let kinds = vec![[0.0; 2]; 3 * paths * (slots + 1)];
-        Filled { slots, apex, kinds, paths: vec![[0.0; 2]; paths] }
+        Filled { slots, apex, kinds, paths: vec![[0.0; 2]; paths], own: vec![0.0; paths] }
     }
 
     fn kind(&self, d: Degrees) -> usize {
@@ -78,8 +82,8 @@ impl Filled {
     }
 
     /// So many groups are like that of these degrees.
-    fn add(&mut self, d: Degrees, groups: usize, part: f64) {
-        let room = (places(d.pairs()) * groups) as f64;
+    fn add(&mut self, d: Degrees, groups: f64, part: f64) {
+        let room = places(d.pairs()) as f64 * groups;
         let kind = self.kind(d);
         for [all, some] in [&mut self.kinds[kind], &mut self.paths[d.pairs()]] {
             *all += room;
@@ -90,6 +94,17 @@ impl Filled {
     /// How many groups have so many pairs.
     pub fn groups(&self, pairs: usize) -> f64 {
         self.paths.get(pairs).map_or(0.0, |all| all[0] / places(pairs) as f64)
+    }
+
+    /// The bytes that so many threads have for themselves, if each makes one of the largest groups.
+    pub fn of_threads(&self, threads: usize) -> f64 {
+        let mut left = threads as f64;
+        let of = |pairs: usize| {
+            let some = self.groups(pairs).min(left);
+            left -= some;
+            some * self.own[pairs]
+        };
+        (0..self.own.len()).rev().map(of).sum()
     }
 
     /// Of the group of these degrees; if none of its kind was looked at, as of others with as
@@ -117,26 +132,29 @@ fn reached(filled: f64, from: usize, to: usize) -> f64 {
 /// What is expected of each layer, and the part of its matchings that has a state.
 pub fn layers(half: &HalfPlan, live: &[Packed]) -> (Vec<Expected>, Vec<Filled>) {
     let mut first = Filled::none(half, 0);
-    first.add(Degrees::vacant(half.slots), 1, 1.0);
+    first.add(Degrees::vacant(half.slots), 1.0, 1.0);
     let mut filled = vec![first];
     let mut layers = vec![Expected { groups: 1.0, states: 1.0, stored: [0.0; 2] }];
     for (at, two) in live.windows(2).enumerate() {
         let [before, after] = two else { unreachable!("windows of two") };
-        let stride = (after.count() / LOOKED_AT).max(1);
         let (sources, mut made) = (&filled[at], Filled::none(half, at + 1));
         let mut all = Expected { groups: after.count() as f64, ..Expected::default() };
-        for number in after.one_in(stride) {
-            let d = half.numbers(at + 1).degrees(number);
-            let (mut sum, mut most) = (0.0, 0.0f64);
+        for (d, groups) in drawn(half, at + 1, after, LOOKED_AT) {
+            let (mut sum, mut most, mut given, mut largest) = (0.0, 0.0f64, 0.0, 0.0f64);
             half.steps[at].sources(d, |source, _| {
                 if half.stored(at, source).is_some_and(|stored| before.has(stored.number)) {
-                    let by = reached(sources.of(source), source.pairs(), d.pairs());
+                    let part = sources.of(source);
+                    let by = reached(part, source.pairs(), d.pairs());
                     (sum, most) = (sum + by, most.max(by));
+                    let states = places(source.pairs()) as f64 * part;
+                    (given, largest) = (given + states, largest.max(states));
                 }
             });
             let part = 1.0 - (-(most + APART * (sum - most))).exp();
-            made.add(d, stride, part);
-            let room = (places(d.pairs()) * stride) as f64;
+            made.add(d, groups, part);
+            let own = own_bytes(half.slots, d.pairs(), [given, largest]);
+            made.own[d.pairs()] = own.max(made.own[d.pairs()]);
+            let room = places(d.pairs()) as f64 * groups;
             all.states += room * part;
             for (stored, number) in all.stored.iter_mut().zip(NUMBER) {
                 // All places, or ranks and numbers of those that are filled.
@@ -151,7 +169,7 @@ pub fn layers(half: &HalfPlan, live: &[Packed]) -> (Vec<Expected>, Vec<Filled>) 
 
 #[cfg(test)]
 mod tests {
-    use super::{Filled, layers};
+    use super::{Degrees, Filled, layers, own_bytes};
     use crate::tours::Kind;
     use crate::tours::halves::count::Counting;
     use crate::tours::halves::matching::Maps;
@@ -189,5 +207,26 @@ mod tests {
                 assert!((0.0..=1.0).contains(&here.of(last.degrees(number))) && none == 0.0);
             });
         }
+    }
+
+    /// Each thread has one of the largest groups, and the one with most paths has one thread.
+    #[test]
+    fn threads_have_the_largest_groups() {
+        let plan = plan("6x8", Kind::Closed);
+        let mut filled = Filled::none(&plan.upper, plan.upper.last());
+        let with = |pairs: usize| Degrees { ends: (1 << (2 * pairs)) - 1, inner: 0 };
+        for (pairs, groups) in [(2, 50.0), (3, 4.0), (4, 1.0)] {
+            filled.add(with(pairs), groups, 0.5);
+            filled.own[pairs] = 10f64.powi(pairs as i32);
+        }
+        let told = [0, 1, 3, 8, 99].map(|threads| filled.of_threads(threads));
+        assert_eq!(told, [0.0, 10_000.0, 12_000.0, 14_300.0, 19_000.0]);
+    }
+
+    /// An array for few pairs, a list for what is given to many, twelve bytes for a state.
+    #[test]
+    fn what_a_thread_has_follows_from_what_is_given() {
+        assert_eq!(own_bytes(12, 3, [100.0, 20.0]), 16.0 * 8.0 + 15.0 * 12.0 + 20.0 * 8.0);
+        assert_eq!(own_bytes(18, 9, [1000.0, 20.0]), 24_000.0 + 12_000.0 + 160.0);
     }
 }

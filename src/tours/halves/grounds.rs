@@ -2,7 +2,7 @@
 //! of both halves, the live degrees, and acts as tables.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::cost::StateEstimate;
 use super::matching::Maps;
@@ -18,13 +18,14 @@ pub struct Grounds {
     pub maps: Maps,
     reached: Slot,
     live: Slot,
-    estimate: OnceLock<StateEstimate>,
     looks: Mutex<Looks>,
 }
 
-/// What was found of slices.
+/// What was found of the whole and of slices.
 #[derive(Debug, Default)]
 pub struct Looks {
+    /// By threads, what the whole takes.
+    pub of_whole: HashMap<usize, StateEstimate>,
     /// By slices that were asked for, memory, and how large a state is.
     pub of_slices: HashMap<(usize, Room), Looked>,
     /// The slices that fit.
@@ -50,8 +51,8 @@ impl Grounds {
     /// Of this plan.
     pub fn new(halves: Plan) -> Grounds {
         let (reached, live) = (Mutex::new(None), Mutex::new(None));
-        let (maps, estimate) = (Maps::for_slots(halves.slots()), OnceLock::new());
-        Grounds { maps, halves, reached, live, estimate, looks: Mutex::default() }
+        let maps = Maps::for_slots(halves.slots());
+        Grounds { maps, halves, reached, live, looks: Mutex::default() }
     }
 
     /// The live degrees of the whole; none if it was ended before its time.
@@ -72,7 +73,8 @@ impl Grounds {
     /// What the whole is expected to cost; none if it was ended before its time.
     pub fn estimate(&self, crew: Crew, pause: Pause<'_>) -> Option<StateEstimate> {
         let live = self.live(crew, pause)?;
-        Some(*self.estimate.get_or_init(|| StateEstimate::of(&self.halves, &live)))
+        let find = || StateEstimate::of(&self.halves, &live, crew.threads);
+        Some(*self.looks().of_whole.entry(crew.threads).or_insert_with(find))
     }
 
     /// What is reached, of which slices are parts; none if it was ended before its time, or takes

@@ -6,7 +6,8 @@
 use std::ops::Range;
 
 use super::cost::{Costs, held, largest_table};
-use super::degrees::{Degrees, Numbering, Packed};
+use super::degrees::{Degrees, Packed};
+use super::drawn::drawn;
 use super::expected::{Expected, Filled, layers};
 use super::matching::places;
 use super::plan::{HalfPlan, Plan};
@@ -18,8 +19,8 @@ const CELLS: usize = 4;
 const PASSES: [usize; 11] = [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, MOST_PASSES];
 /// What all passes begin from takes one part of so many of the memory at most.
 const SHARED: f64 = 8.0;
-/// Groups of a layer that are looked at.
-const LOOKED_AT: usize = 1 << 9;
+/// Groups of a layer with as many paths that are looked at.
+const LOOKED_AT: usize = 1 << 6;
 
 /// How both halves are swept, and what that is expected to take.
 #[derive(Debug)]
@@ -53,14 +54,21 @@ impl Choice {
     }
 }
 
-/// Some groups of a layer, and how many states these are expected to have.
-fn looked_at(numbers: &Numbering, live: &Packed, filled: &Filled) -> Vec<(Degrees, f64)> {
-    let stride = (live.count() / LOOKED_AT).max(1);
-    let expected = |number| {
-        let d = numbers.degrees(number);
-        (d, places(d.pairs()) as f64 * filled.of(d))
+/// A group that is looked at, and for how many groups and states it stands.
+#[derive(Clone, Copy)]
+struct Look {
+    d: Degrees,
+    groups: f64,
+    states: f64,
+}
+
+/// Some groups of a layer.
+fn looked_at(half: &HalfPlan, layer: usize, live: &Packed, filled: &Filled) -> Vec<Look> {
+    let expected = |(d, groups): (Degrees, f64)| {
+        let states = groups * places(d.pairs()) as f64 * filled.of(d);
+        Look { d, groups, states }
     };
-    live.one_in(stride).into_iter().map(expected).collect()
+    drawn(half, layer, live, LOOKED_AT).into_iter().map(expected).collect()
 }
 
 /// Slots of cells that stay longest behind a layer, few and more.
@@ -100,13 +108,13 @@ fn gate(
     half: &HalfPlan,
     layer: usize,
     slots: Vec<usize>,
-    some: &[(Degrees, f64)],
+    some: &[Look],
     count: usize,
 ) -> Option<Gate> {
     let mirror = half.mirrors[layer].as_ref();
     let least = least_images(&slots, |d| mirror.map(|mirror| mirror.slots.degrees(d)).into_iter());
     let mut weights = vec![0.0; least.len()];
-    some.iter().for_each(|&(d, states)| weights[least[pattern(&slots, d)]] += states);
+    some.iter().for_each(|look| weights[least[pattern(&slots, look.d)]] += look.states);
     let weighty = weights.iter().filter(|&&weight| weight > 0.0).count();
     if weighty < count {
         return None;
@@ -127,16 +135,17 @@ fn gate(
 }
 
 /// By layer, what each pass has of it.
-fn shares(passes: &Passes, some: &[Vec<(Degrees, f64)>]) -> Vec<Vec<Share>> {
-    let share = |(layer, some): (usize, &Vec<(Degrees, f64)>)| {
+fn shares(passes: &Passes, some: &[Vec<Look>]) -> Vec<Vec<Share>> {
+    let share = |(layer, some): (usize, &Vec<Look>)| {
         let mut shares = vec![Share::default(); passes.count()];
-        let all = some.iter().map(|(_, states)| states).sum::<f64>().max(1.0);
-        for &(d, states) in some {
+        let all = |of: fn(&Look) -> f64| some.iter().map(of).sum::<f64>().max(1.0);
+        let [all_groups, all_states] = [all(|look| look.groups), all(|look| look.states)];
+        for &Look { d, groups, states } in some {
             let mut left = passes.of(layer, d);
             while left != 0 {
                 let share = &mut shares[left.trailing_zeros() as usize];
-                share.groups += 1.0 / some.len() as f64;
-                share.states += states / all;
+                share.groups += groups / all_groups;
+                share.states += states / all_states;
                 left &= left - 1;
             }
         }
@@ -194,9 +203,8 @@ impl<'a> Planned<'a> {
             return Some(Way { passes: None, costs });
         }
         let all = live.iter().zip(&self.filled).enumerate();
-        let look = |(layer, (live, filled)): (usize, (_, &Filled))| {
-            looked_at(half.numbers(layer), live, filled)
-        };
+        let look =
+            |(layer, (live, filled)): (usize, (_, &Filled))| looked_at(half, layer, live, filled);
         let some: Vec<Vec<_>> = all.map(look).collect();
         let last = self.keep.unwrap_or(half.last());
         let mut best: Option<Way> = None;
@@ -353,7 +361,7 @@ mod tests {
             let (_, filled) = layers(half, live);
             let mut done = 0;
             for layer in serving(half, 1..half.last()) {
-                let some = looked_at(half.numbers(layer), &live[layer], &filled[layer]);
+                let some = looked_at(half, layer, &live[layer], &filled[layer]);
                 for (at, slots) in late(half, layer).into_iter().enumerate().step_by(3) {
                     for count in [2, 30] {
                         let Some(gate) = gate(half, layer, slots.clone(), &some, count) else {

@@ -70,7 +70,7 @@ impl HalvesCount {
         pause: Pause<'_>,
     ) -> Option<StateEstimate> {
         let plan = &self.grounds.halves;
-        let estimate = StateEstimate::of(plan, live).larger(self.larger);
+        let estimate = StateEstimate::of(plan, live, self.crew().threads).larger(self.larger);
         let free = self.memory as f64 * FOR_STATES - held as f64;
         if estimate.within(free).is_some() {
             return Some(estimate);

@@ -30,9 +30,10 @@
 //!
 //! `grounds.rs` is what is worked out once for a question, `count.rs` one sweep of both halves,
 //! `moduli.rs` as many as a number takes, `pieces.rs` the same in as many pieces as fit in memory,
-//! `late.rs` the passes that do, `expected.rs` the states that are expected, `cost.rs` what they
-//! cost, `looks.rs` what slices do, `method.rs` the count of a question, `run.rs` what the engine
-//! runs of it, as a whole or slice by slice, `counting.rs` the line in the table of methods.
+//! `late.rs` the passes that do, `drawn.rs` some groups for all, `expected.rs` the states that are
+//! expected, `cost.rs` what they cost, `looks.rs` what slices do, `method.rs` the count of a
+//! question, `run.rs` what the engine runs of it, as a whole or slice by slice, `counting.rs` the
+//! line in the table of methods.
 //!
 //! Grouping by degrees, ranks and half a sweep are our own; frontier states are Knuth's (TAOCP
 //! 7.2.2.4).
@@ -41,6 +42,7 @@ mod cost;
 mod count;
 mod counting;
 mod degrees;
+mod drawn;
 mod expected;
 mod grounds;
 mod late;

@@ -81,7 +81,7 @@ impl HalvesCount {
         let live = live.ok_or(Halt::Stopped)?;
         let known = match unit.path.first() {
             None => self.grounds.estimate(crew, &mut quiet).ok_or(Halt::Stopped)?,
-            Some(_) => StateEstimate::of(&self.grounds.halves, &live),
+            Some(_) => StateEstimate::of(&self.grounds.halves, &live, crew.threads),
         };
         let free = self.memory as f64 - held as f64;
         let numbers = known.larger(self.larger).within(free);

@@ -47,7 +47,12 @@ impl std::fmt::Debug for Maps {
 impl Maps {
     /// For a frontier of so many slots.
     pub fn for_slots(slots: usize) -> Maps {
-        Maps::new(limit(slots))
+        Maps::new(Maps::tables(slots))
+    }
+
+    /// The most pairs that there are tables for, with so many slots.
+    pub fn tables(slots: usize) -> usize {
+        if slots > WIDE { TABLES + 1 } else { TABLES }
     }
 
     /// The bytes that these take in the end, about, where there are so many groups of so many
@@ -57,10 +62,10 @@ impl Maps {
         let table = |pairs: usize| places(pairs).next_power_of_two() as f64;
         let of = |pairs: usize| {
             // One pair more than acts have tables for can have a reversal.
-            let most = if pairs > limit(slots) { 1.0 } else { acts(pairs) };
+            let most = if pairs > Maps::tables(slots) { 1.0 } else { acts(pairs) };
             most.min(groups(pairs) * EACH) * table(pairs)
         };
-        4.0 * (1..=(limit(slots) + 1).min(slots / 2)).map(of).sum::<f64>()
+        4.0 * (1..=(Maps::tables(slots) + 1).min(slots / 2)).map(of).sum::<f64>()
     }
 
     /// Tables for up to so many pairs.
@@ -289,10 +294,6 @@ impl<'r> Run<'r> {
 fn padded(pairs: usize, mut table: Vec<u32>) -> Box<[u32]> {
     table.resize(places(pairs).next_power_of_two(), 0);
     table.into_boxed_slice()
-}
-
-fn limit(slots: usize) -> usize {
-    if slots > WIDE { TABLES + 1 } else { TABLES }
 }
 
 #[cfg(test)]

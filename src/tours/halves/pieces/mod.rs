@@ -90,8 +90,9 @@ impl Pieces<'_> {
         hear: Hear<'_>,
     ) -> Counted<T> {
         let mut so_far = 0;
-        let estimate =
-            known.unwrap_or_else(|| StateEstimate::of(self.plan, all)).larger(self.larger);
+        let estimate = known
+            .unwrap_or_else(|| StateEstimate::of(self.plan, all, self.crew.threads))
+            .larger(self.larger);
         let free = self.memory as f64 - held as f64;
         let room = (free - estimate.besides).max(self.memory as f64 * LEAST) * FOR_STATES;
         // Of which what is swept at once takes so much at most, and passes take another part.
@@ -173,7 +174,7 @@ impl Pieces<'_> {
             // Of those after it no more is known than of all.
             let after = estimate.states * (pieces - 1 - piece) as f64;
             let expects = |states| (self.expects)(states + after);
-            let known = StateEstimate::of(self.plan, &of_it);
+            let known = StateEstimate::of(self.plan, &of_it, self.crew.threads);
             expects(known.states);
             let (own, held) = (Pieces { keeper, expects: &expects, ..*self }, held + all.bytes());
             let (count, states) = own.count(&of_it, Some(known), held, way, &mut hear)?;

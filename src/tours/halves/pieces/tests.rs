@@ -128,7 +128,7 @@ fn passes_are_told() {
     for slice in [18, 30] {
         let wants = |d| slices.part_of(d) == slice;
         let live = live(&plan, &all, wants, crew, &mut || true).unwrap();
-        let known = StateEstimate::of(&plan, &live);
+        let known = StateEstimate::of(&plan, &live, 2);
         let whole = Choice::within([f64::INFINITY; 2], &plan, &live).unwrap().costs.bytes;
         let room = (whole * 0.6 + Choice::besides(&plan, &live)) / PLANNED;
         let memory = (known.besides + room / FOR_STATES) as u64;

@@ -30,6 +30,8 @@ const AHEAD: usize = 3;
 const SPARSE: usize = 16;
 /// No array has more places: those of eight pairs are 2 million.
 const LARGEST: usize = 1 << 22;
+/// Lists get longer by doubling: they have so much more room than they need.
+const GROWN: f64 = 1.5;
 /// Room for a vector behind the last state.
 const BEYOND: usize = 16;
 
@@ -50,6 +52,27 @@ pub struct Expansion<'a, R: Ring> {
     pub parts: &'a Parts,
     /// States of the next layer that are there already.
     pub sum: Option<&'a Layer<'a, R::Value>>,
+}
+
+/// True if a group of so many pairs that is given so many states is made in an array, and else in a
+/// list, where there are tables for so many pairs.
+fn in_array(tables: usize, pairs: usize, given: usize) -> bool {
+    let size = places(pairs);
+    pairs <= tables || given * SPARSE > size && size <= LARGEST
+}
+
+/// The bytes that a thread has for itself to make a group of so many pairs, which is given so many
+/// words, the largest source so many of them; of a half with so many slots.
+pub fn own_bytes(slots: usize, pairs: usize, [given, largest]: [f64; 2]) -> f64 {
+    const WORD: f64 = 8.0;
+    const RANK: f64 = 4.0;
+    let size = places(pairs);
+    let made = given.min(size as f64) * (RANK + WORD);
+    let room = match in_array(Maps::tables(slots), pairs, given as usize) {
+        true => (size + 1).next_power_of_two() as f64 * WORD,
+        false => given * 2.0 * WORD * GROWN,
+    };
+    room + made + 2.0 * largest * RANK
 }
 
 /// A piece of work.
@@ -224,7 +247,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
         let (pairs, size) = (d.pairs(), places(d.pairs()));
         let room = given.min(size) + BEYOND;
         let part = self.parts.part(d);
-        let in_array = pairs <= self.maps.limit() || given * SPARSE > size && size <= LARGEST;
+        let in_array = in_array(self.maps.limit(), pairs, given);
         if in_array {
             // Cut to so many bits, a rank is always inside; cycles get the place behind.
             let length = (size + 1).next_power_of_two();

@@ -39,7 +39,7 @@ mod worker;
 pub use block::Pool;
 pub use crew::{Crew, Pause};
 pub use disk::Keeper;
-pub use expand::Unfinished;
+pub use expand::{Unfinished, own_bytes};
 pub use layer::Layer;
 pub use live::{Live, forwards, leading, live, reached};
 pub use parts::Within;

@@ -88,7 +88,7 @@ impl<'a> Vectors<'a> {
         let mut pause = || !self.means.stop.is_requested();
         let live = live(self.plan, &self.reached, wants, self.crew, &mut pause);
         let live = live.ok_or_else(|| stopped(self.what))?;
-        let mut estimate = StateEstimate::of(self.plan, &live);
+        let mut estimate = StateEstimate::of(self.plan, &live, self.crew.threads);
         // What all are parts of stays.
         estimate.besides += self.reached.bytes() as f64;
         Ok((live, estimate))

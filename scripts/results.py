@@ -209,7 +209,7 @@ there (135 units, 27,372,668,888,622 placements),
 `cavalcade queens 28 --method colours --shard K/1600 --journal results/queens-28` with any K below 1600 but 1, which is
 there (101 units), and
 `cavalcade tours 10x10 --closed --method halves --split 5000 --memory 17G --shard K/3075 --journal results/10x10` with
-any K below 3075 but 1538 and 2306, which are there.
+any K below 3075 but 1538, 2306 and 2690, which are there.
 
 `sample-8x8-closed.txt` is of version 0.1.0, whose units were others: 1 % of the linking search of 8x8. `heuristics.csv`
 is `cavalcade heuristics --starts 20` for the sides that it has.

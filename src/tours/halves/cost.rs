@@ -3,8 +3,8 @@
 use super::degrees::{Numbering, Packed};
 use super::expected::{Expected, NUMBER, Numbers, RANK, layers};
 use super::matching::Maps;
-use super::plan::Plan;
-use super::sweep::Live;
+use super::plan::{HalfPlan, Plan};
+use super::sweep::{Live, Pool, Stage, Turns};
 
 /// The part of the memory that states may have, of what sets of degrees leave: some are copied.
 pub const FOR_STATES: f64 = 0.9;
@@ -61,9 +61,10 @@ impl Costs {
 }
 
 /// The part of a layer that is there at a time, where it is swept in parts.
-const PART: f64 = 0.25;
-/// Bytes of a thread's blocks that are hardly begun; fewer where there are not so many states.
-const BEGUN: f64 = 24e6;
+pub const PART: f64 = 0.25;
+/// Bytes of a thread's lists of groups and what these are made of, and for a group.
+const LISTS: f64 = 8e6;
+const LISTED: f64 = 100.0;
 /// The part of the largest layers that is in memory in any case.
 const SPILLED: f64 = 0.45;
 /// Seconds for a group and for a state, on one core.
@@ -126,34 +127,56 @@ impl StateEstimate {
             let (Some(half), Some(live)) = (half, live) else { continue };
             let (layers, filled) = layers(half, live);
             all.extend(filled);
-            estimate.groups += layers.iter().map(|layer| layer.groups).sum::<f64>();
-            estimate.states += layers.iter().map(|layer| layer.states).sum::<f64>();
-            let joint = plan.joint.layer;
-            let keep = (plan.lower.is_none() && joint < half.last()).then_some(joint);
-            let mut stage = half.stage(0, keep);
-            let mut index = 0.0f64;
-            while !stage.is_empty() {
-                let table: f64 = (stage.start..=stage.end).map(|at| table(half.numbers(at))).sum();
-                let layers = &layers[stage.start..=stage.end];
-                // What meets itself does so in parts, and its last layer is never whole.
-                let is_met = plan.meets_itself() && stage.end == half.last();
-                estimate.hold(kept, layers, if is_met { met } else { held });
-                let groups: f64 = layers.iter().map(|layer| layer.groups).sum();
-                index = index.max(table + groups * INDEX[1]);
-                stage = half.stage(stage.end, keep);
-            }
+            estimate.sweep(plan, (half, live), &layers, kept, threads);
             kept = kept.and(layers[half.last()]);
-            let sets: usize = live.iter().map(Packed::bytes).sum();
-            estimate.besides += index + sets as f64;
-            if let Some(layer) = keep {
-                estimate.keep(layers[layer]);
-            }
         }
         let groups = |pairs: usize| all.iter().map(|layer| layer.groups(pairs)).sum();
-        estimate.own = all.iter().map(|layer| layer.of_threads(threads)).fold(0.0, f64::max);
+        let largest = all.iter().map(|layer| layer.of_threads(threads)).fold(0.0, f64::max);
+        estimate.own += largest;
         estimate.besides += Maps::expected_bytes(plan.slots(), groups) + estimate.own;
-        estimate.stored = estimate.stored.map(|bytes| bytes + bytes.min(BEGUN * threads as f64));
         estimate
+    }
+
+    /// And of a half, which is swept while the last layers of others are kept.
+    fn sweep(
+        &mut self,
+        plan: &Plan,
+        (half, live): (&HalfPlan, &[Packed]),
+        layers: &[Expected],
+        kept: Expected,
+        threads: usize,
+    ) {
+        self.groups += layers.iter().map(|layer| layer.groups).sum::<f64>();
+        self.states += layers.iter().map(|layer| layer.states).sum::<f64>();
+        let joint = plan.joint.layer;
+        let keep = (plan.lower.is_none() && joint < half.last()).then_some(joint);
+        let joint = plan.meets_itself().then_some(&plan.joint);
+        let stage =
+            |first, states| Stage::expected((half, live), first, keep, joint, (states, threads));
+        let (mut now, mut index) = (stage(0, 0.0), 0.0f64);
+        while !now.steps.is_empty() {
+            let (start, end) = (now.steps.start, now.steps.end);
+            let table: f64 = (start..=end).map(|at| table(half.numbers(at))).sum();
+            let share = now.share((half, live), start);
+            let layers = &layers[start..=end];
+            // What meets itself does so in parts, and its last layer is never whole.
+            let is_met = joint.is_some() && end == half.last();
+            let next = stage(end, layers[0].states);
+            // Those of both ends, and of two layers between them.
+            let parts = now.parts.count() + next.parts.count() + 2;
+            let begun = [Pool::<u64>::begun(parts), Pool::<u32>::begun(parts)];
+            let begun = begun.map(|bytes| bytes * threads as f64);
+            self.hold(kept, layers, begun, |layers| held(layers, share, is_met));
+            let groups: f64 = layers.iter().map(|layer| layer.groups).sum();
+            index = index.max(table + groups * INDEX[1]);
+            self.own = self.own.max(LISTS.min(groups * LISTED) * threads as f64);
+            now = next;
+        }
+        let sets: usize = live.iter().map(Packed::bytes).sum();
+        self.besides += index + (sets + Turns::bytes(half.mirrored(), half.slots)) as f64;
+        if let Some(layer) = keep {
+            self.keep(layers[layer]);
+        }
     }
 
     /// The same where a state takes so many times the bytes that it takes with a residue; of one,
@@ -181,13 +204,23 @@ impl StateEstimate {
         }
     }
 
-    /// The layers of a stage are there, and something besides.
-    fn hold(&mut self, kept: Expected, stage: &[Expected], together: fn(&[f64]) -> f64) {
+    /// Of the layers of a stage so much is there, with blocks that are hardly begun, and something
+    /// besides.
+    fn hold(
+        &mut self,
+        kept: Expected,
+        stage: &[Expected],
+        begun: [f64; 2],
+        held: impl Fn(&[f64]) -> f64,
+    ) {
         let larger = |of: &dyn Fn(&Expected) -> f64| {
-            of(&kept) + together(&stage.iter().map(of).collect::<Vec<f64>>())
+            of(&kept) + held(&stage.iter().map(of).collect::<Vec<f64>>())
         };
         self.largest = self.largest.max(larger(&|layer| layer.states));
-        self.stored = [0, 1].map(|at| self.stored[at].max(larger(&|layer| layer.stored[at])));
+        for (at, stored) in self.stored.iter_mut().enumerate() {
+            let states = larger(&|layer| layer.stored[at]);
+            *stored = stored.max(states + begun[at].min(states));
+        }
     }
 
     /// Besides what is in memory together, this is.
@@ -231,17 +264,17 @@ impl StateEstimate {
     }
 }
 
-/// What is there of the layers of a stage, one behind the other, which are swept part by part: the
-/// larger of the first and the last layer, and of the others a part.
-pub fn held(layers: &[f64]) -> f64 {
+/// What is there of the layers of a stage, one behind the other, which are swept part by part, the
+/// largest part such a share of each: at the first part or at the last one. Of the last layer
+/// only a part is there if that is met.
+pub fn held(layers: &[f64], share: f64, is_met: bool) -> f64 {
     let [first, .., last] = layers else { return 0.0 };
-    let most = first.max(*last);
-    most + (layers.iter().sum::<f64>() - most) * PART
-}
-
-/// The same of a stage of whose last layer, too, only a part is there.
-fn met(layers: &[f64]) -> f64 {
-    layers[0] + layers[1..].iter().sum::<f64>() * PART
+    let step = layers.windows(2).map(|two| two[0] + two[1]).fold(0.0, f64::max);
+    let at = |done: f64| {
+        let made = if is_met { 0.0 } else { last * done };
+        first * (1.0 - share - done) + made + share * step
+    };
+    at(0.0).max(at(1.0 - share))
 }
 
 /// The bytes of an index besides those for its groups.
@@ -260,3 +293,56 @@ const STATES: f64 = 0.045;
 const HELD: f64 = 0.45;
 /// Groups of so many states.
 const GROUPS: f64 = 0.009;
+
+#[cfg(test)]
+mod tests {
+    use super::{Expected, StateEstimate, held};
+    use crate::method::LayerReport;
+    use crate::tours::Kind;
+    use crate::tours::halves::count::Counting;
+    use crate::tours::halves::expected::Numbers;
+    use crate::tours::halves::matching::Maps;
+    use crate::tours::halves::samples::{all_live, counting, crew, plan};
+
+    /// Of four layers, a quarter at a time: the last step has the most.
+    #[test]
+    fn a_part_of_two_layers_is_there_and_what_is_left_or_made() {
+        let layers = [100.0, 50.0, 60.0, 200.0];
+        assert_eq!(held(&layers, 0.25, false), 0.75 * 200.0 + 0.25 * 260.0);
+        assert_eq!(held(&layers, 0.25, true), 0.75 * 100.0 + 0.25 * 260.0);
+        assert_eq!(held(&layers, 1.0, false), 260.0);
+        assert_eq!(held(&[100.0, 10.0], 0.5, false), 50.0 + 0.5 * 110.0);
+        assert_eq!(held(&[1.0], 1.0, false), 0.0);
+    }
+
+    /// Blocks that are hardly begun take no more than what the states take.
+    #[test]
+    fn what_has_begun_is_told_with_the_states() {
+        let layer =
+            |stored: f64| Expected { stored: [stored, stored / 2.0], ..Expected::default() };
+        let mut estimate = StateEstimate::default();
+        estimate.hold(layer(5.0), &[layer(40.0), layer(20.0)], [30.0, 50.0], |all| all[0]);
+        assert_eq!(estimate.stored, [45.0 + 30.0, 22.5 + 22.5]);
+    }
+
+    /// The bytes of blocks are told within a factor of 1.5.
+    #[test]
+    fn about_as_many_bytes_are_there_as_told() {
+        for (board, kind, threads) in
+            [("7x8", Kind::Closed, 1), ("7x8", Kind::Closed, 3), ("6x8", Kind::Open, 2)]
+        {
+            let plan = plan(board, kind);
+            let (live, maps) = (all_live(&plan), Maps::for_slots(plan.slots()));
+            let all = counting(&plan, &live, &maps);
+            let (crew, mut seen) = (crew(threads), 0);
+            let mut watch = |report: &LayerReport| {
+                seen = seen.max(report.bytes);
+                true
+            };
+            Counting { crew, bits: 64, ..all }.count(&mut watch).unwrap();
+            let estimate = StateEstimate::of(&plan, &live, threads);
+            let (told, seen) = (estimate.stored[Numbers::Words as usize], seen as f64);
+            assert!(told < 1.5 * seen && seen < 1.5 * told, "{board}, {kind:?}: {told} for {seen}");
+        }
+    }
+}

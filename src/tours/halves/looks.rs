@@ -13,9 +13,11 @@ use super::pieces::{PLANNED, cut};
 use super::sweep::{self, Live, Pause};
 use crate::engine::{Plan, Stop};
 
-/// Slices up to which each is looked at; of more, some besides the largest.
+/// Slices up to which each is looked at; of more, some besides the largest, and more of them where
+/// what is reached takes few bytes and a look a tenth of a second.
 const ALL: usize = 32;
-const SOME: usize = 4;
+const SOME: [usize; 2] = [4, 16];
+const FEW_BYTES: usize = 64 << 20;
 /// The most slices that are made of a count to fit in memory.
 const MOST_SLICES: usize = 1 << 12;
 /// Passes seldom take less than one part of so many of the memory.
@@ -42,7 +44,8 @@ impl HalvesCount {
         let mut look =
             |slice: usize| if slice == 0 { Some(first) } else { self.look(slice, pause) };
         // In the middle of as many parts of all slices, which are sorted by their size.
-        let some = if slices <= ALL { slices } else { SOME };
+        let some = SOME[usize::from(reached.bytes() < FEW_BYTES)];
+        let some = if slices <= ALL { slices } else { some };
         let others = (0..some).map(|at| look((2 * at + 1) * slices / (2 * some)));
         let others = others.collect::<Option<Vec<StateEstimate>>>()?;
         let estimate = StateEstimate::of_slices(&first, &others, slices, common);

@@ -138,6 +138,11 @@ impl HalfPlan {
         self.steps.len()
     }
 
+    /// What mirrors make of slots, by layer.
+    pub fn mirrored(&self) -> impl Iterator<Item = &SlotMap> {
+        self.mirrors.iter().flatten().map(|mirror| &mirror.slots)
+    }
+
     /// The steps from a layer to the next one that has a mirror, or is to be kept; one step where
     /// the layer has no mirror.
     pub fn stage(&self, first: usize, keep: Option<usize>) -> Range<usize> {

@@ -87,6 +87,13 @@ pub struct Pool<V> {
 }
 
 impl<V> Pool<V> {
+    /// The bytes that nobody has written yet in blocks of so many parts, one of each form, where
+    /// memory is not short.
+    pub fn begun(parts: usize) -> f64 {
+        let both = size_of::<u32>() + 2 * size_of::<V>();
+        (parts * STATES * both) as f64 / 2.0
+    }
+
     /// Blocks of so many bytes in all at most.
     pub fn new(limit: u64) -> Pool<V> {
         let free = Mutex::new(Free { ranks: Vec::new(), numbers: Vec::new() });

@@ -6,7 +6,6 @@
 //! zero in the array then is the group. No state is looked for, none is written twice, and a
 //! thread writes what belongs to its own targets only.
 
-use std::cell::RefCell;
 use std::sync::atomic::AtomicU32;
 
 use super::adding::{add_all, add_same};
@@ -61,14 +60,15 @@ fn in_array(tables: usize, pairs: usize, given: usize) -> bool {
     pairs <= tables || given * SPARSE > size && size <= LARGEST
 }
 
-/// The bytes that a thread has for itself to make a group of so many pairs, which is given so many
-/// words, the largest source so many of them; of a half with so many slots.
+/// The bytes that a thread has for itself to make a group of so many pairs, which is given about so
+/// many words, the largest source so many of them; of a half with so many slots.
 pub fn own_bytes(slots: usize, pairs: usize, [given, largest]: [f64; 2]) -> f64 {
     const WORD: f64 = 8.0;
     const RANK: f64 = 4.0;
     let size = places(pairs);
     let made = given.min(size as f64) * (RANK + WORD);
-    let room = match in_array(Maps::tables(slots), pairs, given as usize) {
+    // One that is given more than expected is made in an array, if it may be.
+    let room = match in_array(Maps::tables(slots), pairs, size) {
         true => (size + 1).next_power_of_two() as f64 * WORD,
         false => given * 2.0 * WORD * GROWN,
     };
@@ -192,9 +192,8 @@ impl<'a, R: Ring> Expansion<'a, R> {
     ) -> Result<(), Unfinished> {
         let Layer { index, numbers, spans, .. } = to;
         let (index, numbers) = (&*index, *numbers);
-        let Workers { idle, fresh, rested } = workers;
+        let fresh = &workers.fresh;
         let work = |worker: &mut Worker<R::Value>, piece: Piece<'_>| {
-            let fresh = &*fresh;
             crew.backend.enter(Groups {
                 expansion: self,
                 worker,
@@ -206,20 +205,15 @@ impl<'a, R: Ring> Expansion<'a, R> {
                 fresh,
             })
         };
-        let idle_ones = RefCell::new(std::mem::take(idle));
-        let one = || {
-            let idle = idle_ones.borrow_mut().pop();
-            idle.unwrap_or_else(|| Workers::more(rested, self.parts.count()))
-        };
         let (mut used, whole) = crew.spread(
-            one,
+            || workers.one(self.parts.count()),
             pieces(index, spans, outlines, within.map(|within| within.part)),
             work,
             pause,
         );
         let full = used.iter().any(|worker| worker.full);
         to.states += used.iter_mut().map(|worker| std::mem::take(&mut worker.states)).sum::<u64>();
-        *idle = used;
+        workers.leave(used);
         match (whole, full) {
             (_, true) => Err(Unfinished::Full),
             (false, _) => Err(Unfinished::Stopped),
@@ -301,9 +295,9 @@ impl<'a, R: Ring> Expansion<'a, R> {
         }
         // Most groups end in a block that has room for whatever they come to; the others are made
         // elsewhere first.
-        let open = worker.with_room((part, Form::Sparse), room);
+        let open = worker.made.with_room((part, Form::Sparse), room);
         let (mut ranks, mut numbers) = match open {
-            Some(at) => worker.blocks[at].1.lend(),
+            Some(at) => worker.made.blocks[at].1.lend(),
             None => (std::mem::take(&mut worker.ranks), std::mem::take(&mut worker.numbers)),
         };
         let start = ranks.len();
@@ -324,7 +318,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
         worker.states += u64::from(len);
         let span = |block, start: usize| Span { block, start: start as u32, len, bound };
         if let Some(at) = open {
-            let (number, block) = &mut worker.blocks[at];
+            let (number, block) = &mut worker.made.blocks[at];
             (block.ranks, block.numbers) = (ranks, numbers);
             return Some(span(*number, start));
         }

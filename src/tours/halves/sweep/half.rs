@@ -21,8 +21,7 @@ impl<'a> HalfSweep<'a> {
         keeper: Option<Keeper<'_>>,
         watch: Watch<'_>,
     ) -> Result<Swept<'a, R::Value>, Failed> {
-        let mirrors = self.plan.mirrors.iter().flatten().map(|mirror| &mirror.slots);
-        let turns = Turns::of(mirrors, self.plan.slots);
+        let turns = Turns::of(self.plan.mirrored(), self.plan.slots);
         let rested = Rested::default();
         let joint = meet.as_ref().map(|meet| meet.joint);
         let way = Way { sweep: self, ring, pool, turns: &turns, rested: &rested, keep, joint };
@@ -125,7 +124,7 @@ mod tests {
             };
             for first in 0..half.last() {
                 let Stage { steps, parts, .. } =
-                    Stage::new(&sweep, first, None, None, sweep.wanted(1000));
+                    Stage::new(sweep.layers(), first, None, None, sweep.wanted(1000));
                 parted += usize::from(steps.len() > 1 && parts.count() > 1);
             }
         }

@@ -41,7 +41,7 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
             return self.go_on(Some(found), meet, record);
         }
         self.resume([&added_up, &common, &begun].into_iter().flatten(), record)?;
-        let next = Stage::new(&sweep, passes.sum(), keep, joint, MANY);
+        let next = Stage::new(sweep.layers(), passes.sum(), keep, joint, MANY);
         let mut sum = match &added_up {
             Some(found) => self.load(Saved::Sum, found, Some(&next.parts), record)?,
             None => sweep.layer(passes.sum()),
@@ -105,8 +105,13 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
                 common
             }
         };
-        let stage =
-            Stage::new(&self.sweep, layer, self.keep, None, self.sweep.wanted(common.states));
+        let stage = Stage::new(
+            self.sweep.layers(),
+            layer,
+            self.keep,
+            None,
+            self.sweep.wanted(common.states),
+        );
         Ok((common, stage))
     }
 }

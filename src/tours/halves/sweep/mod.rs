@@ -50,4 +50,5 @@ pub use ring::{
     primes,
 };
 pub use slices::Slices;
-pub use stage::{HalfSweep, Meet, PART_STATES};
+pub use stage::{HalfSweep, Meet, PART_STATES, Stage};
+pub use turns::Turns;

@@ -133,6 +133,11 @@ impl Parts {
         usize::from(self.of[pattern(&self.slots, d)])
     }
 
+    /// What the largest part has of the places of a layer.
+    pub fn share(&self, numbers: &Numbering, live: &Packed) -> f64 {
+        if self.count == 1 { 1.0 } else { self.largest(&looked_at(numbers, live)) }
+    }
+
     /// What the largest part has of the places of these groups.
     fn largest(&self, groups: &[Degrees]) -> f64 {
         let mut room = vec![0.0; self.count];

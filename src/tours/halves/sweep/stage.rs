@@ -15,7 +15,7 @@ use super::passes::Passes;
 use super::pieces::outlines;
 use super::ring::Ring;
 use super::turns::Turns;
-use super::worker::{Rested, Workers};
+use super::worker::{Rested, Worker, Workers};
 use crate::tours::halves::degrees::Packed;
 use crate::tours::halves::matching::Maps;
 use crate::tours::halves::plan::{HalfPlan, Joint};
@@ -47,7 +47,12 @@ pub const PART_STATES: u64 = 1 << 20;
 impl<'a> HalfSweep<'a> {
     /// About how many parts a stage should have, by the states that the one before it began with.
     pub fn wanted(&self, states: u64) -> u64 {
-        GROWTH * states / (self.part_states * self.crew.threads as u64)
+        wanted(states, self.part_states, self.crew.threads)
+    }
+
+    /// Its steps, and the degrees that are live.
+    pub fn layers(&self) -> (&'a HalfPlan, &'a [Packed]) {
+        (self.plan, self.live)
     }
 
     /// A layer without states.
@@ -55,6 +60,12 @@ impl<'a> HalfSweep<'a> {
         let mirror = self.plan.mirrors[layer].as_ref();
         Layer::new(&self.live[layer], self.plan.numbers(layer), mirror)
     }
+}
+
+/// About how many parts a stage should have, by the states that the one before it began with, with
+/// parts of so many states for each thread.
+fn wanted(states: u64, part_states: u64, threads: usize) -> u64 {
+    GROWTH * states / (part_states * threads as u64)
 }
 
 /// Who meets the last layer, a part after the other.
@@ -80,20 +91,20 @@ pub struct Stage {
 impl Stage {
     /// From a layer on, of about so many parts: see [`HalfSweep::wanted`].
     pub fn new(
-        sweep: &HalfSweep<'_>,
+        (half, live): (&HalfPlan, &[Packed]),
         first: usize,
         keep: Option<usize>,
         joint: Option<&Joint>,
         wanted: u64,
     ) -> Stage {
-        let steps = sweep.plan.stage(first, keep);
+        let steps = half.stage(first, keep);
         if wanted < 2 || steps.is_empty() {
             return Stage { steps, parts: Parts::whole(), wanted };
         }
         let parts = |steps: &Range<usize>| {
-            let live = &sweep.live[steps.start];
-            let joint = joint.filter(|_| steps.end == sweep.plan.last());
-            Parts::new(sweep.plan, steps.clone(), joint, live, wanted as usize)
+            let live = &live[steps.start];
+            let joint = joint.filter(|_| steps.end == half.last());
+            Parts::new(half, steps.clone(), joint, live, wanted as usize)
         };
         let all = parts(&steps);
         if all.count() > 1 || steps.len() == 1 {
@@ -101,6 +112,23 @@ impl Stage {
         }
         let one = first..first + 1;
         Stage { parts: parts(&one), steps: one, wanted }
+    }
+
+    /// What a sweep has next for which nobody says otherwise, where the stage before is expected to
+    /// begin with so many states.
+    pub fn expected(
+        layers: (&HalfPlan, &[Packed]),
+        first: usize,
+        keep: Option<usize>,
+        joint: Option<&Joint>,
+        (states, threads): (f64, usize),
+    ) -> Stage {
+        Stage::new(layers, first, keep, joint, wanted(states as u64, PART_STATES, threads))
+    }
+
+    /// What the largest part has of the places of a layer of the stage.
+    pub fn share(&self, (half, live): (&HalfPlan, &[Packed]), layer: usize) -> f64 {
+        self.parts.share(half.numbers(layer), &live[layer])
     }
 
     /// What a part is swept in once more if memory is short, by what all steps but the first
@@ -212,6 +240,7 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
             }
             self.pool.tidy();
         }
+        self.rested.borrow_mut().iter_mut().for_each(Worker::shed);
         if let Some(layer) = layers.last_mut().filter(|_| meet.is_none()) {
             (layer.blocks, layer.away) = (last.done(), away);
         }

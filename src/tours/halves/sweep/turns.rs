@@ -15,14 +15,13 @@ pub struct Turns<'a> {
 impl<'a> Turns<'a> {
     /// For each different one of some mirrors of so many slots, unless it but reverses them.
     pub fn of(mirrors: impl Iterator<Item = &'a SlotMap>, slots: usize) -> Vec<Turns<'a>> {
-        let mut all: Vec<Turns<'a>> = Vec::new();
-        for mirror in mirrors.filter(|mirror| !mirror.reverses()) {
-            if !all.iter().any(|turns| turns.serves(mirror)) {
-                let by_ends = (0..1usize << slots).map(|_| OnceLock::new()).collect();
-                all.push(Turns { mirror, by_ends });
-            }
-        }
-        all
+        let by_ends = || (0..1usize << slots).map(|_| OnceLock::new()).collect();
+        different(mirrors).into_iter().map(|mirror| Turns { mirror, by_ends: by_ends() }).collect()
+    }
+
+    /// The bytes that these take.
+    pub fn bytes(mirrors: impl Iterator<Item = &'a SlotMap>, slots: usize) -> usize {
+        (different(mirrors).len() * size_of::<OnceLock<Reorder>>()) << slots
     }
 
     /// True if these are those of that mirror.
@@ -41,5 +40,37 @@ impl<'a> Turns<'a> {
         let make =
             || Reorder::to(&self.mirror.places(ends)).in_one(maps, ends.count_ones() as usize);
         self.by_ends[ends as usize].get_or_init(make)
+    }
+}
+
+/// Those that do more than reverse, each once.
+fn different<'a>(mirrors: impl Iterator<Item = &'a SlotMap>) -> Vec<&'a SlotMap> {
+    let mut all: Vec<&SlotMap> = Vec::new();
+    for mirror in mirrors.filter(|mirror| !mirror.reverses()) {
+        if !all.contains(&mirror) {
+            all.push(mirror);
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OnceLock, Reorder, Turns};
+    use crate::tours::Kind;
+    use crate::tours::halves::samples::plan;
+
+    #[test]
+    fn the_bytes_are_those_of_all_sets_of_ends() {
+        let mut seen = 0;
+        for board in ["6x8", "5x6", "cylinder:4x6"] {
+            let half = &plan(board, Kind::Closed).upper;
+            let all = Turns::of(half.mirrored(), half.slots);
+            let bytes: usize =
+                all.iter().map(|one| one.by_ends.len() * size_of::<OnceLock<Reorder>>()).sum();
+            assert_eq!(Turns::bytes(half.mirrored(), half.slots), bytes, "{board}");
+            seen += all.len();
+        }
+        assert!(seen > 1, "{seen}");
     }
 }

@@ -70,7 +70,7 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
             first.spans[0] = Span { block: 0, start: 0, len: 1, bound: 1.0 }.kept();
             first.states = 1;
         }
-        Ok((first, Stage::new(&self.sweep, 0, self.keep, self.joint, 1)))
+        Ok((first, Stage::new(self.sweep.layers(), 0, self.keep, self.joint, 1)))
     }
 
     /// The layer that was saved last.
@@ -80,7 +80,7 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
         record: &Record<'_, '_>,
     ) -> Result<Begun<'a, R::Value>, Failed> {
         let Spot { at, wanted, .. } = found.spot;
-        let stage = Stage::new(&self.sweep, at, self.keep, self.joint, wanted);
+        let stage = Stage::new(self.sweep.layers(), at, self.keep, self.joint, wanted);
         let layer = self.load(Saved::Layer, found, Some(&stage.parts), record)?;
         Ok((layer, stage))
     }
@@ -162,7 +162,8 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
             && end.as_ref().is_none_or(|end| end.layer > stage.steps.start)
         {
             let first = stage.steps.start;
-            let next = Stage::new(&sweep, stage.steps.end, keep, joint, sweep.wanted(states));
+            let next =
+                Stage::new(sweep.layers(), stage.steps.end, keep, joint, sweep.wanted(states));
             let here = end.as_ref().filter(|end| end.layer == next.steps.start);
             let parts = here.map_or(&next.parts, |end| end.parts);
             let sum = here.and_then(|end| end.sum);

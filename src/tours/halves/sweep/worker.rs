@@ -41,12 +41,18 @@ impl Source {
     }
 }
 
-/// A thread's own memory.
-pub struct Worker<V> {
-    /// Blocks by their numbers in the layer.
+/// Blocks that a thread has filled, and those that it is filling.
+pub struct Made<V> {
+    /// By their numbers in the layer.
     pub blocks: Vec<(u32, Block<V>)>,
     /// By part and form: the one that is being filled.
     open: Vec<[Option<usize>; 2]>,
+}
+
+/// A thread's own memory.
+pub struct Worker<V> {
+    /// What it makes now.
+    pub made: Made<V>,
     pub array: Vec<V>,
     /// A group before it has its place in a block.
     pub ranks: Vec<u32>,
@@ -63,12 +69,10 @@ pub struct Worker<V> {
     pub full: bool,
 }
 
-impl<V> Worker<V> {
-    /// Without blocks yet, for groups of so many parts.
-    fn new(parts: usize) -> Worker<V> {
+impl<V> Default for Worker<V> {
+    fn default() -> Worker<V> {
         Worker {
-            blocks: Vec::new(),
-            open: vec![[None; 2]; parts],
+            made: Made::new(0),
             array: Vec::new(),
             ranks: Vec::new(),
             numbers: Vec::new(),
@@ -81,12 +85,21 @@ impl<V> Worker<V> {
             full: false,
         }
     }
+}
+
+impl<V> Made<V> {
+    /// Nothing yet, of groups of so many parts.
+    fn new(parts: usize) -> Made<V> {
+        Made { blocks: Vec::new(), open: vec![[None; 2]; parts] }
+    }
 
     /// The place of the block of a part and form that is being filled, if it has so much room.
     pub fn with_room(&self, (part, form): (usize, Form), room: usize) -> Option<usize> {
         self.open[part][form as usize].filter(|&at| self.blocks[at].1.has_room(room))
     }
+}
 
+impl<V> Worker<V> {
     /// The block of a part and form that is being filled, with room for so many states, and its
     /// number.
     pub fn block(
@@ -96,29 +109,28 @@ impl<V> Worker<V> {
         room: usize,
         fresh: &AtomicU32,
     ) -> Option<(&mut Block<V>, u32)> {
-        let found = self.with_room((part, form), room);
-        let open = &mut self.open[part][form as usize];
-        if found.is_none() {
+        let Made { blocks, open } = &mut self.made;
+        let open = &mut open[part][form as usize];
+        if open.is_none_or(|at| !blocks[at].1.has_room(room)) {
             let Some(mut block) = pool.take(form, room) else {
                 self.full = true;
                 return None;
             };
             block.part = part;
-            *open = Some(self.blocks.len());
-            self.blocks.push((fresh.fetch_add(1, Relaxed), block));
+            *open = Some(blocks.len());
+            blocks.push((fresh.fetch_add(1, Relaxed), block));
         }
-        let (number, block) = &mut self.blocks[(*open)?];
+        let (number, block) = &mut blocks[(*open)?];
         Some((block, *number))
     }
 
-    /// Without lists that are seldom so long.
-    fn rested(mut self) -> Worker<V> {
+    /// Gives back lists that are seldom so long.
+    pub fn shed(&mut self) {
         shed(&mut self.ranks);
         shed(&mut self.numbers);
         shed(&mut self.turned);
         shed(&mut self.mapped);
         shed(&mut self.few);
-        self
     }
 }
 
@@ -129,57 +141,66 @@ fn shed<T>(list: &mut Vec<T>) {
     }
 }
 
-/// Workers between two layers: their memory serves for the next.
+/// Workers between two steps: their memory serves for the next.
 pub type Rested<V> = RefCell<Vec<Worker<V>>>;
 
-/// Who makes a layer.
+/// What is being made of a layer, by a few threads.
 pub struct Workers<'w, V> {
-    /// Between two parts.
-    pub idle: Vec<Worker<V>>,
+    /// What each of them has made in other parts.
+    made: RefCell<Vec<Made<V>>>,
     /// The number of the next block.
     pub fresh: AtomicU32,
-    /// Those who may come.
-    pub rested: &'w Rested<V>,
+    /// Those who may come, for whichever layer.
+    rested: &'w Rested<V>,
 }
 
 impl<'w, V> Workers<'w, V> {
-    /// Nobody yet, but those who have rested may come.
+    /// Nothing yet.
     pub fn new(rested: &'w Rested<V>) -> Workers<'w, V> {
-        Workers { idle: Vec::new(), fresh: AtomicU32::new(0), rested }
+        Workers { made: RefCell::default(), fresh: AtomicU32::new(0), rested }
     }
 
-    /// One more, for groups of so many parts.
-    pub fn more(rested: &Rested<V>, parts: usize) -> Worker<V> {
-        match rested.borrow_mut().pop() {
-            Some(worker) => Worker { open: vec![[None; 2]; parts], ..worker },
-            None => Worker::new(parts),
+    /// One who comes, and goes on with what one has made of groups of so many parts.
+    pub fn one(&self, parts: usize) -> Worker<V> {
+        let made = self.made.borrow_mut().pop().unwrap_or_else(|| Made::new(parts));
+        Worker { made, ..self.rested.borrow_mut().pop().unwrap_or_default() }
+    }
+
+    /// They rest, and leave what they made.
+    pub fn leave(&mut self, used: Vec<Worker<V>>) {
+        for mut worker in used {
+            self.made.get_mut().push(std::mem::replace(&mut worker.made, Made::new(0)));
+            self.rested.borrow_mut().push(worker);
         }
     }
 
-    /// What they made, by the numbers of the blocks; then they rest.
+    /// What they made so far, with the numbers of the blocks.
+    pub fn blocks(&mut self) -> impl Iterator<Item = &mut (u32, Block<V>)> {
+        self.made.get_mut().iter_mut().flat_map(|made| &mut made.blocks)
+    }
+
+    /// What they made, by the numbers of the blocks.
     pub fn done(self) -> Vec<Block<V>> {
-        let mut made = Vec::new();
-        for mut worker in self.idle {
-            made.append(&mut worker.blocks);
-            self.rested.borrow_mut().push(worker.rested());
-        }
-        made.sort_unstable_by_key(|&(number, _)| number);
-        made.into_iter().map(|(_, block)| block).collect()
+        let made = self.made.into_inner().into_iter();
+        let mut blocks: Vec<(u32, Block<V>)> = made.flat_map(|made| made.blocks).collect();
+        blocks.sort_unstable_by_key(|&(number, _)| number);
+        blocks.into_iter().map(|(_, block)| block).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{KEPT, Worker};
+    use super::{Form, KEPT, Pool, Rested, Worker, Workers};
 
     #[test]
     fn what_rests_has_no_long_lists() {
         let lengths = |items: usize| {
-            let mut worker: Worker<u32> = Worker::new(1);
+            let mut worker: Worker<u32> = Worker::default();
             (worker.ranks, worker.numbers) = (vec![1; items], vec![1; items]);
             (worker.turned, worker.mapped) = (vec![1; items], vec![1; items]);
             worker.few = vec![(1, 1); items / 2];
-            let Worker { ranks, numbers, turned, mapped, few, .. } = worker.rested();
+            worker.shed();
+            let Worker { ranks, numbers, turned, mapped, few, .. } = worker;
             [ranks, numbers, turned, mapped]
                 .map(|list| list.capacity())
                 .into_iter()
@@ -189,5 +210,28 @@ mod tests {
         let most = KEPT / 4;
         assert_eq!(lengths(most), [most, most, most, most, most / 2]);
         assert_eq!(lengths(most + 2), [0; 5]);
+    }
+
+    /// Whoever goes on with a layer does so in the blocks that were begun, whichever worker comes;
+    /// two layers share the lists of one.
+    #[test]
+    fn blocks_stay_with_the_layer_and_lists_with_who_rests() {
+        let rested = Rested::<u32>::default();
+        let pool = Pool::new(1 << 30);
+        let mut layers = [Workers::new(&rested), Workers::new(&rested)];
+        for (part, layer) in [(0, 0), (0, 1), (0, 0), (1, 0)] {
+            let layer = &mut layers[layer];
+            let mut worker = layer.one(2);
+            worker.few.push((1, 1));
+            let (block, _) = worker.block(&pool, (part, Form::Sparse), 1, &layer.fresh).unwrap();
+            block.numbers.push(7);
+            layer.leave(vec![worker]);
+        }
+        let states = |layer: Workers<'_, u32>| {
+            layer.done().iter().map(|block| block.numbers.len()).collect::<Vec<usize>>()
+        };
+        assert_eq!(layers.map(states), [vec![2, 1], vec![1]]);
+        let rested: Vec<usize> = rested.take().iter().map(|worker| worker.few.len()).collect();
+        assert_eq!(rested, [4]);
     }
 }

@@ -72,13 +72,13 @@ impl<'s> Depot<'s> {
         workers: &mut Workers<'_, V>,
         pool: &Pool<V>,
     ) -> Result<(), Error> {
-        let blocks = || workers.idle.iter().flat_map(|worker| &worker.blocks);
-        if self.stays || blocks().map(|(_, block)| block.bytes()).sum::<u64>() < self.most {
+        let mut blocks: Vec<_> = workers.blocks().collect();
+        if self.stays || blocks.iter().map(|(_, block)| block.bytes()).sum::<u64>() < self.most {
             return Ok(());
         }
         let mut parts: Vec<Vec<(u32, Block<V>)>> = Vec::new();
         parts.resize_with(MOST_PARTS, Vec::new);
-        for (number, block) in workers.idle.iter_mut().flat_map(|worker| &mut worker.blocks) {
+        for (number, block) in &mut blocks {
             if !block.numbers.is_empty() {
                 parts[block.part].push((*number, std::mem::take(block)));
             }

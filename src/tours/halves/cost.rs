@@ -60,8 +60,8 @@ impl Costs {
     }
 }
 
-/// The part of a layer that is there at a time, where it is swept in parts.
-pub const PART: f64 = 0.25;
+/// The part of a layer that is there at a time, where passes sweep it in parts.
+const PART: f64 = 0.25;
 /// Bytes of a thread's lists of groups and what these are made of, and for a group.
 const LISTS: f64 = 8e6;
 const LISTED: f64 = 100.0;
@@ -267,7 +267,7 @@ impl StateEstimate {
 /// What is there of the layers of a stage, one behind the other, which are swept part by part, the
 /// largest part such a share of each: at the first part or at the last one. Of the last layer
 /// only a part is there if that is met.
-pub fn held(layers: &[f64], share: f64, is_met: bool) -> f64 {
+fn held(layers: &[f64], share: f64, is_met: bool) -> f64 {
     let [first, .., last] = layers else { return 0.0 };
     let step = layers.windows(2).map(|two| two[0] + two[1]).fold(0.0, f64::max);
     let at = |done: f64| {
@@ -275,6 +275,14 @@ pub fn held(layers: &[f64], share: f64, is_met: bool) -> f64 {
         first * (1.0 - share - done) + made + share * step
     };
     at(0.0).max(at(1.0 - share))
+}
+
+/// What is there of the layers of a stage, which a pass sweeps part by part: the larger of the first
+/// and the last layer, and of the others a part.
+pub fn held_by_pass(layers: &[f64]) -> f64 {
+    let [first, .., last] = layers else { return 0.0 };
+    let most = first.max(*last);
+    most + (layers.iter().sum::<f64>() - most) * PART
 }
 
 /// The bytes of an index besides those for its groups.

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::cost::{Costs, PART, held, largest_table};
+use super::cost::{Costs, held_by_pass, largest_table};
 use super::degrees::{Degrees, Packed};
 use super::drawn::drawn;
 use super::expected::{Expected, Filled, layers};
@@ -270,7 +270,7 @@ impl<'a> Planned<'a> {
                 let share =
                     |layer: usize| shares.get(layer).map_or(1.0, |shares| shares[pass].states);
                 let here = (stage.start..=stage.end).map(|layer| self.bytes(layer) * share(layer));
-                most = most.max(besides + held(&here.collect::<Vec<f64>>(), PART, false));
+                most = most.max(besides + held_by_pass(&here.collect::<Vec<f64>>()));
             }
             stage = half.stage(stage.end, keep);
         }

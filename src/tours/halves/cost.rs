@@ -63,8 +63,8 @@ impl Costs {
 /// The part of a layer that is there at a time, where passes sweep it in parts.
 const PART: f64 = 0.25;
 /// Bytes of a thread's lists of groups and what these are made of, and for a group.
-const LISTS: f64 = 8e6;
-const LISTED: f64 = 100.0;
+const LISTS: f64 = 3e6;
+const LISTED: f64 = 30.0;
 /// The part of the largest layers that is in memory in any case.
 const SPILLED: f64 = 0.45;
 /// Seconds for a group and for a state, on one core.

@@ -137,7 +137,7 @@ impl StateEstimate {
         estimate
     }
 
-    /// And of a half, which is swept while the last layers of others are kept.
+    /// Adds a half, which is swept while the last layers of others are kept.
     fn sweep(
         &mut self,
         plan: &Plan,

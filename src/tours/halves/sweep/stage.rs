@@ -65,7 +65,8 @@ impl<'a> HalfSweep<'a> {
 /// About how many parts a stage should have, by the states that the one before it began with, with
 /// parts of so many states for each thread.
 fn wanted(states: u64, part_states: u64, threads: usize) -> u64 {
-    GROWTH * states / (part_states * threads as u64)
+    // What is expected may be more than any number holds.
+    GROWTH.saturating_mul(states) / (part_states * threads as u64)
 }
 
 /// Who meets the last layer, a part after the other.

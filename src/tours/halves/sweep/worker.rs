@@ -109,9 +109,10 @@ impl<V> Worker<V> {
         room: usize,
         fresh: &AtomicU32,
     ) -> Option<(&mut Block<V>, u32)> {
+        let found = self.made.with_room((part, form), room);
         let Made { blocks, open } = &mut self.made;
         let open = &mut open[part][form as usize];
-        if open.is_none_or(|at| !blocks[at].1.has_room(room)) {
+        if found.is_none() {
             let Some(mut block) = pool.take(form, room) else {
                 self.full = true;
                 return None;

@@ -12,6 +12,7 @@ What is drawn is any number of tours in results/atlas and results/sequences.
 """
 
 import csv
+import math
 import pathlib
 import random
 import shlex
@@ -22,7 +23,15 @@ from by_two_methods import METHODS, answered, arguments, ask, parser, rows
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "results" / "atlas"
+# Rows of a question up to symmetry have counts without it, too, and would take the place of those by one method.
+UP_TO_SYMMETRY = FOLDER / "classes"
 SEQUENCES = ROOT / "results" / "sequences"
+# What a question about tours up to symmetry has behind its name.
+CLASSES = " classes"
+# Visits a tour of each class, which is independent of how the others count classes: of so many tours at most.
+BY_VISITING, VISITED = "search", 10**7
+# What two estimates of a growth differ by at most, if they are to be shown.
+SETTLED = 0.05
 PAGE = ROOT / "docs" / "atlas.md"
 
 
@@ -120,19 +129,35 @@ def questions():
 
 def count(options):
     for _, kind, piece, board in questions():
-        answered(options, FOLDER, f"tours {kind} {piece} {board}", arguments(kind, piece, board))
+        text, words = f"tours {kind} {piece} {board}", arguments(kind, piece, board)
+        both = answered(options, FOLDER, text, words)
+        if both and both[0]["count"] != "0":
+            few = int(both[0]["count"]) <= VISITED
+            ways = [METHODS[0], *([BY_VISITING] if few else [])]
+            answered(options, UP_TO_SYMMETRY, text + CLASSES, [*words, "--unique"], ways, "fundamental")
+
+
+def told(folder, convention="undirected"):
+    """By question, the rows of it by method; ends if any two differ."""
+    found = {}
+    for method in [*METHODS, BY_VISITING]:
+        for text, row in rows(folder, method, convention).items():
+            found.setdefault(text, {})[method] = row
+    for text, ways in found.items():
+        counts = [f"{row['count']} by {method}" for method, row in ways.items()]
+        if len({row["count"] for row in ways.values()}) > 1:
+            sys.exit(f"{text}: {' and '.join(counts)}")
+    return found
 
 
 def agreed():
-    """By heading, the questions of which both methods tell the same; ends if any two differ."""
-    one, other = (rows(FOLDER, method) for method in METHODS)
-    found = {}
+    """By heading, the questions that both methods answered, with their rows and those of their classes."""
+    every, classes, found = told(FOLDER), told(UP_TO_SYMMETRY, "fundamental"), {}
     for heading, kind, piece, board in questions():
         text = f"tours {kind} {piece} {board}"
-        if text in one and text in other:
-            if one[text]["count"] != other[text]["count"]:
-                sys.exit(f"{text}: {one[text]['count']} and {other[text]['count']}")
-            found.setdefault(heading, []).append((kind, piece, board, one[text], other[text]))
+        ways = every.get(text, {})
+        if all(method in ways for method in METHODS):
+            found.setdefault(heading, []).append((kind, piece, board, ways, classes.get(text + CLASSES, {})))
     return found
 
 
@@ -143,60 +168,112 @@ no code for counting in common. The times are theirs on two cores with other wor
 moves join are joined once: on tori of three and four rows there are such. A cylinder closes along its rows, as
 [Boards](boards.md) says. `3x10` and `5x6` are the same torus for a knight, up to names, and have equal counts.
 
+Classes are tours up to the symmetries of the board, turns of a cylinder and shifts of a torus included (`--unique`):
+counted by `halves`, from the tours that each symmetry keeps, and where there are at most ten million tours also by
+`search`, which visits one of each class. A star marks those that only one of the two has told.
+
 `scripts/atlas.py` counts what is missing here and writes this page from the rows in `results/atlas`; with `--draw 10` it
-counts ten of these numbers and of the terms in `results/sequences` again, drawn at random, by either of the two. A board appears if both methods were done in time and in 4 GB. Where a count is
-published, the source is named as far as this program knows it; that none is named does not mean that a count is new.
+counts ten of these numbers and of the terms in `results/sequences` again, drawn at random, by either of the two. A board
+appears if both methods were done in time and in 4 GB; classes, if one was. Where a count is published, the source is named
+as far as this program knows it; that none is named does not mean that a count is new.
+"""
+
+
+def class_cell(ways):
+    """How many classes, with a star if nobody came to each."""
+    if not ways:
+        return ""
+    row = next(iter(ways.values()))
+    return f"{int(row['count']):,}{'' if BY_VISITING in ways else '*'}"
+
+
+def growth(found):
+    """Lines of a table: how a count grows with the side that a series of boards has not in common."""
+    series = {}
+    for kind, piece, board, ways, _ in found:
+        wrap, _, sides = board.rpartition(":")
+        sides = sides.split("x")
+        if len(sides) != 2 or not all(side.isdecimal() for side in sides):
+            continue
+        m, n = map(int, sides)
+        tours = int(ways[METHODS[0]]["count"])
+        # Of boards with sides that are not the same thing either may be the one that grows.
+        for form, size in ((f"{m}xn", n), (f"nx{n}", m))[: 2 if wrap == "cylinder" else 1]:
+            name = f"{kind} {piece} {wrap}{':' if wrap else ''}{form}"
+            series.setdefault(name, {})[size] = tours
+    for name, counts in series.items():
+        last = max((n for n in counts if all(counts.get(n - back) for back in (0, 2, 4))), default=None)
+        if last is not None:
+            after, before = (math.sqrt(counts[last - back] / counts[last - back - 2]) for back in (0, 2))
+            if abs(after - before) <= SETTLED * after:
+                yield f"| {name} | {last} | {after:.3f} | {abs(after - before):.3f} |"
+
+
+GROWTH = """## Growth
+
+How many times as many tours a board has that is one longer: the square root of what two more columns or rows come to, by the
+longest of each series with three of the same parity, and how much the two before it tell another number. The difference
+says how near the series is to its limit; it is no bound. Series where it is more than a twentieth are left out. Strips
+with a recurrence that is known have it, and their limit, in `results/sequences`.
+
+| tours | longest n | growth | differs by |
+|---|--:|--:|--:|
 """
 
 
 def page():
-    parts = [HEAD]
-    for heading, found in agreed().items():
-        parts.append(f"## {heading}\n\n| command | tours | published | halves | frontier |\n|---|--:|---|--:|--:|")
+    parts, found_of = [HEAD], agreed()
+    for heading, found in found_of.items():
+        columns = ["command", "tours", "classes", "published", *METHODS]
+        parts.append(f"## {heading}\n\n| {' | '.join(columns)} |\n|---|--:|--:|---|--:|--:|")
         lines = []
-        for kind, piece, board, one, other in found:
+        for kind, piece, board, ways, classes in found:
+            one = ways[METHODS[0]]
             if one["count"] != "0":
                 # By one as by the other: it is about the question.
                 published = one["source"] or ""
-                times = [f"{float(row['seconds']):.1f}" for row in (one, other)]
+                times = " | ".join(f"{float(ways[method]['seconds']):.1f}" for method in METHODS)
                 command = shlex.join(["cavalcade", *arguments(kind, piece, board)])
-                number = f"{int(one['count']):,}"
-                lines.append(f"| `{command}` | {number} | {published} | {times[0]} | {times[1]} |")
-        none = [f"{kind} `{board}`" for kind, _, board, one, _ in found if one["count"] == "0"]
+                lines.append(
+                    f"| `{command}` | {int(one['count']):,} | {class_cell(classes)} | {published} | {times} |"
+                )
+        none = [f"{kind} `{board}`" for kind, _, board, ways, _ in found if ways[METHODS[0]]["count"] == "0"]
         parts[-1] += "\n" + "\n".join(lines) + "\n"
         if none:
             parts.append("No tours: " + ", ".join(none) + ".\n")
+    lines = [line for found in found_of.values() for line in growth(found)]
+    parts.append(GROWTH + "\n".join(lines) + "\n")
     PAGE.write_text("\n".join(parts))
 
 
 def known():
-    """Of each folder, the questions that both methods answered, with their counts; ends if any two differ."""
-    for folder in (FOLDER, SEQUENCES):
-        one, other = (rows(folder, method) for method in METHODS)
-        for text in one.keys() & other.keys():
-            if one[text]["count"] != other[text]["count"]:
-                sys.exit(f"{text}: {one[text]['count']} and {other[text]['count']}")
+    """Of each folder, the questions that have some tours: folder, question, count, methods that told it."""
+    for folder, convention in ((FOLDER, "undirected"), (UP_TO_SYMMETRY, "fundamental"), (SEQUENCES, "undirected")):
+        for text, ways in told(folder, convention).items():
+            count = next(iter(ways.values()))["count"]
             # What has no tours is often clear without a count.
-            if one[text]["count"] != "0":
-                yield folder.name, text, one[text]["count"]
+            if count != "0" and (len(ways) > 1 or folder == UP_TO_SYMMETRY):
+                yield folder.relative_to(ROOT), text, count, sorted(ways)
 
 
 def draw(options):
     every = sorted(known())
-    folders = [folder for folder, _, _ in every]
-    told = ", ".join(f"{folders.count(name)} in results/{name}" for name in sorted(set(folders)))
-    print(f"{options.draw} of {len(every)} numbers of tours: {told}")
-    for name, text, before in random.sample(every, min(options.draw, len(every))):
-        _, kind, piece, board = text.split(" ")
-        words, method = arguments(kind, piece, board), random.choice(METHODS)
+    folders = [folder for folder, *_ in every]
+    from_each = ", ".join(f"{folders.count(name)} in {name}" for name in sorted(set(folders)))
+    print(f"{options.draw} of {len(every)} numbers of tours: {from_each}")
+    for name, text, before, ways in random.sample(every, min(options.draw, len(every))):
+        _, kind, piece, board, *classes = text.split(" ")
+        words = [*arguments(kind, piece, board), *(["--unique"] if classes else [])]
+        method = random.choice(ways)
         with tempfile.TemporaryDirectory() as folder:
             if not ask(options, words, method, folder, 600):
                 sys.exit(f"{shlex.join(words)}: no answer by {method} in ten minutes")
             with (pathlib.Path(folder) / "tours.csv").open() as file:
                 counts = {row["convention"]: row["count"] for row in csv.DictReader(file)}
-        if counts["undirected"] != before:
-            sys.exit(f"{shlex.join(words)}: {counts['undirected']} by {method}, and {before} before")
-        print(f"results/{name}: {shlex.join(words)} by {method}: {before}, as before")
+        again = counts["fundamental" if classes else "undirected"]
+        if again != before:
+            sys.exit(f"{shlex.join(words)}: {again} by {method}, and {before} before")
+        print(f"{name}: {shlex.join(words)} by {method}: {before}, as before")
 
 
 def main():

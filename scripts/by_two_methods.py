@@ -8,13 +8,13 @@ import sys
 METHODS = ["halves", "frontier"]
 
 
-def rows(folder, method):
-    """The program's rows by question, those of undirected tours."""
+def rows(folder, method, convention="undirected"):
+    """The program's rows by question, those of a convention."""
     path = folder / method / "tours.csv"
     if not path.exists():
         return {}
     with path.open() as file:
-        return {row["question"]: row for row in csv.DictReader(file) if row["convention"] == "undirected"}
+        return {row["question"]: row for row in csv.DictReader(file) if row["convention"] == convention}
 
 
 def ask(options, words, method, folder, seconds=None):
@@ -27,18 +27,18 @@ def ask(options, words, method, folder, seconds=None):
     return done.returncode == 0
 
 
-def answered(options, folder, text, words):
+def answered(options, folder, text, words, methods=METHODS, convention="undirected"):
     """The rows of a question by all methods, counted if they are not there; none if one was not done in time."""
     found = []
-    for method in METHODS:
+    for method in methods:
         place = folder / method
         place.mkdir(parents=True, exist_ok=True)
-        if text not in rows(folder, method) and not ask(options, words, method, place):
+        if text not in rows(folder, method, convention) and not ask(options, words, method, place):
             print(f"{text}: not by {method} in {options.seconds} s and {options.memory}", file=sys.stderr)
             return None
-        if text not in rows(folder, method):
+        if text not in rows(folder, method, convention):
             sys.exit(f"{text}: the program has no row of this name in {place}")
-        found.append(rows(folder, method)[text])
+        found.append(rows(folder, method, convention)[text])
     counts = {row["count"] for row in found}
     if len(counts) > 1:
         sys.exit(f"{text}: {' and '.join(sorted(counts))}")

@@ -12,6 +12,7 @@ use crate::question::Question;
 /// Counts of one family, piece and kind.
 #[derive(Debug)]
 pub(super) struct Group {
+    pub family: String,
     pub title: String,
     pub rows: Vec<Row>,
     /// Growth by size, drawn.
@@ -123,7 +124,7 @@ pub(super) fn groups(rows: &[Vec<String>]) -> Vec<Group> {
             _ => format!("{}, {kind}, {piece}", capital(&family)),
         };
         let plots = plots(&family, &kind, &title, &rows);
-        Group { title, rows, plots }
+        Group { family, title, rows, plots }
     };
     groups.into_iter().map(group).collect()
 }

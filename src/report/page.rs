@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::batch::Batch;
-use super::counts::Group;
+use super::counts::{Group, Row};
 use super::player::Figure;
 
 /// What stands on the page.
@@ -28,19 +28,38 @@ pub(super) struct Page<'r> {
     pub script: &'static str,
 }
 
-impl Page<'_> {
-    /// Counts that agree with what is published, that differ, and that nobody published.
-    fn checked(&self) -> [usize; 3] {
-        let mut checked = [0; 3];
-        for row in self.groups.iter().flat_map(|group| &group.rows) {
-            checked[row.published as usize] += 1;
+/// How many counts there are of each kind.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Coverage {
+    /// That agree with what is published, that differ, and that nobody published.
+    pub published: [usize; 3],
+    /// By two methods or more: those that are the same, those that are not.
+    pub methods: [usize; 2],
+}
+
+impl Coverage {
+    fn of<'g>(groups: impl Iterator<Item = &'g Group>) -> Coverage {
+        let mut coverage = Coverage::default();
+        for Row { published, confirmed, contradicted, .. } in groups.flat_map(|group| &group.rows) {
+            coverage.published[*published as usize] += 1;
+            coverage.methods[0] += usize::from(*confirmed);
+            coverage.methods[1] += usize::from(*contradicted);
         }
-        checked
+        coverage
+    }
+}
+
+impl Page<'_> {
+    /// Of all counts.
+    fn coverage(&self) -> Coverage {
+        Coverage::of(self.groups.iter())
     }
 
-    /// Counts by two methods or more: those that are the same, those that are not.
-    fn methods(&self) -> [usize; 2] {
-        let rows = || self.groups.iter().flat_map(|group| &group.rows);
-        [rows().filter(|row| row.confirmed).count(), rows().filter(|row| row.contradicted).count()]
+    /// Of each family. One alone has nothing to add to all.
+    fn families(&self) -> Vec<(&str, Coverage)> {
+        let mut names: Vec<&str> = self.groups.iter().map(|group| &group.family[..]).collect();
+        names.dedup();
+        let of = |name| (name, Coverage::of(self.groups.iter().filter(|g| g.family == name)));
+        if names.len() > 1 { names.into_iter().map(of).collect() } else { Vec::new() }
     }
 }

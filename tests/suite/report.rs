@@ -61,6 +61,8 @@ fn the_page_is_the_same_bytes_every_time() {
         row("6x6", "9862", "frontier"),
         row("6x7", "1067639", "search"),
         row("5x<b>", &"12".repeat(30), "search"),
+        "queens,4x4,queen,placement,all,2,search,1,0.1,2,,,,0.2.0,queens queen 4x4\n".into(),
+        "queens,4x4,queen,placement,all,2,quadrants,1,0.1,2,,,,0.2.0,queens queen 4x4\n".into(),
     ];
     std::fs::write(&table, HEADER.to_owned() + &rows.concat()).unwrap();
     let mut report = Report::new("Tours & <others>");
@@ -108,6 +110,7 @@ fn results_and_journals_of_folders_are_on_the_page() {
     let page = std::fs::read_to_string(place.join("report.html")).unwrap();
     assert!(page.contains("<h1>Eight</h1>"));
     assert!(page.contains("✗ differs") && page.contains("92 ("), "93 is not what is published");
+    assert!(!page.contains("Coverage by family"), "one family is all");
     assert!(page.contains("Who computed what") && !page.contains("data-reload"));
     assert!(page.contains("8x8 queen, placement</option>"), "an example for the player");
     // Its own page it may write again, no other file.

@@ -33,6 +33,7 @@ BY_VISITING, VISITED = "search", 10**7
 # What two estimates of a growth differ by at most, if they are to be shown.
 SETTLED = 0.05
 PAGE = ROOT / "docs" / "atlas.md"
+ERRONEOUS = ROOT / "src" / "published" / "erroneous.csv"
 
 
 def rectangles(least, most, cells, form="{}x{}"):
@@ -175,7 +176,8 @@ counted by `halves`, from the tours that each symmetry keeps, and where there ar
 `scripts/atlas.py` counts what is missing here and writes this page from the rows in `results/atlas`; with `--draw 10` it
 counts ten of these numbers and of the terms in `results/sequences` again, drawn at random, by either of the two. A board
 appears if both methods were done in time and in 4 GB; classes, if one was. Where a count is published, the source is named
-as far as this program knows it; that none is named does not mean that a count is new.
+as far as this program knows it; that none is named does not mean that a count is new. What is published and was confirmed
+is told in [How counts are verified](verification.md); [what was misprinted](#misprints) stands at the end.
 """
 
 
@@ -221,6 +223,25 @@ with a recurrence that is known have it, and their limit, in `results/sequences`
 """
 
 
+MISPRINTS = """## Misprints
+
+Counts that were printed or put on the web and are wrong. `cavalcade verify` compares with these, too, where it comes to the
+count.
+
+| question | what is counted | printed | where | right | by |
+|---|---|--:|---|--:|---|
+"""
+
+
+def misprints():
+    """Lines of a table: what the program knows to be wrong."""
+    with ERRONEOUS.open() as file:
+        for row in csv.DictReader(file):
+            wrong, right = (f"{int(row[column]):,}" for column in ("wrong", "right"))
+            cells = [row["question"], row["convention"], wrong, row["source"], right, row["evidence"]]
+            yield f"| {' | '.join(cells)} |"
+
+
 def page():
     parts, found_of = [HEAD], agreed()
     for heading, found in found_of.items():
@@ -243,6 +264,7 @@ def page():
             parts.append("No tours: " + ", ".join(none) + ".\n")
     lines = [line for found in found_of.values() for line in growth(found)]
     parts.append(GROWTH + "\n".join(lines) + "\n")
+    parts.append(MISPRINTS + "\n".join(misprints()) + "\n")
     PAGE.write_text("\n".join(parts))
 
 

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Counts boards that hardly anybody has counted, each by two independent methods, and writes the page.
 
-The program writes the rows, into a folder of results/atlas for each method; a question that has a row there
-is not counted again, so that the script goes on where it was ended. docs/atlas.md is made of these rows alone:
+The program writes the rows, into a folder of results/atlas for each method, those up to symmetry into folders of
+results/atlas/classes; a question that has a row there is not counted again, so that the script goes on where it
+was ended. docs/atlas.md is made of these rows alone, with what the program knows to be misprinted elsewhere:
 counts of which both methods tell the same, with their times.
 
     scripts/atlas.py [PROGRAM] [--seconds 60] [--memory 4G]   count what is missing, write the page
-    scripts/atlas.py [PROGRAM] --draw 10                      count so many again, at random, by either method
+    scripts/atlas.py [PROGRAM] --draw 10                      count so many again, at random, by a method that told them
 
-What is drawn is any number of tours in results/atlas and results/sequences.
+What is drawn is any number of tours, or of their classes, in results/atlas and results/sequences.
 """
 
 import csv
@@ -23,7 +24,8 @@ from by_two_methods import METHODS, answered, arguments, ask, parser, rows
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "results" / "atlas"
-# Rows of a question up to symmetry have counts without it, too, and would take the place of those by one method.
+# Rows of a question up to symmetry have its counts without symmetry, too: in one file they would take the place of the
+# rows that it has by the same method.
 UP_TO_SYMMETRY = FOLDER / "classes"
 SEQUENCES = ROOT / "results" / "sequences"
 # What a question about tours up to symmetry has behind its name.
@@ -145,8 +147,8 @@ def told(folder, convention="undirected"):
         for text, row in rows(folder, method, convention).items():
             found.setdefault(text, {})[method] = row
     for text, ways in found.items():
-        counts = [f"{row['count']} by {method}" for method, row in ways.items()]
         if len({row["count"] for row in ways.values()}) > 1:
+            counts = [f"{row['count']} by {method}" for method, row in ways.items()]
             sys.exit(f"{text}: {' and '.join(counts)}")
     return found
 
@@ -174,8 +176,8 @@ counted by `halves`, from the tours that each symmetry keeps, and where there ar
 `search`, which visits one of each class. A star marks those that only one of the two has told.
 
 `scripts/atlas.py` counts what is missing here and writes this page from the rows in `results/atlas`; with `--draw 10` it
-counts ten of these numbers and of the terms in `results/sequences` again, drawn at random, by either of the two. A board
-appears if both methods were done in time and in 4 GB; classes, if one was. Where a count is published, the source is named
+counts ten of these numbers and of the terms in `results/sequences` again, drawn at random, each by a method that told it. A
+board appears if both methods were done in time and in 4 GB; classes, if one was. Where a count is published, the source is named
 as far as this program knows it; that none is named does not mean that a count is new. What is published and was confirmed
 is told in [How counts are verified](verification.md); [what was misprinted](#misprints) stands at the end.
 """
@@ -199,7 +201,7 @@ def growth(found):
             continue
         m, n = map(int, sides)
         tours = int(ways[METHODS[0]]["count"])
-        # Of boards with sides that are not the same thing either may be the one that grows.
+        # Rectangles and tori stand here with the shorter side first, cylinders both ways.
         for form, size in ((f"{m}xn", n), (f"nx{n}", m))[: 2 if wrap == "cylinder" else 1]:
             name = f"{kind} {piece} {wrap}{':' if wrap else ''}{form}"
             series.setdefault(name, {})[size] = tours

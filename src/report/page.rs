@@ -29,8 +29,8 @@ pub(super) struct Page<'r> {
 }
 
 /// How many counts there are of each kind.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Coverage {
+#[derive(Default)]
+struct Coverage {
     /// That agree with what is published, that differ, and that nobody published.
     pub published: [usize; 3],
     /// By two methods or more: those that are the same, those that are not.

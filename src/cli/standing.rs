@@ -15,7 +15,7 @@ pub const COLUMNS: ([&str; 7], [usize; 2]) =
 pub fn value(journals: &Journals) -> anyhow::Result<(Value, bool)> {
     // Damage is told of and does not keep the rest from being told.
     let merge = journals.merge(true)?;
-    let (missing, plan) = (merge.missing(), journals.plan());
+    let missing = merge.missing();
     // The sum is refused where its residues are not those of its parts.
     let total = merge.total()?;
     let counts = match missing.is_empty() {
@@ -33,8 +33,8 @@ pub fn value(journals: &Journals) -> anyhow::Result<(Value, bool)> {
     let value = json!({
         "question": question_value(journals.question()),
         "fingerprint": journals.fingerprint(),
-        "units": plan.units.len(),
-        "done": plan.units.len() - missing.len(),
+        "units": merge.units(),
+        "done": merge.done(),
         "missing": ranges(&missing),
         "complete": missing.is_empty(),
         "counts": counts,
@@ -52,9 +52,7 @@ pub fn value(journals: &Journals) -> anyhow::Result<(Value, bool)> {
 /// The runs that wrote a journal.
 fn runs(found: &Found) -> Vec<Value> {
     let Found { path, replay } = found;
-    let run = |(place, run): (usize, &cavalcade::journal::Author)| {
-        let own: Vec<_> = replay.records.iter().filter(|told| told.author == Some(place)).collect();
-        let took: Duration = own.iter().map(|told| told.record.took).sum();
+    let run = |(run, units, took): (&cavalcade::journal::Author, usize, Duration)| {
         // Beyond the calendar's last year, a clock or a byte is wrong.
         let since = UNIX_EPOCH + Duration::from_secs(run.since.min(253_402_300_799));
         json!({
@@ -64,13 +62,13 @@ fn runs(found: &Found) -> Vec<Value> {
             "shard": run.shard.to_string(),
             "since": humantime::format_rfc3339_seconds(since).to_string(),
             "threads": run.threads,
-            "units": own.len(),
+            "units": units,
             "core_seconds": took.as_secs_f64(),
             "journal": path.display().to_string(),
             "sealed": replay.sealed,
         })
     };
-    replay.authors.iter().enumerate().map(run).collect()
+    replay.runs().map(run).collect()
 }
 
 /// The standing as a row of a table.

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::rows::{COLUMNS, rows};
 use super::whole_file::WholeFile;
+use crate::count::Count;
 use crate::error::Error;
 use crate::solve::{Answer, question_of_label};
 
@@ -81,7 +82,8 @@ impl Results {
             let record = record.map_err(|_| wrong(i as u64 + 1))?;
             // Files of 0.1.0 lack the last column.
             let columns = COLUMNS.len() - usize::from(record.len() + 1 == COLUMNS.len());
-            if i == 0 && record != COLUMNS[..columns] || record.len() != columns {
+            let is_counted = i == 0 || record.get(5).is_some_and(|n| n.parse::<Count>().is_ok());
+            if i == 0 && record != COLUMNS[..columns] || record.len() != columns || !is_counted {
                 return Err(wrong(i as u64 + 1));
             }
             if i > 0 {

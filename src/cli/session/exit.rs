@@ -127,8 +127,6 @@ fn number(error: &anyhow::Error) -> u8 {
         Some(Error::Io { action: "read", source, .. }) if is_misnamed(source) => 2,
         Some(
             Error::Io { .. }
-            | Error::ResultsRow { .. }
-            | Error::JournalPath { .. }
             | Error::Short(Shortage::Refused { .. } | Shortage::Threads { .. }),
         ) => REFUSED,
         Some(Error::JournalLocked { .. }) => 75,

@@ -136,7 +136,7 @@ fn what_is_no_report_is_refused() {
     for (line, code, expected) in [
         ("report empty", 2, "neither results nor journals are in empty"),
         ("report missing", 2, "cannot read missing"),
-        ("report table.csv", 5, "table.csv: line 1 is not a row of results"),
+        ("report table.csv", 2, "table.csv: line 1 is not a row of results"),
         ("report queens.csv", 2, "neither results nor journals are in queens.csv"),
         ("report eight.csv --watch 30s", 2, "no journal is among these"),
         ("report eight.csv --watch soon", 2, "--watch \"soon\": write a time"),

@@ -33,7 +33,7 @@ pub fn value(journals: &Journals) -> anyhow::Result<(Value, bool)> {
     let value = json!({
         "question": question_value(journals.question()),
         "fingerprint": journals.fingerprint(),
-        "units": merge.units(),
+        "units": journals.units(),
         "done": merge.done(),
         "missing": ranges(&missing),
         "complete": missing.is_empty(),

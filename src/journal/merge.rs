@@ -134,11 +134,6 @@ impl<'p> Merge<'p> {
         self.records().map(|(record, _)| record.took).sum()
     }
 
-    /// The units that there are.
-    pub fn units(&self) -> usize {
-        self.units
-    }
-
     /// How many of them are recorded.
     pub fn done(&self) -> usize {
         self.records.len()

@@ -96,11 +96,11 @@ impl Batch {
                 .map(move |damage| format!("{path}, line {}: {}", damage.line, damage.what))
         });
         Ok(Batch {
-            map: units(merge.units(), &missing, &title),
+            map: units(journals.units(), &missing, &title),
             title,
             fingerprint: journals.fingerprint().into(),
             done: merge.done(),
-            units: merge.units(),
+            units: journals.units(),
             percent: format!("{:.1}", 100.0 * pace.share),
             missing: gaps(&missing),
             counts,

@@ -173,7 +173,7 @@ fn boards_are_refused_by_their_size_before_moves_are_worked_out() {
     let place = scratch();
     for (line, told) in [
         ("tours 8192x8192 --first 1 --method search --piece king", "--method warnsdorff looks for"),
-        ("tours 8192x8192 --first 1", "--method divide finds one tour"),
+        ("tours 8192x8192 --first 1", "--method divide looks for one tour"),
         ("tours torus:8192x8192 --all", "lists are searched for on up to 256"),
         ("tours 8192x8192 --first 1 --method frontier", "on up to 4096"),
         ("tours 8192x8192 --first 1 --method union", "on up to 256"),

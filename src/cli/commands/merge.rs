@@ -24,7 +24,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
     let journals = Journals::of(found, &session.means())?;
     let merge = journals.merge(args.salvage)?;
     let missing = merge.missing();
-    let (units, files, done) = (merge.units(), journals.found().len(), merge.done());
+    let (units, files, done) = (journals.units(), journals.found().len(), merge.done());
     let (all, files) = (counted(units as u64, "unit"), counted(files as u64, "journal"));
     let sources = format!("{done} of {all} in {files}");
     if args.missing {
@@ -80,7 +80,7 @@ fn report(
     }
     json["merged"] = json!({
         "journals": journals.found().len(),
-        "units": merge.units(),
+        "units": journals.units(),
         "done": merge.done(),
         "missing": ranges(&missing),
         "confirmed": merge.confirmed(),
@@ -90,7 +90,7 @@ fn report(
     grid.push(vec![
         journals.question().to_string(),
         journals.found().len().to_string(),
-        merge.units().to_string(),
+        journals.units().to_string(),
         merge.done().to_string(),
         ranges(&missing),
     ]);

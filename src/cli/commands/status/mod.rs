@@ -104,7 +104,7 @@ fn tell(journals: &Journals, out: &mut Page) -> anyhow::Result<bool> {
     let label = journals.question().label();
     let fingerprint = journals.fingerprint();
     writeln!(out, "{} {} {}: {fingerprint}", label.family, label.board, label.kind)?;
-    let (units, done) = (merge.units(), merge.done());
+    let (units, done) = (journals.units(), merge.done());
     write!(out, "  {done} of {} done", counted(units as u64, "unit"))?;
     if !missing.is_empty() {
         let more = missing.len().saturating_sub(8);

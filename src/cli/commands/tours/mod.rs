@@ -131,18 +131,16 @@ fn fits(args: &ToursArgs, instance: &Instance) -> anyhow::Result<()> {
     let lists = args.list.is_asked();
     let method = if lists && args.method == Choice::AUTO { "search" } else { &args.method };
     let question = Question::Tours(Tours::new(instance.clone(), Kind::Open));
-    let Err(error) = question.fits(&Choice::of(method)) else { return Ok(()) };
-    let Error::MethodTooSmall { what, size, limit, .. } = &error else { return Err(error.into()) };
-    if !lists {
-        return Err(error.into());
-    }
-    let divides = match instance {
-        Instance::Board(board, piece) => Obstacle::rectangle(board, piece).is_some(),
-        _ => false,
+    let (what, size, limit) = match question.fits(&Choice::of(method)) {
+        Err(Error::MethodTooSmall { what, size, limit, .. }) if lists => (what, size, limit),
+        fits => return Ok(fits?),
     };
-    let one = if divides { "divide finds" } else { "warnsdorff looks for" };
+    let one = match instance {
+        Instance::Board(board, piece) if Obstacle::rectangle(board, piece).is_some() => "divide",
+        _ => "warnsdorff",
+    };
     let problem = format!("{what} has {size} squares, and lists are searched for on up to {limit}");
-    Err(Usage(format!("{problem}; --method {one} one tour of it")).into())
+    Err(Usage(format!("{problem}; --method {one} looks for one tour of it")).into())
 }
 
 /// Which of the tours are wanted.

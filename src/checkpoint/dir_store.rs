@@ -7,19 +7,15 @@
 //! has; and whatever its name, a file is replaced or removed only if its first bytes say that
 //! it is a checkpoint of this very question.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use super::frames::{FrameReader, FrameWriter, Owner, PART, owner};
+use super::frames::{FrameReader, FrameWriter, Owner, owner};
+use super::our_name::OurName;
 use crate::engine::{CheckpointStore, Put};
 use crate::error::Error;
 use crate::files::{open_locked, open_regular};
-
-/// What the names of our files begin and end with.
-const BEGIN: &str = "cavalcade-";
-const END: &str = ".checkpoint";
 
 /// The file that marks a folder of checkpoints: who holds the folder has it locked, and says so
 /// in it.
@@ -77,7 +73,7 @@ impl DirStore {
 
     /// Where the file of a name is.
     fn place(&self, name: &str) -> PathBuf {
-        self.path.join(format!("{BEGIN}{name}{END}"))
+        self.path.join(OurName::whole(name))
     }
 
     /// The files that are called as ours are.
@@ -112,30 +108,6 @@ impl DirStore {
         let mut frames = FrameWriter::new(&path, &self.question, name)?;
         fill(&mut |frame| frames.put(frame))?;
         frames.end(survives)
-    }
-}
-
-/// A name as those of our files are.
-pub(super) struct OurName {
-    /// The whole name.
-    pub name: String,
-    /// Its own part: `layer`, `sweep-0`.
-    pub inner: String,
-    /// True while the file is written, and if that was broken off.
-    pub is_part: bool,
-}
-
-impl OurName {
-    /// A name in a folder, if it is one.
-    pub fn of(name: OsString) -> Option<OurName> {
-        let name = name.into_string().ok()?;
-        let inner = name.strip_prefix(BEGIN)?;
-        let part = inner.strip_suffix(PART);
-        let is_part = part.is_some();
-        // A version before had no random part.
-        let random = part.and_then(|part| Some(part.rsplit_once('.')?.0.strip_suffix(END)?));
-        let inner = random.or_else(|| part.unwrap_or(inner).strip_suffix(END))?.to_string();
-        Some(OurName { name, inner, is_part })
     }
 }
 

@@ -11,14 +11,12 @@ use std::path::Path;
 
 use crc32c::crc32c_append;
 
+use super::our_name::PART;
 use crate::error::Error;
 use crate::files::{WholeFile, open_regular};
 
 /// The first line of a file; another format is refused, never guessed.
 const FORMAT: &[u8] = b"cavalcade-checkpoint 2\n";
-
-/// Behind a name, and a random part of it, while its file is written.
-pub(super) const PART: &str = ".part";
 
 /// Bytes that are read or written at a time.
 const BUFFER: usize = 1 << 20;

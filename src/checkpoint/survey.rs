@@ -5,8 +5,9 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
-use super::dir_store::{LOCK, OurName, holder};
+use super::dir_store::{LOCK, holder};
 use super::frames::beginning;
+use super::our_name::OurName;
 use crate::error::Error;
 
 /// A file of a folder of checkpoints.

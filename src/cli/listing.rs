@@ -73,7 +73,7 @@ impl Target<'_> {
             return Err(Usage(format!("{problem}; {remedy}")).into());
         }
         if file.is_none() {
-            terminal::check_stdout()?;
+            terminal::check_out()?;
         }
         Ok(match file {
             None if !format.is_text() => {

@@ -69,7 +69,7 @@ impl Place {
     pub fn check(&self) -> anyhow::Result<()> {
         match self {
             Place::File(path) => drop(WholeFile::create(path)?),
-            Place::Stdout | Place::Folder(_) => terminal::check_stdout()?,
+            Place::Stdout | Place::Folder(_) => terminal::check_out()?,
         }
         Ok(())
     }

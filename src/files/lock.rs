@@ -51,7 +51,7 @@ pub fn open_locked(
 }
 
 /// How often a lock is tried that others have for the time that a file takes to be written.
-const TRIES: usize = 200;
+const TRIES: usize = if cfg!(test) { 3 } else { 200 };
 
 /// The time between two tries.
 const EVERY: Duration = Duration::from_millis(50);
@@ -91,7 +91,7 @@ fn is_at(_: &File, _: &Path) -> Result<bool, Error> {
 mod tests {
     use std::fs;
 
-    use super::open_locked;
+    use super::{open_locked, open_locked_soon};
 
     #[cfg(unix)]
     #[test]
@@ -109,6 +109,7 @@ mod tests {
         assert!(super::is_at(&file, &new.join("below")).is_err(), "a file has nothing below");
         let locked = open(&new).unwrap_err().to_string();
         assert!(locked.contains("is being written by me"), "{locked}");
+        assert!(open_locked_soon(&new, false).is_err());
         std::os::unix::fs::symlink("nothing", folder.path().join("link")).unwrap();
         assert!(open(&folder.path().join("link")).is_err());
         assert!(!folder.path().join("nothing").exists(), "a link is not followed");

@@ -21,6 +21,9 @@ const BUFFER: usize = 1 << 16;
 /// The bytes by which a file is known as one like another.
 const HEAD: usize = 1024;
 
+/// Where a shell leaves pipes that it has opened: somebody is at their other end.
+const OPENED: [&str; 4] = ["/dev/fd", "/dev/stdout", "/dev/stderr", "/proc/self/fd"];
+
 /// A file that is being written.
 #[derive(Debug)]
 pub struct WholeFile {
@@ -77,8 +80,8 @@ impl WholeFile {
             return Err(Error::io("write", path, nowhere));
         }
         // Pipes that a shell has opened have no other path.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.into());
-        WholeFile::begin(path, [".cavalcade-".into(), OsString::new()])
+        let to = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+        WholeFile::begin(path, to, [".cavalcade-".into(), OsString::new()])
     }
 
     /// The same under a name that nobody gave: a file that is there is replaced only if its first
@@ -95,11 +98,11 @@ impl WholeFile {
     pub(crate) fn create_part(path: &Path, end: &str) -> Result<WholeFile, Error> {
         let mut begin = path.file_name().unwrap_or_default().to_os_string();
         begin.push(".");
-        WholeFile::begin(path.into(), [begin, end.into()])
+        WholeFile::begin(path, path.into(), [begin, end.into()])
     }
 
-    fn begin(path: PathBuf, temporary: [OsString; 2]) -> Result<WholeFile, Error> {
-        let place = place(&path, &temporary).map_err(|error| Error::io("write", &path, error))?;
+    fn begin(shown: &Path, path: PathBuf, temporary: [OsString; 2]) -> Result<WholeFile, Error> {
+        let place = place(&path, &temporary).map_err(|error| Error::io("write", shown, error))?;
         let out = BufWriter::with_capacity(BUFFER, place);
         Ok(WholeFile { path, temporary, head: None, out })
     }
@@ -112,7 +115,8 @@ impl WholeFile {
     /// Gives the file its name: it is whole, and both are on disk.
     ///
     /// # Errors
-    /// [`Error::Io`]; the file of before is then still there.
+    /// [`Error::Io`]; the file of before is then still there, or the new one where only the name
+    /// is not on disk.
     pub fn keep(self) -> Result<(), Error> {
         self.named(true).map(drop)
     }
@@ -184,8 +188,8 @@ fn builder([begin, end]: &[OsString; 2]) -> Builder<'_, '_> {
 fn place(path: &Path, temporary: &[OsString; 2]) -> std::io::Result<Place> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => return Err(ErrorKind::IsADirectory.into()),
-        Ok(there) if is_pipe(&there) && !path.starts_with("/dev") => {
-            let problem = "it is a pipe; leave it out, and send stdout there";
+        Ok(there) if is_pipe(&there) && !OPENED.iter().any(|opened| path.starts_with(opened)) => {
+            let problem = "it is a pipe; give the path of a file";
             return Err(std::io::Error::new(ErrorKind::InvalidInput, problem));
         }
         Ok(there) => {

@@ -34,8 +34,6 @@ impl Results {
         fs::create_dir_all(folder).map_err(|e| Error::io("make the folder", folder, e))?;
         let path = folder.join(name);
         WholeFile::create(&path)?;
-        // A link stays one.
-        let path = fs::canonicalize(&path).unwrap_or(path);
         let mut results = Results { path, lockless, rows: Vec::new(), new: Vec::new() };
         match open_regular(&results.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -51,7 +49,9 @@ impl Results {
     /// ten seconds; the answer is then in what is written next.
     pub fn put(&mut self, answer: &Answer) -> Result<(), Error> {
         self.new.extend(rows(answer));
-        let locked = open_locked_soon(&self.path, self.lockless)?;
+        // A link stays one.
+        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let locked = open_locked_soon(&path, self.lockless)?;
         let written = self.read(locked.try_clone()).and_then(|()| self.write());
         match written {
             Ok(()) => self.new.clear(),

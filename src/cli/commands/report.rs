@@ -23,7 +23,7 @@ use cavalcade::solve::{Found, Journals, find_journals};
 use crate::cli::args::ReportArgs;
 use crate::cli::input::{file, memory};
 use crate::cli::page::Place;
-use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::exit::{Usage, Verdict, note};
 use crate::cli::words::date;
 
 /// The player shows so many solutions at most.
@@ -54,7 +54,7 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<Verdict> {
         if let (Some(wait), true) =
             (wait, report.is_empty() && args.paths.iter().any(|p| p.is_dir()))
         {
-            // The first journal may be yet to come.
+            note(false, "no journal is there yet");
             thread::sleep(wait);
             continue;
         }

@@ -129,12 +129,14 @@ fn claimed(arg: &Arg, of: Use, word: &OsStr) -> Vec<Claim> {
 
 /// A path without links, as far as it is there.
 fn resolved(path: &Path) -> PathBuf {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let beside = || {
-        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
-        Some(folder.join(path.file_name()?))
-    };
-    fs::canonicalize(path).ok().or_else(beside).unwrap_or_else(|| path.into())
+    match (fs::canonicalize(path), path.parent(), path.file_name()) {
+        (Ok(path), ..) => path,
+        (_, Some(folder), Some(name)) if folder.as_os_str().is_empty() => {
+            resolved(Path::new(".")).join(name)
+        }
+        (_, Some(folder), Some(name)) => resolved(folder).join(name),
+        _ => path.into(),
+    }
 }
 
 impl Claim {

@@ -78,7 +78,7 @@ impl Stdout {
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        check_stdout()?;
+        check_out()?;
         self.0.write(bytes)
     }
 
@@ -88,7 +88,7 @@ impl Write for Stdout {
 }
 
 /// Refuses a stdout that is closed, before anything is computed for it.
-pub fn check_stdout() -> io::Result<()> {
+pub fn check_out() -> io::Result<()> {
     let problem = "stdout is closed; send it to a file or into a pipe, or add --output FILE";
     match IS_CLOSED.load(Ordering::Relaxed) {
         true => Err(io::Error::other(problem)),

@@ -251,6 +251,15 @@ pub enum Error {
         line: u64,
     },
 
+    /// A file that this program would replace is not known to be its own.
+    #[error("{} is there and is no {kind}; give another path, or move it away", path.display())]
+    NotOurs {
+        /// The file.
+        path: PathBuf,
+        /// What may be replaced.
+        kind: &'static str,
+    },
+
     /// The file system refused.
     #[error("cannot {action} {}; check {}", path.display(), refused::to_check(action))]
     Io {

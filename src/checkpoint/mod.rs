@@ -6,6 +6,7 @@
 
 mod dir_store;
 mod frames;
+mod our_name;
 mod survey;
 
 pub use dir_store::{DirStore, LOCK};

@@ -25,7 +25,7 @@ use commands::{
     classics, completions, draw, estimate, heuristics, man, merge, queens, recheck, report, status,
     table, tours, verify, walks,
 };
-use input::{variables, words as typed};
+use input::{meeting, variables, words as typed};
 use session::exit::{self, Usage};
 use session::{colour, hear_refusals, invocation, note};
 
@@ -51,7 +51,9 @@ pub fn main() -> ExitCode {
     if let Err(error) = hear_refusals() {
         return exit::code(Err(error.into()));
     }
-    if let Err(words) = modes::check(&command, &matches) {
+    let checked =
+        modes::check(&command, &matches).and_then(|()| meeting::check(&command, &matches));
+    if let Err(words) = checked {
         return exit::code(Err(Usage(words).into()));
     }
     for name in variables::unknown(&command, std::env::vars_os().map(|(name, _)| name)) {

@@ -1,11 +1,13 @@
 //! How far the journals of a question are, for programs and documents.
 
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::Duration;
 
 use cavalcade::journal::ranges;
 use cavalcade::render::{counts_value, question_value};
 use cavalcade::solve::{Found, Journals};
 use serde_json::{Value, json};
+
+use crate::cli::words::date;
 
 /// The columns of [`row`], and those of them that are aligned left.
 pub const COLUMNS: ([&str; 7], [usize; 2]) =
@@ -55,14 +57,12 @@ fn runs(found: &Found) -> Vec<Value> {
     let run = |(place, run): (usize, &cavalcade::journal::Author)| {
         let own: Vec<_> = replay.records.iter().filter(|told| told.author == Some(place)).collect();
         let took: Duration = own.iter().map(|told| told.record.took).sum();
-        // Beyond the calendar's last year, a clock or a byte is wrong.
-        let since = UNIX_EPOCH + Duration::from_secs(run.since.min(253_402_300_799));
         json!({
             "host": run.host,
             "process": run.process,
             "version": run.version,
             "shard": run.shard.to_string(),
-            "since": humantime::format_rfc3339_seconds(since).to_string(),
+            "since": date(run.since),
             "threads": run.threads,
             "units": own.len(),
             "core_seconds": took.as_secs_f64(),

@@ -43,7 +43,7 @@ pub fn find_journals(paths: &[PathBuf]) -> Result<Vec<Found>, Error> {
             false => vec![read_named(path)?],
         };
         for (file, bytes) in read {
-            if path.is_dir() && !bytes.contains(&b'\n') {
+            if bytes.is_empty() || path.is_dir() && !bytes.contains(&b'\n') {
                 continue;
             }
             match replay(&bytes, &file, None) {

@@ -9,8 +9,8 @@ use crate::convention::Label;
 use crate::engine::{Plan, Shard};
 use crate::error::Error;
 use crate::journal::{
-    Author, Bounds, Header, Journal, Merge, Opened, Weights, attempts, header_at, named_after,
-    open_shard, part, read_attempts, replay,
+    Author, Bounds, Header, Journal, Merge, Opened, Terms, Weights, attempts, header_at,
+    named_after, open_shard, part, read_attempts, replay,
 };
 use crate::method::{AnyEnumeration, Choice};
 use crate::queens::Turn;
@@ -75,17 +75,17 @@ impl Place {
         header: &Header,
         plan: &Plan,
         author: &Author,
-        salvage: bool,
+        terms: Terms,
     ) -> Result<Opened, Error> {
         let name = header.method.split(' ').next().unwrap_or_default();
-        let open = |path: &Path| Journal::open(path, header, plan, name, author, salvage);
+        let open = |path: &Path| Journal::open(path, header, plan, name, author, terms);
         match self {
             Place::File(path) => open(path),
             Place::Folder(folder) => {
                 fs::create_dir_all(folder).map_err(|e| Error::io("make the folder", folder, e))?;
                 open(&folder.join(file_name(question)))
             }
-            Place::Shards(folder) => open_shard(folder, header, plan, name, author, salvage),
+            Place::Shards(folder) => open_shard(folder, header, plan, name, author, terms.salvage),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::convention::Convention;
 use crate::count::Count;
 use crate::engine::{Event, Observer, Outcome, Plan, Progress, Random, Shard, Tally};
 use crate::error::Error;
-use crate::journal::{Damage, Opened};
+use crate::journal::{Damage, Opened, Terms};
 use crate::method::{Choice, Cost, Job, Means, Pass, Ready};
 use crate::question::Question;
 use crate::tours::{Classes, Kind, Sorted, StartTable, TourQuestion, classes, search_of};
@@ -30,6 +30,7 @@ pub struct Prepared {
     pub(super) by_start: bool,
     pub(super) place: Option<Place>,
     pub(super) salvage: bool,
+    pub(super) lockless: bool,
 }
 
 /// Whether there is anything to count.
@@ -206,7 +207,8 @@ impl Prepared {
         if let Some(place) = &self.place {
             let header = header(&self.question, &self.choice, enumeration, &plan);
             let author = author(self.means.threads, self.shard);
-            opened = place.open(&self.question, &header, &plan, &author, self.salvage)?;
+            let terms = Terms { salvage: self.salvage, lockless: self.lockless };
+            opened = place.open(&self.question, &header, &plan, &author, terms)?;
             if let Some(mut hear) = watch.repairs.take() {
                 let (cut, salvaged) = (opened.cut, std::mem::take(&mut opened.salvaged));
                 hear(&Repairs { cut, salvaged });

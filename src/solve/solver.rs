@@ -1,6 +1,8 @@
 //! `Solve`: how a question is to be answered, and the answer.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer::Answer;
 use super::journals::implausible;
@@ -37,6 +39,7 @@ pub struct Solve<'a> {
     anyway: bool,
     place: Option<Place>,
     salvage: bool,
+    lockless: Arc<AtomicBool>,
     progress: Option<&'a Progress>,
     observers: Vec<&'a mut dyn Observer>,
 }
@@ -54,6 +57,7 @@ impl Question {
             anyway: false,
             place: None,
             salvage: false,
+            lockless: Arc::default(),
             progress: None,
             observers: Vec::new(),
         }
@@ -108,6 +112,13 @@ impl<'a> Solve<'a> {
         self
     }
 
+    /// Goes on where a file system has no locks, which is an error otherwise: no other process
+    /// may write to the same journal, or to the same folder of layers.
+    pub fn lockless(self, lockless: bool) -> Self {
+        self.lockless.store(lockless, Ordering::Relaxed);
+        self
+    }
+
     /// Runs the units of one shard only: see [`Prepared::run_shard`].
     pub fn shard(mut self, shard: Shard) -> Self {
         self.shard = Some(shard);
@@ -126,8 +137,10 @@ impl<'a> Solve<'a> {
 
     fn checkpoints(mut self, folder: &Path, spills: bool) -> Self {
         let folder = folder.to_path_buf();
+        let lockless = Arc::clone(&self.lockless);
         let open = move |name: &str| {
-            let store = DirStore::open(&folder, name)?.held_by(&this_process());
+            let lockless = lockless.load(Ordering::Relaxed);
+            let store = DirStore::open_with(&folder, name, lockless)?.held_by(&this_process());
             Ok(Box::new(store) as Box<dyn CheckpointStore>)
         };
         self.means.checkpoints = Some(Checkpoints::new(spills, open));
@@ -256,6 +269,7 @@ impl<'a> Solve<'a> {
             by_start: self.by_start,
             place: self.place.clone(),
             salvage: self.salvage,
+            lockless: self.lockless.load(Ordering::Relaxed),
         };
         if let (Some(method), true) = (prepared.sweeps_starts(), self.place.is_some()) {
             return Err(Error::NoMethod {

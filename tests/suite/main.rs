@@ -16,6 +16,7 @@ mod construct;
 mod dice;
 mod engine;
 mod examples;
+mod files;
 mod find;
 mod flags;
 mod formats;

@@ -124,6 +124,11 @@ pub struct Keep {
     /// --salvage
     #[arg(long)]
     pub salvage: bool,
+
+    /// Go on where the file system has no locks, e.g. --journal q18.journal --no-lock: no other
+    /// process may write to the same journal, layers or folder of results
+    #[arg(long)]
+    pub no_lock: bool,
 }
 
 /// The flags of every command that can share its units with other processes.

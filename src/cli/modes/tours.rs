@@ -1,7 +1,7 @@
 //! `tours`: counts, lists, one tour fast, tours by their numbers.
 
 use super::given::Given;
-use super::table::{ALL, Mode, Modes, PIECES, Table, always, flag, never};
+use super::table::{ALL, LOCKED, Mode, Modes, PIECES, Table, always, flag, never};
 
 const CLASSIC: Modes = 1;
 const TIES: Modes = 1 << 1;
@@ -268,6 +268,7 @@ pub static TOURS: Table = Table {
         // What is kept, and how it is written.
         flag("journal", COUNTS | MANY, "it keeps the units of a count; leave it out"),
         flag("salvage", COUNTS | MANY, "it goes with --journal"),
+        flag("no-lock", COUNTS | MANY, "it goes with --journal"),
         flag(
             "shard",
             SEARCH | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN | HISTOGRAM,
@@ -309,6 +310,7 @@ pub static TOURS: Table = Table {
                 "unique",
                 "tours of given ends are not told apart by class; write one of them",
             ),
+            LOCKED,
             never("magic", "semi-magic", "magic boards are semi-magic; write one of them"),
             never("symmetric", "at", ONE_CHOICE),
             never("symmetric", "magic", ONE_CHOICE),
@@ -363,5 +365,9 @@ pub static TOURS: Table = Table {
             never("split", "visit", PARTS),
         ],
     ],
-    needs: &[("to", "from"), ("salvage", "journal")],
+    needs: &[
+        ("to", "from"),
+        ("salvage", "journal"),
+        ("no-lock", "journal|checkpoint|scratch|output"),
+    ],
 };

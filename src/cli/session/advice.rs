@@ -24,14 +24,15 @@ pub fn advice(error: &Error) -> Option<String> {
         Error::Short(Shortage::Threads { .. }) => "; ask for fewer with --threads",
         // A folder holds the layers of a sweep.
         Error::JournalLocked { path, .. } if path.is_dir() => ", or give another folder",
+        Error::JournalLocked { path, .. } if path.extension().is_some_and(|end| end == "csv") => {
+            ", or give another --output"
+        }
         Error::JournalLocked { .. } => ", or give another --journal",
         Error::JournalForeign { .. } => "; give another --journal, or ask as it was asked",
         Error::JournalDamaged { .. } => {
             "; with --salvage merge leaves it out, and the run that wrote it recomputes it"
         }
-        Error::Io { action: "lock", .. } => {
-            ", or give --shard 0/1 and a folder, where each run has a file of its own"
-        }
+        Error::Io { action: "lock", .. } => ", or add --no-lock if no other run writes there",
         Error::CheckpointForeign { .. } => "; give another --checkpoint, or ask as it was asked",
         _ => return None,
     };

@@ -125,9 +125,9 @@ fn number(error: &anyhow::Error) -> u8 {
             | Error::Residues { .. },
         ) => 4,
         Some(Error::Io { action: "read", source, .. }) if is_misnamed(source) => 2,
+        Some(Error::Io { action: "write", source, .. }) if is_of_another_kind(source) => 2,
         Some(
             Error::Io { .. }
-            | Error::ResultsRow { .. }
             | Error::JournalPath { .. }
             | Error::Short(Shortage::Refused { .. } | Shortage::Threads { .. }),
         ) => REFUSED,
@@ -152,12 +152,16 @@ fn is_misnamed(error: &io::Error) -> bool {
     )
 }
 
+/// True if what is there is no file that could be written.
+fn is_of_another_kind(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::IsADirectory | io::ErrorKind::InvalidInput)
+}
+
 /// What clap found: help and version go to stdout, an error becomes one line.
 pub fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // A reader that has closed the pipe has read enough.
-        let _ = terminal::help(&error.render());
-        return ExitCode::SUCCESS;
+        let shown = terminal::help(&error.render());
+        return code(shown.map(|()| Verdict::Agrees).map_err(Into::into));
     }
     say(&words(error));
     ExitCode::from(2)

@@ -37,6 +37,8 @@ pub struct Session {
     pub threads: usize,
     /// Bytes of memory.
     pub memory: u64,
+    /// True if a file system without locks is no error.
+    pub lockless: bool,
     /// Requested by a signal, or by whoever holds a clone.
     pub stop: Stop,
     quiet: bool,
@@ -66,6 +68,7 @@ impl Session {
         Ok(Session {
             threads,
             memory,
+            lockless: false,
             stop: signals.stop.clone(),
             quiet: common.quiet,
             verbose: false,
@@ -136,17 +139,25 @@ impl Session {
             Some(_) => Place::Shards(path.clone()),
             None => Place::File(path.clone()),
         });
-        self.salvage = keep.salvage;
-        self.signals.keep(self.place.is_some());
+        self.keep(keep);
         Ok(self)
     }
 
     /// Keeps the units of many questions in a folder.
     pub fn kept_in_folder(mut self, keep: &Keep) -> Session {
         self.place = keep.journal.clone().map(Place::Folder);
-        self.salvage = keep.salvage;
-        self.signals.keep(self.place.is_some());
+        self.keep(keep);
         self
+    }
+
+    fn keep(&mut self, keep: &Keep) {
+        (self.salvage, self.lockless) = (keep.salvage, keep.no_lock);
+        self.signals.keep(self.place.is_some());
+        if self.lockless {
+            self.note(
+                "--no-lock: where there are no locks, a second run on the same files harms both",
+            );
+        }
     }
 
     /// True if a signal asked for the end.
@@ -172,7 +183,7 @@ impl Session {
 
     /// A question to be solved as the flags say.
     pub fn solve<'a>(&self, question: &Question, choice: Choice) -> Solve<'a> {
-        let mut solve = self.unkept(question, choice).salvage(self.salvage);
+        let mut solve = self.unkept(question, choice).salvage(self.salvage).lockless(self.lockless);
         if let Some(shard) = self.shard {
             solve = solve.shard(shard);
         }
@@ -366,7 +377,7 @@ impl Session {
         let (document, line, verdict) = if self.lists_shards {
             let left = ranges(&prepared.shards_left()?);
             let all = left.is_empty();
-            let document = part::missing(prepared.question(), Some(shard.of() as u64), &left);
+            let document = part::missing(Some(prepared.question()), Some(shard.of() as u64), &left);
             (document, left, if all { Verdict::Agrees } else { Verdict::Incomplete })
         } else {
             let units = self.run(prepared, |watch| prepared.run_shard(watch))?;

@@ -27,12 +27,13 @@ use crate::support::{folder, note};
 const SEARCHED: &str = "the search is the method that is taken anyway";
 
 /// Flags whose effect nobody can see, wherever or in modes with such words, and the reason.
-const UNSEEN: [(&str, &str, &str); 17] = [
+const UNSEEN: [(&str, &str, &str); 18] = [
     ("color", "", "only help and errors are coloured"),
     ("memory", "", "a bound that is not reached"),
     ("threads", "", "the counts are the same with any number"),
     ("visit", "", "the counts are the same if each tour is visited"),
     ("salvage", "", "nothing is damaged"),
+    ("no-lock", "", "the file system has locks"),
     ("split", "", "the counts are the same however the search is cut"),
     ("vectors", "", "the counts are the same with any instructions"),
     ("method", "with --sample", SEARCHED),

@@ -35,7 +35,7 @@ pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
             Family::Tours => "tours.csv",
             Family::Queens => "queens.csv",
         };
-        folder.as_ref().map(|folder| Results::open(folder, name)).transpose()
+        folder.as_ref().map(|folder| Results::open(folder, name, session.lockless)).transpose()
     };
     let files = ready.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let mut tables = Vec::new();

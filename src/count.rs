@@ -13,6 +13,10 @@ use num_bigint::BigUint;
 
 use crate::error::Error;
 
+/// The digits of a count in a text that does not say what it counts: more than those of any count
+/// but those of walks over tens of thousands of squares.
+pub const MOST_DIGITS: usize = 1 << 16;
+
 /// An exact natural number of solutions.
 ///
 /// ```
@@ -92,6 +96,14 @@ impl Count {
         Count(number)
     }
 
+    /// Reads plain decimal digits, `most` of them at most; `None` for anything else. The time grows
+    /// with the square of their number: what comes from outside needs a bound.
+    pub fn from_digits(digits: &str, most: usize) -> Option<Count> {
+        let is_plain =
+            (1..=most).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+        is_plain.then(|| digits.parse().ok())?.map(Count)
+    }
+
     /// The decimal digits with a comma between the thousands, for people.
     pub fn grouped(&self) -> String {
         let digits = self.to_string();
@@ -130,11 +142,10 @@ impl TryFrom<&Count> for u64 {
 impl FromStr for Count {
     type Err = Error;
 
-    /// Reads plain decimal digits.
+    /// Reads plain decimal digits, up to [`MOST_DIGITS`] of them.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let value = digits.then(|| text.parse().ok()).flatten();
-        value.map(Count).ok_or_else(|| Error::NotACount { text: text.into() })
+        let not = || Error::NotACount { text: text.into() };
+        Count::from_digits(text, MOST_DIGITS).ok_or_else(not)
     }
 }
 

@@ -1,7 +1,6 @@
 //! `Bounds`: what the numbers of a question's records can be.
 
 use super::record::Record;
-use crate::engine::Unit;
 
 /// Bounds that a question sets; the default sets none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,7 +19,7 @@ pub enum Weights {
     /// Nothing is known.
     #[default]
     Any,
-    /// For as many as the plan says of the unit.
+    /// For as many as the unit's own weight says.
     OfUnit,
     /// For the members of its class: a divisor of the order of the group.
     Divide(u64),
@@ -29,12 +28,12 @@ pub enum Weights {
 }
 
 impl Bounds {
-    /// What is wrong with a record of this unit.
-    pub(super) fn breach(&self, record: &Record, unit: &Unit) -> Option<String> {
+    /// What is wrong with a record.
+    pub(super) fn breach(&self, record: &Record) -> Option<String> {
         let tally = &record.tally;
         let is_weight = |weight: u64| match self.weights {
             Weights::Any => true,
-            Weights::OfUnit => weight == unit.weight,
+            Weights::OfUnit => weight == record.weight,
             Weights::Divide(order) => weight > 0 && order.is_multiple_of(weight),
             Weights::UpTo(order) => (1..=order).contains(&weight),
         };

@@ -1,7 +1,7 @@
 //! Where a run keeps its units.
 
-use std::collections::BTreeSet;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -10,11 +10,11 @@ use crate::engine::{Plan, Shard};
 use crate::error::Error;
 use crate::journal::{
     Author, Bounds, Header, Journal, Merge, Opened, Terms, Weights, attempts, header_at,
-    named_after, open_shard, part, read_attempts, replay,
+    named_after, open_shard, part, read_attempts, replay, shards,
 };
 use crate::method::{AnyEnumeration, Choice};
 use crate::queens::Turn;
-use crate::question::Question;
+use crate::question::{Instance, Question};
 
 /// A place for journals.
 #[derive(Clone, Debug)]
@@ -41,10 +41,13 @@ pub(super) fn header(
 
 /// What the numbers of the question's records can be.
 pub(super) fn bounds(question: &Question) -> Bounds {
-    // A solution chooses one of the cells in each step.
-    let (cells, steps, weights) = match question {
-        Question::Tours(tours) => (tours.instance().len(), tours.instance().len(), Weights::OfUnit),
-        Question::Walks(walks) => (walks.instance().len(), walks.length(), Weights::OfUnit),
+    // A solution chooses one of the cells, and then one of the moves in each step.
+    let moves = |instance: &Instance, steps| {
+        (instance.len(), instance.most_moves(), steps, Weights::OfUnit)
+    };
+    let (cells, moves, steps, weights) = match question {
+        Question::Tours(tours) => moves(tours.instance(), tours.instance().len()),
+        Question::Walks(walks) => moves(walks.instance(), walks.length()),
         Question::Queens(queens) => {
             let side = queens.side().max(1);
             // A class has the members that the symmetries of the square make, shifts included.
@@ -58,11 +61,12 @@ pub(super) fn bounds(question: &Question) -> Bounds {
                 }
                 _ => Weights::Divide(8),
             };
-            (side, side, weights)
+            (side, side, side, weights)
         }
     };
-    let digits = cells.checked_ilog10().unwrap_or(0) as usize + 1;
-    let digits = (steps + 2).saturating_mul(digits + 1);
+    // Two directions and a weight besides; three bits or more to a digit.
+    let bits = |number: usize| (usize::BITS - number.leading_zeros()) as usize;
+    let digits = (steps.saturating_mul(bits(moves)) + bits(cells)) / 3 + 8;
     // A sweep may take more steps than there are cells.
     Bounds { deepest: Some(4 * steps + 64), digits: Some(digits), weights }
 }
@@ -129,7 +133,7 @@ pub(super) fn shards_left(
     plan: &Plan,
     of: usize,
     salvage: bool,
-) -> Result<Vec<usize>, Error> {
+) -> Result<Vec<Range<usize>>, Error> {
     let mut merge = Merge::new(plan).within(header.bounds.clone());
     let mut begun = false;
     let there = if folder.is_dir() { read_attempts(folder, None)? } else { Vec::new() };
@@ -141,10 +145,9 @@ pub(super) fn shards_left(
         merge.add(path, &replay)?;
         begun = true;
     }
-    let left: BTreeSet<usize> = merge.missing().into_iter().map(|unit| unit % of).collect();
     // A question without units is answered by a journal without units.
-    let first = (plan.units.is_empty() && !begun).then_some(0);
-    Ok(left.into_iter().chain(first).collect())
+    let first = (plan.units.is_empty() && !begun).then_some(0..1);
+    Ok(shards(&merge.missing(), of).into_iter().chain(first).collect())
 }
 
 /// This process, as who is kept out by it is told.

@@ -34,13 +34,14 @@ impl Journals {
         seed: u64,
         progress: Option<&Progress>,
     ) -> Result<Recheck, Error> {
-        let merge = self.merge(false)?;
+        let plan = self.plan()?;
+        let merge = self.put_together(Merge::new(plan), false)?;
         let mut random = Random::new(seed);
-        let drawn: Vec<bool> = self.plan.units.iter().map(|_| drawn(&mut random, share)).collect();
+        let drawn: Vec<bool> = plan.units.iter().map(|_| drawn(&mut random, share)).collect();
         let told = recorded(&merge, |unit| drawn[unit]);
-        let mut again = Plan { units: self.plan.units.clone(), trunk: Tally::default() };
+        let mut again = Plan { units: plan.units.clone(), trunk: Tally::default() };
         again.units.retain(|unit| told.contains_key(&unit.id));
-        let (units, enumeration) = (again.units.len(), &*self.ready.enumeration);
+        let (units, enumeration) = (again.units.len(), &*self.ready()?.enumeration);
         let way = enumeration.other_way();
         let mut comparing = Comparing { told, way, differing: Vec::new() };
         let job = Job {

@@ -127,9 +127,7 @@ fn number(error: &anyhow::Error) -> u8 {
         Some(Error::Io { action: "read", source, .. }) if is_misnamed(source) => 2,
         Some(Error::Io { action: "write", source, .. }) if is_of_another_kind(source) => 2,
         Some(
-            Error::Io { .. }
-            | Error::JournalPath { .. }
-            | Error::Short(Shortage::Refused { .. } | Shortage::Threads { .. }),
+            Error::Io { .. } | Error::Short(Shortage::Refused { .. } | Shortage::Threads { .. }),
         ) => REFUSED,
         Some(Error::JournalLocked { .. }) => 75,
         Some(Error::Stopped { .. }) => 130,

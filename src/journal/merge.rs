@@ -12,7 +12,7 @@ use super::bounds::Bounds;
 use super::record::{Author, MOST_NODES, Record};
 use super::replay::{Replay, Told};
 use crate::count::Residues;
-use crate::engine::{Plan, Tally};
+use crate::engine::{Histogram, Plan, Tally};
 use crate::error::Error;
 
 /// Where a record stands, and who wrote it.
@@ -44,13 +44,16 @@ pub struct Merge<'p> {
     records: BTreeMap<usize, (Record, Source)>,
     nodes: u64,
     confirmed: usize,
+    /// The extreme solutions that were shown so far.
+    shown: Histogram,
 }
 
 impl<'p> Merge<'p> {
     /// None yet.
     pub fn new(plan: &'p Plan) -> Merge<'p> {
         let (records, nodes) = (BTreeMap::new(), plan.trunk.nodes());
-        Merge { plan, bounds: Bounds::default(), records, nodes, confirmed: 0 }
+        let (bounds, shown) = (Bounds::default(), Histogram::default());
+        Merge { plan, bounds, records, nodes, confirmed: 0, shown }
     }
 
     /// Refuses records beyond these bounds.
@@ -79,6 +82,9 @@ impl<'p> Merge<'p> {
             if let Some(breach) = self.bounds.breach(record, unit) {
                 return foreign(&format!("{breach}, and no unit has them"));
             }
+            if let Some(problem) = self.problem_shown(&record.tally) {
+                return foreign(&problem);
+            }
             let Some((known, place)) = self.records.get(&record.unit) else {
                 let sum = self.nodes.checked_add(record.tally.nodes());
                 let Some(sum) = sum.filter(|&sum| sum <= MOST_NODES) else {
@@ -102,6 +108,20 @@ impl<'p> Merge<'p> {
             self.confirmed += 1;
         }
         Ok(())
+    }
+
+    /// What is wrong with the solutions that a record shows, of those that pass all shown before:
+    /// to look at each takes long.
+    fn problem_shown(&mut self, tally: &Tally) -> Option<String> {
+        let (sorted, mut shown) = (tally.histogram(), self.shown.clone());
+        let extremes = [sorted.least(), sorted.most()];
+        let each = extremes.iter().copied().flatten();
+        each.for_each(|extreme| shown.show(extreme.value, &extreme.solution));
+        if shown == self.shown && !extremes.contains(&None) {
+            return None;
+        }
+        self.shown = shown;
+        self.bounds.judge.problem(tally)
     }
 
     /// The records, by unit.

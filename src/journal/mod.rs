@@ -36,7 +36,7 @@ mod shards;
 mod tests;
 mod writer;
 
-pub use bounds::{Bounds, Weights};
+pub use bounds::{Bounds, Judge, Weights};
 pub(crate) use file::{named_after, open_locked, part, read as read_file, sync_folder};
 pub use header::{FORMAT, Header, OLD};
 pub use line::seal as sealed_line;

@@ -88,7 +88,7 @@ fn read_named(path: &Path) -> Result<(PathBuf, Vec<u8>), Error> {
 pub struct Journals {
     pub(super) question: Question,
     pub(super) ready: Ready,
-    choice: Choice,
+    pub(super) choice: Choice,
     pub(super) plan: Plan,
     pub(super) means: Means,
     found: Vec<Found>,
@@ -161,7 +161,7 @@ impl Journals {
     /// [`Error::JournalDamaged`], and [`Error::JournalConflict`] if two records of a unit
     /// differ.
     pub fn merge(&self, salvage: bool) -> Result<Merge<'_>, Error> {
-        let mut merge = Merge::new(&self.plan).within(bounds(&self.question));
+        let mut merge = Merge::new(&self.plan).within(bounds(&self.question, &self.choice));
         for Found { path, replay } in &self.found {
             if !salvage {
                 replay.undamaged(path)?;

@@ -36,7 +36,7 @@ mod shards;
 mod tests;
 mod writer;
 
-pub use bounds::{Bounds, Weights};
+pub use bounds::{Bounds, Judge, Weights};
 pub(crate) use file::{named_after, part, read as read_file};
 pub use header::{FORMAT, Header, OLD};
 pub use line::seal as sealed_line;

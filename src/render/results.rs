@@ -9,6 +9,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::rows::{COLUMNS, rows};
+use crate::convention::Convention;
 use crate::count::Count;
 use crate::error::Error;
 use crate::files::{WholeFile, open_locked_soon, open_regular};
@@ -103,6 +104,12 @@ impl Results {
             }
             if i > 0 {
                 let mut row: Vec<String> = record.iter().map(String::from).collect();
+                // The classes of a turn once included those of turns and reflections together,
+                // which tours of some pieces have.
+                let is_clear = row[0] != "tours" || !row[4].ends_with("-turn classes");
+                if let Some(convention) = row[4].parse::<Convention>().ok().filter(|_| is_clear) {
+                    row[4] = convention.to_string();
+                }
                 if columns < COLUMNS.len() {
                     let [family, board, piece, kind] = [0, 1, 2, 3].map(|i| row[i].as_str());
                     let question = question_of_label(family, board, piece, kind);

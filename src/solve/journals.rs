@@ -71,8 +71,8 @@ pub fn find_journals(paths: &[PathBuf]) -> Result<Vec<Found>, Error> {
 /// A journal's own header with the bounds of its question, if it can be read.
 fn bounded(bytes: &[u8], path: &Path) -> Option<Header> {
     let header = header_of(bytes)?;
-    let (question, _) = asked(&header, path).ok()?;
-    Some(Header { bounds: bounds(&question), ..header })
+    let (question, choice) = asked(&header, path).ok()?;
+    Some(Header { bounds: bounds(&question, &choice), ..header })
 }
 
 /// A file that is sealed while it is looked for is found on the second or third look.
@@ -97,7 +97,7 @@ fn read_named(path: &Path) -> Result<(PathBuf, Vec<u8>), Error> {
 #[derive(Debug)]
 pub struct Journals {
     pub(super) question: Question,
-    choice: Choice,
+    pub(super) choice: Choice,
     pub(super) means: Means,
     found: Vec<Found>,
     ready: OnceCell<Ready>,
@@ -218,7 +218,7 @@ impl Journals {
         merge: Merge<'p>,
         salvage: bool,
     ) -> Result<Merge<'p>, Error> {
-        let mut merge = merge.within(bounds(&self.question));
+        let mut merge = merge.within(bounds(&self.question, &self.choice));
         for Found { path, replay } in &self.found {
             if !salvage {
                 replay.undamaged(path)?;

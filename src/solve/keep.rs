@@ -3,18 +3,20 @@
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::convention::Label;
 use crate::engine::{Plan, Shard};
 use crate::error::Error;
 use crate::journal::{
-    Author, Bounds, Header, Journal, Merge, Opened, Terms, Weights, attempts, header_at,
+    Author, Bounds, Header, Journal, Judge, Merge, Opened, Terms, Weights, attempts, header_at,
     named_after, open_shard, part, read_attempts, replay, shards,
 };
 use crate::method::{AnyEnumeration, Choice};
 use crate::queens::Turn;
 use crate::question::{Instance, Question};
+use crate::tours::Statistic;
 
 /// A place for journals.
 #[derive(Clone, Debug)]
@@ -34,13 +36,13 @@ pub(super) fn header(
     enumeration: &dyn AnyEnumeration,
     plan: &Plan,
 ) -> Header {
-    let (text, choice) = (question.counted().to_string(), choice.to_string());
-    let header = Header::of(&text, &choice, &enumeration.fingerprint(), plan);
-    Header { digest: question.digest(), bounds: bounds(question), ..header }
+    let (text, method) = (question.counted().to_string(), choice.to_string());
+    let header = Header::of(&text, &method, &enumeration.fingerprint(), plan);
+    Header { digest: question.digest(), bounds: bounds(question, choice), ..header }
 }
 
 /// What the numbers of the question's records can be.
-pub(super) fn bounds(question: &Question) -> Bounds {
+pub(super) fn bounds(question: &Question, choice: &Choice) -> Bounds {
     // A solution chooses one of the cells, and then one of the moves in each step.
     let moves = |instance: &Instance, steps| {
         (instance.len(), instance.most_moves(), steps, Weights::OfUnit)
@@ -68,7 +70,25 @@ pub(super) fn bounds(question: &Question) -> Bounds {
     let bits = |number: usize| (usize::BITS - number.leading_zeros()) as usize;
     let digits = (steps.saturating_mul(bits(moves)) + bits(cells)) / 3 + 8;
     // A sweep may take more steps than there are cells.
-    Bounds { deepest: Some(4 * steps + 64), digits: Some(digits), weights }
+    let judge = judge(question, choice);
+    Bounds { deepest: Some(4 * steps + 64), digits: Some(digits), weights, judge }
+}
+
+/// Refuses tours that are shown as those of the fewest or the most and are not.
+fn judge(question: &Question, choice: &Choice) -> Judge {
+    let (Question::Tours(tours), Ok(Some(statistic))) = (question, Statistic::chosen(choice))
+    else {
+        return Judge::default();
+    };
+    // The sweep of halves sorts tours that it does not show.
+    let (tours, shows, made) = (tours.clone(), choice.name() != "halves", OnceLock::new());
+    Judge::new(move |tally| {
+        let tours = made.get_or_init(|| tours.prepared());
+        match statistic.check(tours, tally, shows) {
+            Err(Error::Contradiction { what }) => Some(what),
+            _ => None,
+        }
+    })
 }
 
 impl Place {

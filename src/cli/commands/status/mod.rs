@@ -121,7 +121,7 @@ fn tell(journals: &Journals, out: &mut Page) -> anyhow::Result<bool> {
     writeln!(out, "\n  counted so far, residues right:")?;
     if missing.is_empty() {
         for (convention, count) in journals.counts(&total)? {
-            writeln!(out, "    {convention} {}", count.grouped())?;
+            writeln!(out, "    {} {}", convention.text(), count.grouped())?;
         }
     } else {
         writeln!(out, "    {} solutions of the units done", total.weighted().grouped())?;

@@ -13,6 +13,10 @@ use num_bigint::BigUint;
 
 use crate::error::Error;
 
+/// The digits of a count in a text that does not say what it counts: more than those of any count
+/// but those of walks over tens of thousands of squares.
+pub const MOST_DIGITS: usize = 1 << 16;
+
 /// An exact natural number of solutions.
 ///
 /// ```
@@ -66,6 +70,11 @@ impl Count {
         self.0.to_bytes_le()
     }
 
+    /// The number of these bytes, the lowest first.
+    pub fn from_bytes(bytes: &[u8]) -> Count {
+        Count(BigUint::from_bytes_le(bytes))
+    }
+
     /// The remainders by which a sum is checked on a second path.
     pub fn residues(&self) -> Residues {
         let remainder = |prime| u64::try_from(&self.0 % prime).expect("it is below the prime");
@@ -90,6 +99,14 @@ impl Count {
             product *= prime_big;
         }
         Count(number)
+    }
+
+    /// Reads plain decimal digits, `most` of them at most; `None` for anything else. The time grows
+    /// with the square of their number: what comes from outside needs a bound.
+    pub fn from_digits(digits: &str, most: usize) -> Option<Count> {
+        let is_plain =
+            (1..=most).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+        is_plain.then(|| digits.parse().ok())?.map(Count)
     }
 
     /// The decimal digits with a comma between the thousands, for people.
@@ -118,6 +135,15 @@ impl From<u128> for Count {
     }
 }
 
+impl TryFrom<&Count> for u128 {
+    type Error = ();
+
+    /// The value, if 128 bits hold it.
+    fn try_from(count: &Count) -> Result<u128, ()> {
+        u128::try_from(&count.0).map_err(drop)
+    }
+}
+
 impl TryFrom<&Count> for u64 {
     type Error = ();
 
@@ -130,11 +156,10 @@ impl TryFrom<&Count> for u64 {
 impl FromStr for Count {
     type Err = Error;
 
-    /// Reads plain decimal digits.
+    /// Reads plain decimal digits, up to [`MOST_DIGITS`] of them.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let value = digits.then(|| text.parse().ok()).flatten();
-        value.map(Count).ok_or_else(|| Error::NotACount { text: text.into() })
+        let not = || Error::NotACount { text: text.into() };
+        Count::from_digits(text, MOST_DIGITS).ok_or_else(not)
     }
 }
 
@@ -267,6 +292,8 @@ mod tests {
             prop_assert_eq!(count.less(&sum), None);
             prop_assert_eq!(sum.less(&sum), Some(Count::ZERO));
             prop_assert_eq!(u64::try_from(&count).ok(), u64::try_from(a).ok());
+            prop_assert_eq!(u128::try_from(&product).ok(), a.checked_mul(b.into()));
+            prop_assert_eq!(Count::from_bytes(&product.to_bytes()), product);
         }
 
         #[test]

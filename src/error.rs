@@ -9,7 +9,7 @@ mod shortage;
 mod undrawn;
 
 use std::path::{Path, PathBuf};
-pub use {shortage::Shortage, undrawn::Undrawn};
+pub use {excerpt::shortened, shortage::Shortage, undrawn::Undrawn};
 
 /// Everything that can go wrong below the command line.
 #[derive(thiserror::Error)]

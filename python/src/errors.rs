@@ -42,7 +42,7 @@ fn one_line(text: &str) -> String {
         true => c.escape_default().collect::<String>(),
         false => c.into(),
     };
-    text.chars().map(shown).collect()
+    cavalcade::error::shortened(text).chars().map(shown).collect()
 }
 
 /// What `cavalcade.errors` calls it.

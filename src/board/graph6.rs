@@ -6,6 +6,9 @@ use super::graph::Graph;
 /// The most vertices that a graph has which is read from text.
 pub(super) const MAX_VERTICES: usize = 1 << 20;
 
+/// The most edges of one: some hundred bytes each while it is read.
+const MAX_EDGES: u32 = 1 << 23;
+
 impl Graph {
     /// The graph in graph6. Its length grows with the square of the number of vertices.
     pub fn to_graph6(&self) -> String {
@@ -41,15 +44,15 @@ pub(super) fn read(text: &str) -> Result<Graph, (usize, String)> {
     let mut sixes = Vec::new();
     for (i, character) in text.chars().enumerate() {
         match u32::from(character) {
-            code @ 63..=126 => sixes.push(code as usize - 63),
+            code @ 63..=126 => sixes.push(code as u8 - 63),
             _ => return Err((i, format!("'{character}' is no graph6 character"))),
         }
     }
-    let long = |digits: &[usize]| digits.iter().fold(0, |sum, six| sum << 6 | six);
+    let long = |digits: &[u8]| digits.iter().fold(0, |sum, &six| sum << 6 | usize::from(six));
     let (vertices, bits) = match &sixes[..] {
         [63, 63, rest @ ..] if rest.len() >= 6 => (long(&rest[..6]), &rest[6..]),
         [63, rest @ ..] if rest.len() >= 3 && rest[0] != 63 => (long(&rest[..3]), &rest[3..]),
-        [small, rest @ ..] if *small != 63 => (*small, rest),
+        [small, rest @ ..] if *small != 63 => (usize::from(*small), rest),
         _ => return Err((0, "the number of vertices is cut off".into())),
     };
     if vertices == 0 || vertices > MAX_VERTICES {
@@ -60,6 +63,10 @@ pub(super) fn read(text: &str) -> Result<Graph, (usize, String)> {
         let problem =
             format!("characters of edges: {given}, where {vertices} vertices need {needed}");
         return Err((sixes.len().min(sixes.len() - given + needed), problem));
+    }
+    let number: u32 = bits.iter().map(|six| six.count_ones()).sum();
+    if number > MAX_EDGES {
+        return Err((0, format!("{number} edges, more than {MAX_EDGES}")));
     }
     let mut edges = Vec::new();
     let mut bit = 0;

@@ -63,8 +63,14 @@ impl Piece {
 
 /// The words of a line, each with the character where it begins.
 fn words(line: &str) -> Vec<(usize, &str)> {
-    let start = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
-    line.split_whitespace().map(|word| (line[..start(word)].chars().count(), word)).collect()
+    let (mut at, mut byte) = (0, 0);
+    let placed = |word: &'_ str| {
+        let start = word.as_ptr() as usize - line.as_ptr() as usize;
+        at += line[std::mem::replace(&mut byte, start)..start].chars().count();
+        at
+    };
+    let starts: Vec<usize> = line.split_whitespace().map(placed).collect();
+    starts.into_iter().zip(line.split_whitespace()).collect()
 }
 
 fn step(words: &[(usize, &str)], rank: usize) -> Result<Step, (usize, String)> {

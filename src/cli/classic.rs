@@ -17,6 +17,9 @@ use super::listing::Target;
 use super::session::exit::{Usage, Verdict};
 use super::session::{Session, terminal};
 
+/// The programs keep lists of moves for each square, and go as deep as there are squares.
+const MOST_SQUARES: usize = 1 << 20;
+
 /// One listing to be made.
 pub struct ClassicListing {
     order: &'static Order,
@@ -96,6 +99,12 @@ impl ClassicListing {
         if order.name == "gkt" && !args.piece.is_given() {
             // gkt's own piece is the leaper 1,2 padded with 1, not the knight padded with 0.
             *piece = Piece::leaper(&[1, 2], board.rank())?;
+        }
+        if instance.len() > MOST_SQUARES {
+            let (name, squares) = (instance.name(), instance.len());
+            let problem = format!("{name} has {squares} squares, and --order lists on up to");
+            let remedy = "--method divide or warnsdorff finds one tour";
+            return Err(Usage(format!("{problem} {MOST_SQUARES}; {remedy}")).into());
         }
         let most = if args.list.all { u64::MAX } else { args.list.first.unwrap_or(1) };
         let question = Question::Tours(Tours::new(instance, Kind::Open));

@@ -31,6 +31,7 @@ use session::{colour, hear_refusals, invocation, note};
 
 /// Parses the arguments and runs the command.
 pub fn main() -> ExitCode {
+    exit::end_on_panic();
     let mut command = args::command();
     let words = typed::of_command_line();
     colour::set(typed::colour(&words, std::env::var_os("CAVALCADE_COLOR")));

@@ -17,7 +17,7 @@ pub const COLUMNS: ([&str; 7], [usize; 2]) =
 pub fn value(journals: &Journals) -> anyhow::Result<(Value, bool)> {
     // Damage is told of and does not keep the rest from being told.
     let merge = journals.merge(true)?;
-    let (missing, plan) = (merge.missing(), journals.plan());
+    let missing = merge.missing();
     // The sum is refused where its residues are not those of its parts.
     let total = merge.total()?;
     let counts = match missing.is_empty() {
@@ -35,8 +35,8 @@ pub fn value(journals: &Journals) -> anyhow::Result<(Value, bool)> {
     let value = json!({
         "question": question_value(journals.question()),
         "fingerprint": journals.fingerprint(),
-        "units": plan.units.len(),
-        "done": plan.units.len() - missing.len(),
+        "units": merge.units(),
+        "done": merge.done(),
         "missing": ranges(&missing),
         "complete": missing.is_empty(),
         "counts": counts,
@@ -54,9 +54,7 @@ pub fn value(journals: &Journals) -> anyhow::Result<(Value, bool)> {
 /// The runs that wrote a journal.
 fn runs(found: &Found) -> Vec<Value> {
     let Found { path, replay } = found;
-    let run = |(place, run): (usize, &cavalcade::journal::Author)| {
-        let own: Vec<_> = replay.records.iter().filter(|told| told.author == Some(place)).collect();
-        let took: Duration = own.iter().map(|told| told.record.took).sum();
+    let run = |(run, units, took): (&cavalcade::journal::Author, usize, Duration)| {
         json!({
             "host": run.host,
             "process": run.process,
@@ -64,13 +62,13 @@ fn runs(found: &Found) -> Vec<Value> {
             "shard": run.shard.to_string(),
             "since": date(run.since),
             "threads": run.threads,
-            "units": own.len(),
+            "units": units,
             "core_seconds": took.as_secs_f64(),
             "journal": path.display().to_string(),
             "sealed": replay.sealed,
         })
     };
-    replay.authors.iter().enumerate().map(run).collect()
+    replay.runs().map(run).collect()
 }
 
 /// The standing as a row of a table.

@@ -1,10 +1,12 @@
 //! What is drawn is checked first: it may come from anywhere.
 
+use std::cell::OnceCell;
+
 use crate::board::Graph;
 use crate::error::{Error, Undrawn};
 use crate::queens::{NO_QUEEN, Square};
-use crate::question::{Queens, Question};
-use crate::tours::{Kind, Tour};
+use crate::question::{Queens, Question, Tours};
+use crate::tours::Tour;
 use crate::walks::WalkQuestion;
 
 /// Tells solutions of a question from what is none.
@@ -24,7 +26,8 @@ pub struct Checker<'q>(Rules<'q>);
 
 #[derive(Debug)]
 enum Rules<'q> {
-    Tours(Graph, Kind),
+    /// The moves are worked out for the first solution that is long enough.
+    Tours(&'q Tours, OnceCell<Graph>),
     Queens(&'q Queens),
     Walks(Box<WalkQuestion>),
 }
@@ -36,7 +39,7 @@ impl Checker<'_> {
     /// If it has none that can be worked out: a graph too large for walks.
     pub fn of(question: &Question) -> Result<Checker<'_>, Error> {
         Ok(Checker(match question {
-            Question::Tours(tours) => Rules::Tours(tours.instance().graph(), tours.kind()),
+            Question::Tours(tours) => Rules::Tours(tours, OnceCell::new()),
             Question::Queens(queens) => Rules::Queens(queens),
             Question::Walks(walks) => Rules::Walks(Box::new(walks.prepared()?)),
         }))
@@ -49,7 +52,13 @@ impl Checker<'_> {
     /// [`Error::NotATour`], [`Error::NotAWalk`] or [`Error::Picture`] with what is wrong.
     pub fn check(&self, squares: &[u32]) -> Result<(), Error> {
         match &self.0 {
-            Rules::Tours(graph, kind) => Tour::on_graph(graph, *kind, squares).map(drop),
+            Rules::Tours(tours, _) if squares.len() < tours.instance().len() => {
+                Err(Error::NotATour { problem: "squares are missing", at: squares.len() })
+            }
+            Rules::Tours(tours, graph) => {
+                let graph = graph.get_or_init(|| tours.instance().graph());
+                Tour::on_graph(graph, tours.kind(), squares).map(drop)
+            }
             Rules::Queens(queens) => placement(queens, squares),
             Rules::Walks(walks) => walks.check(squares),
         }

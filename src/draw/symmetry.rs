@@ -26,9 +26,11 @@ impl Namer {
     }
 
     /// For placements; those on a torus have more symmetries than the square has, and those on
-    /// other rectangles fewer.
+    /// other rectangles and on boards with holes fewer.
     pub fn of_queens(queens: &Queens) -> Namer {
-        match queens.variant().is_torus() || queens.height() != queens.width() {
+        let variant = queens.variant();
+        let has_holes = !variant.holes().is_empty();
+        match variant.is_torus() || has_holes || queens.height() != queens.width() {
             true => Namer::Silent,
             false => Namer::Queens(queens.side()),
         }

@@ -1,5 +1,7 @@
 //! Which units of a batch are done, as a map of small squares.
 
+use std::ops::Range;
+
 use super::svg::{Svg, number, put};
 
 /// Each square stands for one unit, or for as many as make so many squares at most.
@@ -10,22 +12,28 @@ const ROW: usize = 50;
 
 const SIDE: f64 = 12.0;
 
-/// Draws units, in the order of their numbers: a square is filled as far as its units are done,
-/// and full where none of them is missing.
+/// Draws so many units, in the order of their numbers: a square is filled as far as its units are
+/// done, and full where none of them is `missing`, ranges in order.
 ///
 /// ```
 /// use cavalcade::draw::units;
-/// let map = units(&[true, true, false], "q18");
+/// let map = units(3, &[2..3], "q18");
 /// assert!(map.contains("<desc>2 of 3 units are done.</desc>"));
 /// ```
-pub fn units(done: &[bool], title: &str) -> String {
-    let each = done.len().div_ceil(MOST).max(1);
+pub fn units(units: usize, missing: &[Range<usize>], title: &str) -> String {
+    let each = units.div_ceil(MOST).max(1);
+    let lacks = |part: &Range<usize>| -> usize {
+        // Those that end before it are of no interest, nor those that begin behind it.
+        let first = missing.partition_point(|gap| gap.end <= part.start);
+        let gaps = missing[first..].iter().take_while(|gap| gap.start < part.end);
+        gaps.map(|gap| gap.end.min(part.end) - gap.start.max(part.start)).sum()
+    };
     let mut svg = Svg::default();
     put!(svg, "<g class=\"cv-k0\">\n");
-    for (place, part) in done.chunks(each).enumerate() {
+    for (place, first) in (0..units).step_by(each).enumerate() {
+        let part = first..units.min(first + each);
         let (x, y) = ((place % ROW) as f64 * SIDE + 4.0, (place / ROW) as f64 * SIDE + 4.0);
-        let finished = part.iter().filter(|done| **done).count();
-        let (first, last) = (place * each, place * each + part.len() - 1);
+        let (finished, last) = (part.len() - lacks(&part), part.end - 1);
         let which =
             if each == 1 { format!("unit {first}") } else { format!("units {first} to {last}") };
         let inner = SIDE - 2.0;
@@ -47,11 +55,10 @@ pub fn units(done: &[bool], title: &str) -> String {
         put!(svg, "</g>\n");
     }
     put!(svg, "</g>\n");
-    let squares = done.len().div_ceil(each);
+    let squares = units.div_ceil(each);
     let wide = squares.clamp(10, ROW) as f64 * SIDE + 8.0;
     let high = squares.div_ceil(ROW).max(1) as f64 * SIDE + 8.0;
-    let finished = done.iter().filter(|done| **done).count();
-    let told = format!("{finished} of {} units are done.", done.len());
+    let told = format!("{} of {units} units are done.", units - lacks(&(0..units)));
     svg.document([wide, high], "", &format!("{title}: units done"), &told)
 }
 
@@ -61,10 +68,13 @@ mod tests {
 
     #[test]
     fn many_units_share_a_square() {
-        let done: Vec<bool> = (0..4000).map(|unit| unit % 4 != 0).collect();
-        let map = units(&done, "t");
+        let missing: Vec<_> = (0..4000).step_by(4).map(|unit| unit..unit + 1).collect();
+        let map = units(4000, &missing, "t");
         assert_eq!(map.matches("<g><title>").count(), 4000usize.div_ceil(3));
         assert!(map.contains("units 0 to 2: 2 of 3 done"), "{map}");
-        assert!(units(&[], "t").contains("0 of 0 units"));
+        assert!(map.contains("3000 of 4000 units"), "{map}");
+        assert!(units(0, &[], "t").contains("0 of 0 units"));
+        // A header may tell of more units than memory holds.
+        assert!(units(1 << 40, &[7..1 << 40], "t").contains("7 of 1099511627776 units"));
     }
 }

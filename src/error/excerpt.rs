@@ -1,7 +1,40 @@
 //! What is shown of a text that is too long to be echoed whole, or would not stay on its line.
 
+use std::borrow::Cow;
+
 /// The most characters that are.
 const MOST: usize = 60;
+
+/// The most characters of a word of a message, and of a whole one.
+const WORD: usize = 240;
+const MESSAGE: usize = 2000;
+
+/// A message as a person can read it, however long the texts are that it quotes: the beginning and
+/// the end of each long word, and of a message of many words.
+///
+/// ```
+/// use cavalcade::error::shortened;
+/// let text = shortened(&format!("no piece is called {}; write king", "x".repeat(1_000_000))).len();
+/// assert!(text < 400);
+/// ```
+pub fn shortened(message: &str) -> Cow<'_, str> {
+    if message.len() <= WORD {
+        return message.into();
+    }
+    let words: Vec<_> = message.split(' ').map(|word| ends(word, WORD)).collect();
+    ends(&words.join(" "), MESSAGE).into_owned().into()
+}
+
+/// The text, or its beginning and its end.
+fn ends(text: &str, most: usize) -> Cow<'_, str> {
+    let length = if text.len() <= most { 0 } else { text.chars().count() };
+    if length <= most {
+        return text.into();
+    }
+    let (head, tail) = (most / 3 * 2, most / 3);
+    let part = |from, count| text.chars().skip(from).take(count).collect::<String>();
+    format!("{}…{}", part(0, head), part(length - tail, tail)).into()
+}
 
 /// The text, or what stands around a character of it, counted from 1.
 pub(super) fn excerpt(text: &str, at: usize) -> String {

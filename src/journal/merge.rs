@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use super::bounds::Bounds;
 use super::record::{Author, MOST_NODES, Record};
 use super::replay::{Replay, Told};
 use crate::count::Residues;
-use crate::engine::{Plan, Tally};
+use crate::engine::{Histogram, Plan, Tally};
 use crate::error::Error;
 
 /// Where a record stands, and who wrote it.
@@ -39,18 +40,28 @@ impl fmt::Display for Source {
 /// The records that are known of a plan.
 #[derive(Debug)]
 pub struct Merge<'p> {
-    plan: &'p Plan,
+    units: usize,
+    plan: Option<&'p Plan>,
     bounds: Bounds,
     records: BTreeMap<usize, (Record, Source)>,
     nodes: u64,
     confirmed: usize,
+    /// The extreme solutions that were shown so far.
+    shown: Histogram,
 }
 
 impl<'p> Merge<'p> {
     /// None yet.
     pub fn new(plan: &'p Plan) -> Merge<'p> {
-        let (records, nodes) = (BTreeMap::new(), plan.trunk.nodes());
-        Merge { plan, bounds: Bounds::default(), records, nodes, confirmed: 0 }
+        Merge { plan: Some(plan), nodes: plan.trunk.nodes(), ..Merge::of_units(plan.units.len()) }
+    }
+
+    /// None yet of this number of units, which nobody planned: the weights of records are not
+    /// compared, and the total lacks what a plan counts above its units.
+    pub fn of_units(units: usize) -> Merge<'p> {
+        let (records, bounds) = (BTreeMap::new(), Bounds::default());
+        let shown = Histogram::default();
+        Merge { units, plan: None, bounds, records, nodes: 0, confirmed: 0, shown }
     }
 
     /// Refuses records beyond these bounds.
@@ -72,12 +83,17 @@ impl<'p> Merge<'p> {
                 let problem = format!("line {line} holds {what}");
                 Err(Error::JournalForeign { path: path.into(), problem })
             };
-            let unit = self.plan.units.get(record.unit);
-            let Some(unit) = unit.filter(|unit| unit.weight == record.weight) else {
+            let is_planned = self.plan.is_none_or(|plan| {
+                plan.units.get(record.unit).is_some_and(|unit| unit.weight == record.weight)
+            });
+            if record.unit >= self.units || !is_planned {
                 return foreign("a unit that the plan does not have");
-            };
-            if let Some(breach) = self.bounds.breach(record, unit) {
+            }
+            if let Some(breach) = self.bounds.breach(record) {
                 return foreign(&format!("{breach}, and no unit has them"));
+            }
+            if let Some(problem) = self.problem_shown(&record.tally) {
+                return foreign(&problem);
             }
             let Some((known, place)) = self.records.get(&record.unit) else {
                 let sum = self.nodes.checked_add(record.tally.nodes());
@@ -104,6 +120,20 @@ impl<'p> Merge<'p> {
         Ok(())
     }
 
+    /// What is wrong with the solutions that a record shows, of those that pass all shown before:
+    /// to look at each takes long.
+    fn problem_shown(&mut self, tally: &Tally) -> Option<String> {
+        let (sorted, mut shown) = (tally.histogram(), self.shown.clone());
+        let extremes = [sorted.least(), sorted.most()];
+        let each = extremes.iter().copied().flatten();
+        each.for_each(|extreme| shown.show(extreme.value, &extreme.solution));
+        if shown == self.shown && !extremes.contains(&None) {
+            return None;
+        }
+        self.shown = shown;
+        self.bounds.judge.problem(tally)
+    }
+
     /// The records, by unit.
     pub fn records(&self) -> impl Iterator<Item = &(Record, Source)> {
         self.records.values()
@@ -124,9 +154,26 @@ impl<'p> Merge<'p> {
         self.records().map(|(record, _)| record.took).sum()
     }
 
-    /// The units that no journal has, in order.
-    pub fn missing(&self) -> Vec<usize> {
-        (0..self.plan.units.len()).filter(|id| !self.records.contains_key(id)).collect()
+    /// The units that there are.
+    pub fn units(&self) -> usize {
+        self.units
+    }
+
+    /// How many of them are recorded.
+    pub fn done(&self) -> usize {
+        self.records.len()
+    }
+
+    /// True if all are.
+    pub fn is_complete(&self) -> bool {
+        self.done() == self.units
+    }
+
+    /// The units that no journal has, in order: as ranges, for a header may tell of millions.
+    pub fn missing(&self) -> Vec<Range<usize>> {
+        let ends = self.records.keys().copied().chain([self.units]);
+        let gaps = ends.scan(0, |next, end| Some(std::mem::replace(next, end + 1)..end));
+        gaps.filter(|gap| !gap.is_empty()).collect()
     }
 
     /// The total of the trunk and the records.
@@ -134,7 +181,7 @@ impl<'p> Merge<'p> {
     /// # Errors
     /// [`Error::Residues`] if the sum does not have the residues that the records bring.
     pub fn total(&self) -> Result<Tally, Error> {
-        let mut total = self.plan.trunk.clone();
+        let mut total = self.plan.map_or_else(Tally::default, |plan| plan.trunk.clone());
         let mut residues: Residues = total.residues();
         for (record, _) in self.records() {
             total.merge(&record.tally);
@@ -148,19 +195,43 @@ impl<'p> Merge<'p> {
     }
 }
 
-/// Numbers in the syntax that HyperQueue and Slurm take for the tasks of an array: `3,17,40-44`.
+/// The shards, of so many, to which the units in these ranges belong, in order.
 ///
 /// ```
-/// assert_eq!(cavalcade::journal::ranges(&[3, 17, 40, 41, 42, 43, 44]), "3,17,40-44");
-/// assert_eq!(cavalcade::journal::ranges(&[0, 1]), "0-1");
+/// use cavalcade::journal::{ranges, shards};
+/// assert_eq!(ranges(&shards(&[3..5, 9..10], 4)), "0-1,3");
+/// assert_eq!(ranges(&shards(&[2..1_000_000_000], 1_000_000)), "0-999999");
+/// ```
+pub fn shards(units: &[Range<usize>], of: usize) -> Vec<Range<usize>> {
+    let shards = units.iter().flat_map(|units| {
+        let start = units.start % of;
+        let end = start + units.len().min(of);
+        [start..end.min(of), 0..end.saturating_sub(of)]
+    });
+    let mut shards: Vec<_> = shards.filter(|shards| !shards.is_empty()).collect();
+    shards.sort_unstable_by_key(|shards| shards.start);
+    shards
+}
+
+/// Numbers in the syntax that HyperQueue and Slurm take for the tasks of an array: `3,17,40-44`.
+/// Ranges may touch or overlap.
+///
+/// ```
+/// assert_eq!(cavalcade::journal::ranges(&[3..4, 17..18, 40..42, 41..45]), "3,17,40-44");
+/// assert_eq!(cavalcade::journal::ranges(&[0..1, 1..2]), "0-1");
 /// assert_eq!(cavalcade::journal::ranges(&[]), "");
 /// ```
-pub fn ranges(ascending: &[usize]) -> String {
-    let runs = ascending.chunk_by(|a, b| a + 1 == *b);
-    let run = |run: &[usize]| match run {
-        [only] => only.to_string(),
-        [first, .., last] => format!("{first}-{last}"),
-        [] => String::new(),
+pub fn ranges(ascending: &[Range<usize>]) -> String {
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for range in ascending {
+        match joined.last_mut().filter(|last| last.end >= range.start) {
+            Some(last) => last.end = last.end.max(range.end),
+            None => joined.push(range.clone()),
+        }
+    }
+    let text = |range: &Range<usize>| match range.len() {
+        1 => range.start.to_string(),
+        _ => format!("{}-{}", range.start, range.end - 1),
     };
-    runs.map(run).collect::<Vec<_>>().join(",")
+    joined.iter().map(text).collect::<Vec<_>>().join(",")
 }

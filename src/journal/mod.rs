@@ -36,12 +36,13 @@ mod shards;
 mod tests;
 mod writer;
 
-pub use bounds::{Bounds, Weights};
+pub use bounds::{Bounds, Judge, Weights};
 pub(crate) use file::{named_after, part, read as read_file};
 pub use header::{FORMAT, Header, OLD};
 pub use line::seal as sealed_line;
-pub use merge::{Merge, Source, ranges};
+pub use merge::{Merge, Source, ranges, shards};
 pub use record::{Author, Record};
+pub(crate) use replay::header_of;
 pub use replay::{Damage, Replay, replay};
 pub(crate) use shards::header_at;
 pub use shards::{attempts, open_shard, read_attempts};

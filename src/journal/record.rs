@@ -17,9 +17,6 @@ const ABOVE: usize = 1 << 10;
 /// those of a run does not pass it.
 pub(super) const MOST_NODES: u64 = 1 << 63;
 
-/// More digits than the number of any walk of [`DEEPEST`] steps.
-const MOST_DIGITS: usize = 1 << 22;
-
 /// Microseconds: a unit takes no longer than 285 years, and sums of units have room.
 const LONGEST: u64 = 1 << 53;
 
@@ -105,7 +102,7 @@ impl Record {
 
     /// Reads what [`Record::line`] writes and nothing else: a checksum tells that a line is
     /// whole, not that its numbers can be.
-    fn parse(fields: &[&str]) -> Option<Record> {
+    fn parse(fields: &[&str], digits: usize) -> Option<Record> {
         let &[unit, weight, found, nodes, first, second, method, took, ref sorted @ ..] = fields
         else {
             return None;
@@ -116,7 +113,7 @@ impl Record {
             let (weight, count) = entry.split_once(':')?;
             let weight = number(weight).filter(|&weight| weight > 0 && Some(weight) > above)?;
             above = Some(weight);
-            tally.find(weight, whole(count)?);
+            tally.find(weight, whole(count, digits)?);
         }
         let (mut sum, mut last, mut listed) = (0u64, None, 0);
         for entry in unlisted(nodes) {
@@ -129,7 +126,7 @@ impl Record {
         }
         match *sorted {
             [] => {}
-            [values, least, most] => tally.sort(&histogram(values, [least, most], &tally)?),
+            [values, least, most] => tally.sort(&histogram(values, [least, most], &tally, digits)?),
             _ => return None,
         }
         // Summed by the method's tally, written beside the digits: the digits are right.
@@ -178,11 +175,11 @@ impl Entry {
         seal(seed, &["end", &units.to_string()])
     }
 
-    /// Reads the fields of a line whose checksum is right.
-    pub(super) fn parse(fields: &[String]) -> Option<Entry> {
+    /// Reads the fields of a line whose checksum is right; counts have up to so many `digits`.
+    pub(super) fn parse(fields: &[String], digits: usize) -> Option<Entry> {
         let fields: Vec<_> = fields.iter().map(String::as_str).collect();
         match fields[..] {
-            ["unit", ref rest @ ..] => Record::parse(rest).map(Entry::Unit),
+            ["unit", ref rest @ ..] => Record::parse(rest, digits).map(Entry::Unit),
             ["run", ref rest @ ..] => Author::parse(rest).map(Entry::Run),
             ["end", units] => number(units).map(Entry::End),
             _ => None,
@@ -190,21 +187,22 @@ impl Entry {
     }
 }
 
-/// A number of solutions that were found: not none, in the digits that are printed.
-fn whole(digits: &str) -> Option<Count> {
-    let is_plain = (1..=MOST_DIGITS).contains(&digits.len()) && !digits.starts_with('0');
-    is_plain.then(|| digits.parse().ok())?
+/// A number of solutions that were found: not none, in the digits that are printed, `most` of them
+/// at most. It takes time that grows with the square of their number.
+fn whole(digits: &str, most: usize) -> Option<Count> {
+    let is_plain = (1..=most).contains(&digits.len()) && !digits.starts_with('0');
+    is_plain.then(|| Count::from_digits(digits, most))?
 }
 
 /// Solutions by value, as many as were found, with one of the least and one of the largest.
-fn histogram(values: &str, extremes: [&str; 2], tally: &Tally) -> Option<Histogram> {
+fn histogram(values: &str, extremes: [&str; 2], tally: &Tally, digits: usize) -> Option<Histogram> {
     let mut histogram = Histogram::default();
     let mut above = None;
     for entry in unlisted(values) {
         let (value, count) = entry.split_once(':')?;
         let value = number(value).filter(|&value| Some(value) > above)?;
         above = Some(value);
-        histogram.count(value, whole(count)?);
+        histogram.count(value, whole(count, digits)?);
     }
     let counts = histogram.counts();
     let ends = [*counts.first_key_value()?.0, *counts.last_key_value()?.0];
@@ -265,7 +263,7 @@ mod tests {
     }
 
     fn read(line: &str) -> Option<Entry> {
-        Entry::parse(&open(5, line.strip_suffix('\n')?.as_bytes())?)
+        Entry::parse(&open(5, line.strip_suffix('\n')?.as_bytes())?, 100)
     }
 
     proptest! {
@@ -323,7 +321,7 @@ mod tests {
         let record = Record { unit: 1, weight: 8, tally, method: "search".into(), took };
         let line = record.line(5);
         let fields = open(5, line.trim_end().as_bytes()).unwrap();
-        assert!(Entry::parse(&fields).is_some());
+        assert!(Entry::parse(&fields, 100).is_some());
         for (place, wrong) in [
             (3, "8:12"),
             (3, "4:11"),

@@ -6,10 +6,12 @@
 
 use std::ops::Range;
 use std::path::Path;
+use std::time::Duration;
 
 use super::header::{FORMAT, Flaw, Header, bits_apart};
 use super::line::open;
 use super::record::{Author, Entry, Record};
+use crate::count::MOST_DIGITS;
 use crate::error::Error;
 
 /// The contents of one journal.
@@ -51,7 +53,16 @@ pub struct Damage {
     pub what: String,
 }
 
-/// Reads a journal. With the header that it is `expected` to have, a damaged first line
+/// The header of a journal's bytes, if it can be read.
+pub(crate) fn header_of(bytes: &[u8]) -> Option<Header> {
+    lines(bytes).next().and_then(|range| Header::parse(&bytes[range]).ok())
+}
+
+/// Runs that recorded nothing are listed up to here: a full disk or a queue that starts the same
+/// run again and again adds one each time.
+const MOST_IDLE: usize = 1 << 10;
+
+/// Reads a journal. Counts have the digits that the `expected` header's bounds allow. With the header that it is `expected` to have, a damaged first line
 /// does not keep the others from being read.
 ///
 /// # Errors
@@ -97,7 +108,8 @@ pub fn replay(bytes: &[u8], path: &Path, expected: Option<&Header>) -> Result<Re
         torn: 0,
         good: Vec::new(),
     };
-    let end = replay.take(bytes, lines.zip(2..), first.len() + 1);
+    let digits = expected.and_then(|header| header.bounds.digits).unwrap_or(MOST_DIGITS);
+    let end = replay.take(bytes, lines.zip(2..), first.len() + 1, digits);
     replay.torn = bytes.len().saturating_sub(end);
     Ok(replay)
 }
@@ -126,13 +138,14 @@ impl Replay {
         bytes: &[u8],
         lines: impl Iterator<Item = (Range<usize>, usize)>,
         mut end: usize,
+        digits: usize,
     ) -> usize {
         let seed = self.header.seed();
         let mut doubtful = Vec::new();
         let mut ended = None;
         for (range, line) in lines {
             let text = &bytes[range.clone()];
-            let entry = open(seed, text).and_then(|fields| Entry::parse(&fields));
+            let entry = open(seed, text).and_then(|fields| Entry::parse(&fields, digits));
             let Some(entry) = entry else {
                 doubtful.push(Damage { line, what: what(text) });
                 continue;
@@ -145,6 +158,12 @@ impl Replay {
             end = range.end + 1;
             match entry {
                 Entry::Run(author) => {
+                    let recorded = self.records.last().and_then(|told| told.author);
+                    if self.authors.len() > MOST_IDLE
+                        && recorded != self.authors.len().checked_sub(1)
+                    {
+                        self.authors.pop();
+                    }
                     self.authors.push(author);
                     self.good.push(range);
                 }
@@ -159,6 +178,18 @@ impl Replay {
         }
         self.sealed = ended.is_some();
         end
+    }
+
+    /// The runs, each with the number of units that it recorded and the time that these took.
+    pub fn runs(&self) -> impl Iterator<Item = (&Author, usize, Duration)> {
+        let mut runs = vec![(0, Duration::ZERO); self.authors.len()];
+        for Told { record, author, .. } in &self.records {
+            if let Some((units, took)) = author.and_then(|author| runs.get_mut(author)) {
+                *units += 1;
+                *took += record.took;
+            }
+        }
+        self.authors.iter().zip(runs).map(|(author, (units, took))| (author, units, took))
     }
 
     /// How many different units are recorded.

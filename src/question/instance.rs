@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::words::{Options, Words};
-use crate::board::{Board, Graph, Merged, NamedGraph, Piece};
+use crate::board::{Board, Graph, Merged, NamedGraph, Piece, Step};
 use crate::error::Error;
 use crate::tours::{Kind, Obstacle, TourQuestion, obstacle};
 use crate::walks::{Keypad, WalkQuestion};
@@ -25,6 +25,9 @@ pub enum Instance {
 /// Longer texts of graphs are shortened in tables.
 const LONGEST_NAME: usize = 64;
 
+/// The most moves that a board may have: each takes four bytes where they are worked out.
+const MOST_MOVES: usize = 1 << 30;
+
 const REMEDY: &str = "write piece and board, as knight 6x6, or graph:";
 
 impl Instance {
@@ -34,6 +37,37 @@ impl Instance {
     /// [`Error::BoardTooLarge`].
     pub fn knight(rows: usize, columns: usize) -> Result<Instance, Error> {
         Ok(Instance::Board(Board::rectangle(rows, columns)?, Piece::knight(2)))
+    }
+
+    /// A piece on a board.
+    ///
+    /// # Errors
+    /// [`Error::BoardTooLarge`] if no memory holds its moves.
+    pub fn on(board: Board, piece: Piece) -> Result<Instance, Error> {
+        let instance = Instance::Board(board, piece);
+        instance.has_moves_up_to(MOST_MOVES)?;
+        Ok(instance)
+    }
+
+    /// Refuses a board with more moves, each of them counted from both of its squares.
+    pub(super) fn has_moves_up_to(&self, most: usize) -> Result<(), Error> {
+        if self.len().saturating_mul(self.most_moves()) <= most {
+            return Ok(());
+        }
+        let board = format!("{} {}", self.piece_name(), self.name());
+        Err(Error::BoardTooLarge { board, limit: format!("{most} moves; give a smaller board") })
+    }
+
+    /// No square has more moves than this: no move is worked out for it.
+    pub fn most_moves(&self) -> usize {
+        let (Some(board), Some(piece)) = (self.board(), self.piece()) else {
+            let graph = self.graph();
+            return (0..graph.len()).map(|vertex| graph.degree(vertex)).max().unwrap_or(0);
+        };
+        let longest = board.axes().iter().map(|axis| axis.length).max().unwrap_or(0);
+        let reach = |step: &Step| if step.rides { longest.saturating_sub(1) } else { 1 };
+        let moves = piece.steps().iter().map(reach).fold(0usize, usize::saturating_add);
+        moves.min(board.len().saturating_sub(1))
     }
 
     /// Reads the words `knight 6x6`, `leaper(1,3) torus:8x8`, `knight letters18` or
@@ -56,7 +90,7 @@ impl Instance {
         }
         let board = board(place)?;
         let piece = read(board.rank())?;
-        Ok(Instance::Board(board, piece))
+        Instance::on(board, piece)
     }
 
     /// Takes the names of a graph's vertices from the options behind it.

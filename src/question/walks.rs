@@ -18,6 +18,9 @@ pub struct Walks {
     from: Option<usize>,
 }
 
+/// The most moves of a board that walks go over.
+const MOST_MOVES: usize = 1 << 27;
+
 const REMEDY: &str =
     "write walks any knight 8x8 length=10, with limit=2:a1,b2 or from=a1 behind it";
 
@@ -25,9 +28,11 @@ impl Walks {
     /// Walks over `length` squares, which may come again.
     ///
     /// # Errors
-    /// [`Error::Text`] for a length of 0 or beyond [`MAX_LENGTH`](crate::walks::MAX_LENGTH).
+    /// [`Error::Text`] for a length of 0 or beyond [`MAX_LENGTH`](crate::walks::MAX_LENGTH), and
+    /// [`Error::BoardTooLarge`] for a board that no method takes.
     pub fn new(instance: Instance, length: usize) -> Result<Walks, Error> {
         WalkQuestion::check_length(length)?;
+        instance.has_moves_up_to(MOST_MOVES)?;
         Ok(Walks { instance, length, self_avoiding: false, limits: Vec::new(), from: None })
     }
 

@@ -9,6 +9,8 @@ use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::rows::{COLUMNS, rows};
+use crate::convention::Convention;
+use crate::count::Count;
 use crate::error::Error;
 use crate::files::{WholeFile, open_locked_soon, open_regular};
 use crate::solve::{Answer, question_of_label};
@@ -96,16 +98,18 @@ impl Results {
             let record = record.map_err(|_| wrong(i as u64 + 1))?;
             // Files of 0.1.0 lack the last column.
             let columns = COLUMNS.len() - usize::from(record.len() + 1 == COLUMNS.len());
-            let is_count =
-                |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-            if i == 0 && record != COLUMNS[..columns]
-                || record.len() != columns
-                || i > 0 && !is_count(&record[COUNT])
-            {
+            let is_counted = i == 0 || record.get(5).is_some_and(|n| n.parse::<Count>().is_ok());
+            if i == 0 && record != COLUMNS[..columns] || record.len() != columns || !is_counted {
                 return Err(wrong(i as u64 + 1));
             }
             if i > 0 {
                 let mut row: Vec<String> = record.iter().map(String::from).collect();
+                // The classes of a turn once included those of turns and reflections together,
+                // which tours of some pieces have.
+                let is_clear = row[0] != "tours" || !row[4].ends_with("-turn classes");
+                if let Some(convention) = row[4].parse::<Convention>().ok().filter(|_| is_clear) {
+                    row[4] = convention.to_string();
+                }
                 if columns < COLUMNS.len() {
                     let [family, board, piece, kind] = [0, 1, 2, 3].map(|i| row[i].as_str());
                     let question = question_of_label(family, board, piece, kind);

@@ -1,8 +1,7 @@
 //! `Batch`: how far the journals of one question are.
 
-use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
-use std::time::Duration;
 
 use crate::count::Count;
 use crate::draw::units;
@@ -55,11 +54,9 @@ impl Batch {
     pub fn of(journals: &Journals, clock: &dyn Fn(u64) -> String) -> Result<Batch, Error> {
         // Damage is told of and does not keep the rest from being told.
         let merge = journals.merge(true)?;
-        let (missing, plan) = (merge.missing(), journals.plan());
+        let missing = merge.missing();
         let label = journals.question().label();
         let title = format!("{} {}, {}", label.board, label.piece, label.kind);
-        let mut done = vec![true; plan.units.len()];
-        missing.iter().for_each(|&unit| done[unit] = false);
         let total = merge.total()?;
         let counts = match missing.is_empty() {
             true => {
@@ -79,7 +76,7 @@ impl Batch {
                     } else {
                         format!(", {}", sources.join("; "))
                     };
-                    (convention.to_string(), format!("{}{sources}", count.grouped()))
+                    (convention.text().into(), format!("{}{sources}", count.grouped()))
                 };
                 answer.counts.iter().map(told).collect()
             }
@@ -99,11 +96,11 @@ impl Batch {
                 .map(move |damage| format!("{path}, line {}: {}", damage.line, damage.what))
         });
         Ok(Batch {
-            map: units(&done, &title),
+            map: units(merge.units(), &missing, &title),
             title,
-            fingerprint: journals.fingerprint(),
-            done: done.len() - missing.len(),
-            units: done.len(),
+            fingerprint: journals.fingerprint().into(),
+            done: merge.done(),
+            units: merge.units(),
             percent: format!("{:.1}", 100.0 * pace.share),
             missing: gaps(&missing),
             counts,
@@ -124,30 +121,17 @@ fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-fn gaps(missing: &[usize]) -> String {
-    if missing.is_empty() {
-        return String::new();
-    }
-    let all = ranges(missing);
-    let more = all.split(',').count().saturating_sub(GAPS);
-    let first: Vec<_> = all.split(',').take(GAPS).collect();
+fn gaps(missing: &[Range<usize>]) -> String {
+    let more = missing.len().saturating_sub(GAPS);
+    let first = ranges(&missing[..missing.len() - more]).replace(',', ", ");
     let more = if more > 0 { format!(" and {more} more gaps") } else { String::new() };
-    format!("{}{more}", first.join(", "))
+    format!("{first}{more}")
 }
 
 fn runs(found: &[Found], clock: &dyn Fn(u64) -> String) -> Vec<Run> {
     let mut runs = Vec::new();
     for Found { path, replay } in found {
-        let mut own: BTreeMap<usize, (usize, Duration)> = BTreeMap::new();
-        for told in &replay.records {
-            if let Some(author) = told.author {
-                let (units, took) = own.entry(author).or_default();
-                *units += 1;
-                *took += told.record.took;
-            }
-        }
-        for (place, run) in replay.authors.iter().enumerate() {
-            let (units, took) = own.get(&place).copied().unwrap_or_default();
+        for (run, units, took) in replay.runs() {
             runs.push(Run {
                 host: format!("{} {}", run.host, run.process),
                 shard: run.shard.to_string(),
@@ -201,8 +185,8 @@ mod tests {
             times,
             ["less than a second", "119 seconds", "2 minutes", "2 hours", "2 days", "32 years"]
         );
-        assert_eq!(gaps(&[1, 2, 3, 7]), "1-3, 7");
-        let many: Vec<usize> = (0..40).map(|n| 2 * n).collect();
+        assert_eq!(gaps(&[1..4, 7..8]), "1-3, 7");
+        let many: Vec<_> = (0..40).map(|n| 2 * n..2 * n + 1).collect();
         assert!(gaps(&many).ends_with("22 and 28 more gaps"), "{}", gaps(&many));
     }
 }

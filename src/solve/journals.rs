@@ -1,8 +1,10 @@
 //! Journals of one question, read to be added up or checked.
 //!
-//! A journal says what it belongs to. That is compared before anything is planned, and no file
-//! that it names is opened.
+//! A journal says what it belongs to, how many units there are and what each counted: nothing is
+//! planned for what stands there, as a plan may take as long as the header of an unknown author
+//! wants. No file that it names is opened.
 
+use std::cell::OnceCell;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +15,7 @@ use super::methods::{cost, ready};
 use super::subject::Subject;
 use crate::engine::{Plan, Tally};
 use crate::error::Error;
-use crate::journal::{Header, Merge, Replay, read_attempts, read_file, replay};
+use crate::journal::{Header, Merge, Replay, header_of, read_attempts, read_file, replay};
 use crate::method::{Choice, MOST_UNITS, Means, Ready};
 use crate::question::Question;
 use crate::tours::Sorted;
@@ -46,7 +48,7 @@ pub fn find_journals(paths: &[PathBuf]) -> Result<Vec<Found>, Error> {
             if bytes.is_empty() || path.is_dir() && !bytes.contains(&b'\n') {
                 continue;
             }
-            match replay(&bytes, &file, None) {
+            match replay(&bytes, &file, bounded(&bytes, &file).as_ref()) {
                 Err(error @ Error::JournalDamaged { line: 1, .. }) => {
                     headless.push((file, bytes, error));
                 }
@@ -66,6 +68,13 @@ pub fn find_journals(paths: &[PathBuf]) -> Result<Vec<Found>, Error> {
     Ok(found)
 }
 
+/// A journal's own header with the bounds of its question, if it can be read.
+fn bounded(bytes: &[u8], path: &Path) -> Option<Header> {
+    let header = header_of(bytes)?;
+    let (question, choice) = asked(&header, path).ok()?;
+    Some(Header { bounds: bounds(&question, &choice), ..header })
+}
+
 /// A file that is sealed while it is looked for is found on the second or third look.
 const LOOKS: usize = 5;
 
@@ -83,15 +92,16 @@ fn read_named(path: &Path) -> Result<(PathBuf, Vec<u8>), Error> {
     Err(Error::io("read", path, refused.unwrap_or_else(|| ErrorKind::NotFound.into())))
 }
 
-/// Journals of one question with its method made ready.
+/// Journals of one question. Its method is made ready and planned only where something is asked
+/// that the journals do not say.
 #[derive(Debug)]
 pub struct Journals {
     pub(super) question: Question,
-    pub(super) ready: Ready,
-    choice: Choice,
-    pub(super) plan: Plan,
+    pub(super) choice: Choice,
     pub(super) means: Means,
     found: Vec<Found>,
+    ready: OnceCell<Ready>,
+    plan: OnceCell<Plan>,
 }
 
 impl Journals {
@@ -110,28 +120,55 @@ impl Journals {
                 return foreign(other, problem);
             }
         }
-        let (question, choice) = asked(&found[0])?;
-        // What can be told without a plan is told first: a plan takes as long as it has units,
-        // and the header says how many somebody wants.
-        let of_no_method = |error| of_no_method(error, &found[0].path);
-        let subject = Subject::of(&question, &choice).map_err(of_no_method)?;
-        let problem = implausible(first.units, &subject, &choice, means).map_err(of_no_method)?;
-        if let Some(problem) = problem {
-            return foreign(&found[0], problem);
+        let (question, choice) = asked(first, &found[0].path)?;
+        if first.units > MOST_UNITS.saturating_mul(TIMES) {
+            return foreign(&found[0], too_many(first.units));
         }
-        let ready = ready(&subject, &choice, means).map_err(of_no_method)?;
-        let no_plan = Plan::default();
-        let unplanned = header(&question, &choice, &*ready.enumeration, &no_plan);
-        let (units, sum) = (first.units, first.plan);
-        if let Some(problem) = (Header { units, plan: sum, ..unplanned }).difference(first) {
-            return foreign(&found[0], problem);
+        choice.units("split").map_err(|error| of_no_method(error, &found[0].path))?;
+        let (ready, plan) = (OnceCell::new(), OnceCell::new());
+        Ok(Journals { question, choice, means: means.clone(), found, ready, plan })
+    }
+
+    fn header(&self) -> &Header {
+        &self.found[0].replay.header
+    }
+
+    /// The method.
+    pub(super) fn ready(&self) -> Result<&Ready, Error> {
+        if let Some(ready) = self.ready.get() {
+            return Ok(ready);
         }
-        let plan = ready.enumeration.plan();
-        let header = header(&question, &choice, &*ready.enumeration, &plan);
-        if let Some(problem) = header.difference(first) {
-            return foreign(&found[0], problem);
+        let ready = || {
+            let subject = Subject::of(&self.question, &self.choice)?;
+            match implausible(self.units(), &subject, &self.choice, &self.means)? {
+                Some(problem) => Err(self.foreign(problem)),
+                None => ready(&subject, &self.choice, &self.means),
+            }
+        };
+        let ready = ready().map_err(|error| of_no_method(error, &self.found[0].path))?;
+        Ok(self.ready.get_or_init(|| ready))
+    }
+
+    /// The units with their paths, which must be those that the journals tell of.
+    pub(super) fn plan(&self) -> Result<&Plan, Error> {
+        if let Some(plan) = self.plan.get() {
+            return Ok(plan);
         }
-        Ok(Journals { question, ready, choice, plan, means: means.clone(), found })
+        let (told, enumeration) = (self.header(), &*self.ready()?.enumeration);
+        let header = |plan: &Plan| header(&self.question, &self.choice, enumeration, plan);
+        let (units, sum) = (told.units, told.plan);
+        // The method is compared first: a plan takes as long as it has units.
+        let unplanned = Header { units, plan: sum, ..header(&Plan::default()) };
+        let differs =
+            |header: &Header| header.difference(told).map(|problem| self.foreign(problem));
+        differs(&unplanned).map_or(Ok(()), Err)?;
+        let plan = enumeration.plan();
+        differs(&header(&plan)).map_or(Ok(()), Err)?;
+        Ok(self.plan.get_or_init(|| plan))
+    }
+
+    fn foreign(&self, problem: String) -> Error {
+        Error::JournalForeign { path: self.found[0].path.clone(), problem }
     }
 
     /// The question.
@@ -139,14 +176,20 @@ impl Journals {
         &self.question
     }
 
-    /// The units.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
+    /// How many units there are.
+    pub fn units(&self) -> usize {
+        self.header().units
     }
 
     /// The line that tells question, method and plan.
-    pub fn fingerprint(&self) -> String {
-        self.ready.enumeration.fingerprint()
+    pub fn fingerprint(&self) -> &str {
+        &self.header().fingerprint
+    }
+
+    /// The part of the whole that a unit is taken for: by the plan, where there is one.
+    pub(super) fn share(&self, unit: usize) -> f64 {
+        let planned = self.plan.get().map(|plan| plan.units[unit].share);
+        planned.unwrap_or(1.0 / self.units().max(1) as f64)
     }
 
     /// The journals.
@@ -155,13 +198,27 @@ impl Journals {
     }
 
     /// Puts their records together; damaged lines are an error, or left out if they are to be
-    /// salvaged.
+    /// salvaged. What was counted above the units, which is in no journal, is part of the total
+    /// where no unit is missing.
     ///
     /// # Errors
     /// [`Error::JournalDamaged`], and [`Error::JournalConflict`] if two records of a unit
     /// differ.
     pub fn merge(&self, salvage: bool) -> Result<Merge<'_>, Error> {
-        let mut merge = Merge::new(&self.plan).within(bounds(&self.question));
+        let merge = self.put_together(Merge::of_units(self.units()), salvage)?;
+        match merge.is_complete() && self.ready()?.enumeration.counts_above_units() {
+            true => self.put_together(Merge::new(self.plan()?), salvage),
+            false => Ok(merge),
+        }
+    }
+
+    /// The records in a merge that has none.
+    pub(super) fn put_together<'p>(
+        &'p self,
+        merge: Merge<'p>,
+        salvage: bool,
+    ) -> Result<Merge<'p>, Error> {
+        let mut merge = merge.within(bounds(&self.question, &self.choice));
         for Found { path, replay } in &self.found {
             if !salvage {
                 replay.undamaged(path)?;
@@ -178,7 +235,8 @@ impl Journals {
     pub fn answer(&self, merge: &Merge<'_>) -> Result<Answer, Error> {
         let tally = merge.total()?;
         let counts = self.counts(&tally)?;
-        let mut answer = Answer::of(self.question.clone(), counts, self.ready.enumeration.method());
+        let mut answer =
+            Answer::of(self.question.clone(), counts, self.ready()?.enumeration.method());
         answer.nodes = tally.nodes();
         answer.run_nodes = answer.nodes;
         answer.histogram = Sorted::of(&self.choice, &answer.counts, &tally);
@@ -192,14 +250,17 @@ impl Journals {
     /// # Errors
     /// If it cannot be the whole.
     pub fn counts(&self, tally: &Tally) -> Result<crate::method::Counts, Error> {
-        self.ready.conclude(tally, &self.means)
+        self.ready()?.conclude(tally, &self.means)
     }
 }
 
 /// What keeps a method from being made ready: the means that are lacking, or else the header.
 fn of_no_method(error: Error, path: &Path) -> Error {
     match error {
-        Error::Memory { .. } | Error::TooManyClasses { .. } | Error::Io { .. } => error,
+        Error::Memory { .. }
+        | Error::TooManyClasses { .. }
+        | Error::Io { .. }
+        | Error::JournalForeign { .. } => error,
         other => {
             let problem = format!("no method counts what it tells of ({other})");
             Error::JournalForeign { path: path.into(), problem }
@@ -213,6 +274,10 @@ const TIMES: usize = 64;
 /// Plans of as many units are made soon, whether they are wanted or not.
 const SOON_MADE: usize = 100_000;
 
+fn too_many(units: usize) -> String {
+    format!("it tells of {units} units, and no plan has so many")
+}
+
 /// Why no plan of this choice can have so many units, where that is seen without one.
 pub(super) fn implausible(
     units: usize,
@@ -222,7 +287,7 @@ pub(super) fn implausible(
 ) -> Result<Option<String>, Error> {
     let split = choice.units("split")?.unwrap_or(0);
     if units > MOST_UNITS.saturating_mul(TIMES) {
-        return Ok(Some(format!("it tells of {units} units, and no plan has so many")));
+        return Ok(Some(too_many(units)));
     }
     if split <= SOON_MADE || split / TIMES <= units {
         return Ok(None);
@@ -234,8 +299,7 @@ pub(super) fn implausible(
 }
 
 /// The question and the method of a journal, by its header alone.
-fn asked(found: &Found) -> Result<(Question, Choice), Error> {
-    let header: &Header = &found.replay.header;
+fn asked(header: &Header, path: &Path) -> Result<(Question, Choice), Error> {
     let parsed = match legacy::canonical(header) {
         None => (header.question.clone(), header.method.clone()),
         Some(Some((question, method))) => (question, method),
@@ -245,12 +309,12 @@ fn asked(found: &Found) -> Result<(Question, Choice), Error> {
                  it with this journal, and it is gone on with",
                 header.question
             );
-            return Err(Error::JournalForeign { path: found.path.clone(), problem });
+            return Err(Error::JournalForeign { path: path.into(), problem });
         }
     };
     let (question, method) = parsed;
     let unreadable = |error: Error| Error::JournalForeign {
-        path: found.path.clone(),
+        path: path.into(),
         problem: format!("it belongs to no question that is known here ({error})"),
     };
     Ok((question.parse().map_err(unreadable)?, choice_of(&method).map_err(unreadable)?))

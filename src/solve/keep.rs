@@ -1,20 +1,22 @@
 //! Where a run keeps its units.
 
-use std::collections::BTreeSet;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::convention::Label;
 use crate::engine::{Plan, Shard};
 use crate::error::Error;
 use crate::journal::{
-    Author, Bounds, Header, Journal, Merge, Opened, Terms, Weights, attempts, header_at,
-    named_after, open_shard, part, read_attempts, replay,
+    Author, Bounds, Header, Journal, Judge, Merge, Opened, Terms, Weights, attempts, header_at,
+    named_after, open_shard, part, read_attempts, replay, shards,
 };
 use crate::method::{AnyEnumeration, Choice};
 use crate::queens::Turn;
-use crate::question::Question;
+use crate::question::{Instance, Question};
+use crate::tours::Statistic;
 
 /// A place for journals.
 #[derive(Clone, Debug)]
@@ -34,17 +36,20 @@ pub(super) fn header(
     enumeration: &dyn AnyEnumeration,
     plan: &Plan,
 ) -> Header {
-    let (text, choice) = (question.counted().to_string(), choice.to_string());
-    let header = Header::of(&text, &choice, &enumeration.fingerprint(), plan);
-    Header { digest: question.digest(), bounds: bounds(question), ..header }
+    let (text, method) = (question.counted().to_string(), choice.to_string());
+    let header = Header::of(&text, &method, &enumeration.fingerprint(), plan);
+    Header { digest: question.digest(), bounds: bounds(question, choice), ..header }
 }
 
 /// What the numbers of the question's records can be.
-pub(super) fn bounds(question: &Question) -> Bounds {
-    // A solution chooses one of the cells in each step.
-    let (cells, steps, weights) = match question {
-        Question::Tours(tours) => (tours.instance().len(), tours.instance().len(), Weights::OfUnit),
-        Question::Walks(walks) => (walks.instance().len(), walks.length(), Weights::OfUnit),
+pub(super) fn bounds(question: &Question, choice: &Choice) -> Bounds {
+    // A solution chooses one of the cells, and then one of the moves in each step.
+    let moves = |instance: &Instance, steps| {
+        (instance.len(), instance.most_moves(), steps, Weights::OfUnit)
+    };
+    let (cells, moves, steps, weights) = match question {
+        Question::Tours(tours) => moves(tours.instance(), tours.instance().len()),
+        Question::Walks(walks) => moves(walks.instance(), walks.length()),
         Question::Queens(queens) => {
             let side = queens.side().max(1);
             // A class has the members that the symmetries of the square make, shifts included.
@@ -58,13 +63,32 @@ pub(super) fn bounds(question: &Question) -> Bounds {
                 }
                 _ => Weights::Divide(8),
             };
-            (side, side, weights)
+            (side, side, side, weights)
         }
     };
-    let digits = cells.checked_ilog10().unwrap_or(0) as usize + 1;
-    let digits = (steps + 2).saturating_mul(digits + 1);
+    // Two directions and a weight besides; three bits or more to a digit.
+    let bits = |number: usize| (usize::BITS - number.leading_zeros()) as usize;
+    let digits = (steps.saturating_mul(bits(moves)) + bits(cells)) / 3 + 8;
     // A sweep may take more steps than there are cells.
-    Bounds { deepest: Some(4 * steps + 64), digits: Some(digits), weights }
+    let judge = judge(question, choice);
+    Bounds { deepest: Some(4 * steps + 64), digits: Some(digits), weights, judge }
+}
+
+/// Refuses tours that are shown as those of the fewest or the most and are not.
+fn judge(question: &Question, choice: &Choice) -> Judge {
+    let (Question::Tours(tours), Ok(Some(statistic))) = (question, Statistic::chosen(choice))
+    else {
+        return Judge::default();
+    };
+    // The sweep of halves sorts tours that it does not show.
+    let (tours, shows, made) = (tours.clone(), choice.name() != "halves", OnceLock::new());
+    Judge::new(move |tally| {
+        let tours = made.get_or_init(|| tours.prepared());
+        match statistic.check(tours, tally, shows) {
+            Err(Error::Contradiction { what }) => Some(what),
+            _ => None,
+        }
+    })
 }
 
 impl Place {
@@ -129,7 +153,7 @@ pub(super) fn shards_left(
     plan: &Plan,
     of: usize,
     salvage: bool,
-) -> Result<Vec<usize>, Error> {
+) -> Result<Vec<Range<usize>>, Error> {
     let mut merge = Merge::new(plan).within(header.bounds.clone());
     let mut begun = false;
     let there = if folder.is_dir() { read_attempts(folder, None)? } else { Vec::new() };
@@ -141,10 +165,9 @@ pub(super) fn shards_left(
         merge.add(path, &replay)?;
         begun = true;
     }
-    let left: BTreeSet<usize> = merge.missing().into_iter().map(|unit| unit % of).collect();
     // A question without units is answered by a journal without units.
-    let first = (plan.units.is_empty() && !begun).then_some(0);
-    Ok(left.into_iter().chain(first).collect())
+    let first = (plan.units.is_empty() && !begun).then_some(0..1);
+    Ok(shards(&merge.missing(), of).into_iter().chain(first).collect())
 }
 
 /// This process, as who is kept out by it is told.

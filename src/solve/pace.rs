@@ -19,18 +19,19 @@ pub struct Pace {
 impl Journals {
     /// How fast the work of a merge went.
     pub fn pace(&self, merge: &Merge<'_>) -> Pace {
-        let units = &self.plan().units;
         let seconds = merge.took().as_secs_f64();
         let nodes: f64 = merge.records().map(|(record, _)| record.tally.nodes() as f64).sum();
-        let done: f64 = merge.records().map(|(record, _)| units[record.unit].share).sum();
-        let whole: f64 = units.iter().map(|unit| unit.share).sum();
+        let done: f64 = merge.records().map(|(record, _)| self.share(record.unit)).sum();
         let is_told = seconds > 0.0 && done > 0.0;
         let unfinished = self.found().iter().filter(|Found { replay, .. }| !replay.sealed);
         let newest = unfinished.filter_map(|found| found.replay.authors.last());
         Pace {
-            share: if whole > 0.0 { (done / whole).min(1.0) } else { 1.0 },
+            share: if merge.is_complete() { 1.0 } else { done.min(1.0) },
             rate: is_told.then(|| nodes / seconds),
-            left: is_told.then(|| seconds * ((whole - done) / done).max(0.0)),
+            left: is_told.then(|| match merge.is_complete() {
+                true => 0.0,
+                false => seconds * ((1.0 - done) / done).max(0.0),
+            }),
             threads: newest.map(|run| run.threads).sum(),
         }
     }

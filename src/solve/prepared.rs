@@ -1,5 +1,6 @@
 //! `Prepared`: a question with its method made ready, to be run.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use super::answer::Answer;
@@ -185,7 +186,7 @@ impl Prepared {
     /// # Errors
     /// [`Error::JournalForeign`] if the journals belong to another question; as
     /// [`Journals::merge`](super::Journals::merge).
-    pub fn shards_left(&self) -> Result<Vec<usize>, Error> {
+    pub fn shards_left(&self) -> Result<Vec<Range<usize>>, Error> {
         let Stage::Ready(ready) = &self.stage else {
             unreachable!("a shard is searched whatever is clear")
         };

@@ -4,8 +4,7 @@
 use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
 use crate::queens::{self, VariantQuestion};
-use crate::question::Question;
-use crate::question::Tours;
+use crate::question::{Instance, Question, Tours};
 use crate::tours::{self, FrontierCount, HalvesCount, MAX_VERTICES, TourQuestion};
 use crate::walks::{self, WalkQuestion};
 
@@ -71,9 +70,21 @@ impl Subject {
     }
 }
 
-/// Tours that are not too large for the method.
-fn prepared(asked: &Tours, choice: &Choice) -> Result<TourQuestion, Error> {
-    let instance = asked.instance();
+impl Question {
+    /// Refuses what is too large for the method, before any move is worked out.
+    ///
+    /// # Errors
+    /// [`Error::MethodTooSmall`].
+    pub fn fits(&self, choice: &Choice) -> Result<(), Error> {
+        match self {
+            Question::Tours(tours) => limit(tours.instance(), choice).map(drop),
+            Question::Queens(_) | Question::Walks(_) => Ok(()),
+        }
+    }
+}
+
+/// The method that the most vertices are left to, if these are not too many for it.
+fn limit(instance: &Instance, choice: &Choice) -> Result<&'static str, Error> {
     let (method, limit) = match choice.name() {
         "search" => ("search", MAX_VERTICES),
         "union" => ("union", MAX_VERTICES),
@@ -86,8 +97,14 @@ fn prepared(asked: &Tours, choice: &Choice) -> Result<TourQuestion, Error> {
         let what = instance.name();
         return Err(Error::MethodTooSmall { what, size, unit, method, limit, remedy });
     }
+    Ok(method)
+}
+
+/// Tours that are not too large for the method.
+fn prepared(asked: &Tours, choice: &Choice) -> Result<TourQuestion, Error> {
+    let method = limit(asked.instance(), choice)?;
     let tours = asked.prepared();
-    if size > MAX_VERTICES
+    if asked.instance().len() > MAX_VERTICES
         && method == "frontier"
         // By itself nothing else takes it: that refuses before anything is counted.
         && let Err(error) = FrontierCount::new(tours.clone())

@@ -32,13 +32,22 @@ pub const SEARCH: Method<WalkQuestion> = Method {
 /// Additions of numbers of a few words in a second, and nodes of the search, on one core.
 const A_SECOND: f64 = 5e7;
 
+/// Words of long numbers that are added in a second.
+const WORDS_A_SECOND: f64 = 2e9;
+
 const PROBES: u32 = 100;
 
 const WITHIN: f64 = 3.0;
 
 fn cost_of_transfer(question: &WalkQuestion, _: &Means) -> Result<Cost, Error> {
-    let additions = estimated_nodes(&WalkTransfer::new(question.clone())?, 1);
-    Ok(Cost::new(additions, 0.0, additions / A_SECOND, 1, WITHIN))
+    let transfer = WalkTransfer::new(question.clone())?;
+    let additions = estimated_nodes(&transfer, 1);
+    // The numbers grow with every step by the bits of the moves of a square.
+    let moves = additions / (question.length() * transfer.states()).max(1) as f64;
+    let words = question.length() as f64 * moves.max(1.0).log2() / 64.0;
+    let seconds = additions * (1.0 / A_SECOND + words / 2.0 / WORDS_A_SECOND);
+    let bytes = 16.0 * words * transfer.states() as f64;
+    Ok(Cost::new(additions, bytes, seconds, 1, WITHIN))
 }
 
 fn cost_of_search(question: &WalkQuestion, means: &Means) -> Result<Cost, Error> {

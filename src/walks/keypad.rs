@@ -1,5 +1,7 @@
 //! `Keypad`: keys in rows, each with a name of one character, numbered row by row.
 
+use std::collections::HashSet;
+
 use crate::board::Board;
 use crate::error::Error;
 
@@ -75,7 +77,7 @@ impl Keypad {
             Error::FileText { file: file.into(), line, at, problem, remedy: REMEDY }
         };
         let is_key = |c: char| c != '.' && !c.is_whitespace();
-        let mut keys: Vec<String> = Vec::new();
+        let (mut keys, mut seen): (Vec<String>, _) = (Vec::new(), HashSet::new());
         let rows: Vec<Vec<char>> =
             text.trim_end().lines().map(|line| line.trim_end().chars().collect()).collect();
         for (l, row) in rows.iter().enumerate() {
@@ -83,7 +85,7 @@ impl Keypad {
                 if key == ',' || key.is_control() {
                     return Err(wrong(l, i, format!("{key:?} cannot name a key")));
                 }
-                if keys.contains(&key.to_string()) {
+                if !seen.insert(key) {
                     return Err(wrong(l, i, format!("the key '{key}' comes a second time")));
                 }
                 keys.push(key.to_string());

@@ -74,6 +74,11 @@ impl WalkTransfer {
         counts.chunks(self.uses).map(|of_square| of_square.iter().cloned().sum()).collect()
     }
 
+    /// The squares by the uses of the limits.
+    pub(super) fn states(&self) -> usize {
+        self.uses * self.question.graph().len()
+    }
+
     /// The index of the uses after entering `square`, if the limits allow it.
     fn enter(&self, square: usize, uses: usize) -> Option<usize> {
         let mut after = uses;
@@ -138,6 +143,10 @@ impl Enumeration for WalkTransfer {
     fn fingerprint(&self) -> String {
         let label = self.question.label();
         format!("walks {} {}, transfer", label.piece, label.board)
+    }
+
+    fn counts_above_units(&self) -> bool {
+        false
     }
 
     fn plan(&self) -> Plan {

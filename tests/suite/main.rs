@@ -36,6 +36,7 @@ mod prefixes;
 mod queens;
 mod refused;
 mod report;
+mod schema;
 mod search;
 mod shells;
 mod slices;

@@ -99,8 +99,8 @@ fn published(
 
 fn assert_published(turn: Turn, sides: std::ops::RangeInclusive<usize>) -> usize {
     let (convention, name) = match turn {
-        Turn::Half => (Convention::HalfTurn, "half"),
-        Turn::Quarter => (Convention::QuarterTurn, "quarter"),
+        Turn::Half => (Convention::KeptByHalfTurn, "half"),
+        Turn::Quarter => (Convention::KeptByQuarterTurn, "quarter"),
     };
     let known = published(convention, sides);
     for (side, value) in &known {

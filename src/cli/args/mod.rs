@@ -333,7 +333,8 @@ pub struct MergeArgs {
 /// Recompute random units of a journal in another way and compare
 ///
 /// A unit is counted with other pruning where the method has such a way, else by the same
-/// method once more. The same seed takes the same units. The exit code is 4 if any differs.
+/// method once more. The same seed takes the same units, at least one. The exit code is 4 if any
+/// differs, 3 if none is recorded.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -1,9 +1,9 @@
 //! `cavalcade merge FILE…`: the total of one question's journals, or what is missing.
 
-use std::collections::BTreeSet;
 use std::io::Write;
+use std::ops::Range;
 
-use cavalcade::journal::{Merge, ranges};
+use cavalcade::journal::{Merge, ranges, shards};
 use cavalcade::render::{Format, Grid, answer_value, question_value, signed};
 use cavalcade::solve::{Answer, Journals, find_journals};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
     let session = Session::new(&args.common)?.writing(place)?;
     if let (true, true, Some(of)) = (found.is_empty(), args.missing, args.of) {
         // None has a line yet, of whatever question: all have to be run.
-        let ids = ids(&(0..of as usize).collect::<Vec<_>>(), None);
+        let ids = ranges(&[0..of as usize]);
         let document = part::missing(None, Some(of.into()), &ids);
         document.write(args.format, session.page()?, |page| Ok(writeln!(page, "{ids}")?))?;
         session.note("no journal has begun");
@@ -35,8 +35,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
     let journals = Journals::of(found, &session.means())?;
     let merge = journals.merge(args.salvage)?;
     let missing = merge.missing();
-    let (units, files) = (journals.plan().units.len(), journals.found().len());
-    let done = units - missing.len();
+    let (units, files, done) = (merge.units(), journals.found().len(), merge.done());
     let (all, files) = (counted(units as u64, "unit"), counted(files as u64, "journal"));
     let sources = format!("{done} of {all} in {files}");
     if args.missing {
@@ -82,7 +81,6 @@ fn report(
     answer: Option<&Answer>,
 ) -> anyhow::Result<Document> {
     let missing = merge.missing();
-    let units = journals.plan().units.len();
     let mut json = signed("merge", json!({ "question": question_value(journals.question()) }));
     if let (Value::Object(json), Some(Value::Object(answer))) =
         (&mut json, answer.map(answer_value))
@@ -93,8 +91,8 @@ fn report(
     }
     json["merged"] = json!({
         "journals": journals.found().len(),
-        "units": units,
-        "done": units - missing.len(),
+        "units": merge.units(),
+        "done": merge.done(),
         "missing": ranges(&missing),
         "confirmed": merge.confirmed(),
         "solutions_so_far": merge.total()?.weighted().to_string(),
@@ -103,18 +101,16 @@ fn report(
     grid.push(vec![
         journals.question().to_string(),
         journals.found().len().to_string(),
-        units.to_string(),
-        (units - missing.len()).to_string(),
+        merge.units().to_string(),
+        merge.done().to_string(),
         ranges(&missing),
     ]);
     Ok(Document { json, lines: Vec::new(), sentences: Vec::new(), grids: vec![grid] })
 }
 
 /// The missing units, or the shards `of` so many that hold them, as job queues take them.
-fn ids(missing: &[usize], of: Option<u32>) -> String {
-    let of = of.map_or(usize::MAX, |of| of as usize);
-    let ids: BTreeSet<_> = missing.iter().map(|id| id % of).collect();
-    ranges(&ids.into_iter().collect::<Vec<_>>())
+fn ids(missing: &[Range<usize>], of: Option<u32>) -> String {
+    of.map_or_else(|| ranges(missing), |of| ranges(&shards(missing, of as usize)))
 }
 
 /// The beginning of a long list.

@@ -34,7 +34,7 @@ pub fn read(text: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
         None => text.parse()?,
     };
     let piece = self::piece(piece, board.rank())?;
-    Ok(Instance::Board(board, piece))
+    Ok(Instance::on(board, piece)?)
 }
 
 /// The file beside a path where none is, if the path was meant to be that: with a slip, or without

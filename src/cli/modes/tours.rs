@@ -244,14 +244,18 @@ pub static TOURS: Table = Table {
         flag("method=warnsdorff", TIES | RANDOM_TIES, "leave out one of them"),
         flag("method=divide", DIVIDE, "leave out one of them"),
         flag("method=neural", NEURAL, "leave out one of them"),
-        flag("strategy", SAMPLE | LIST | SEARCHES | HISTOGRAM, "it is for --method search"),
-        flag("cut-at", SAMPLE | SEARCHES | HISTOGRAM, "it is for counts by --method search"),
-        flag("no-symmetry", SAMPLE | SEARCHES | HISTOGRAM, "it is for counts by --method search"),
-        flag("visit", SAMPLE | SEARCHES | UNION, "it is for counts by --method search or union"),
+        flag(
+            "strategy",
+            SAMPLE | LIST | SEARCHES | HISTOGRAM,
+            "it is for counts and lists by the search",
+        ),
+        flag("cut-at", SAMPLE | SEARCHES | HISTOGRAM, "it is for plain counts by the search"),
+        flag("no-symmetry", SAMPLE | SEARCHES | HISTOGRAM, "it is for plain counts by the search"),
+        flag("visit", SAMPLE | SEARCHES | UNION, "it is for plain counts by the search or union"),
         flag(
             "split",
             SAMPLE | SEARCH | HALVES | UNION | CHOSEN | HISTOGRAM,
-            "it cuts a plain count: add --method search, halves or union",
+            "it cuts a plain count by the search, halves or union",
         ),
         flag("tie", TIES | RANDOM_TIES, "it is for --method warnsdorff"),
         flag(
@@ -277,14 +281,12 @@ pub static TOURS: Table = Table {
         flag(
             "checkpoint",
             FRONTIER | HALVES | COUNT,
-            "it keeps layers of a sweep: add --method halves or frontier; a search keeps units in \
-             --journal",
+            "it keeps layers of a plain count by halves or frontier; a search keeps units in --journal",
         ),
         flag(
             "scratch",
             FRONTIER | HALVES | COUNT,
-            "it keeps layers of a sweep: add --method halves or frontier; a search keeps units in \
-             --journal",
+            "it keeps layers of a plain count by halves or frontier; a search keeps units in --journal",
         ),
         always("output"),
         always("format"),

@@ -17,6 +17,9 @@ pub fn advice(error: &Error) -> Option<String> {
             "; allow more with --memory, or give --scratch a folder on a large disk"
         }
         Error::Memory { .. } => "; give fewer --threads or more --memory, or take --method search",
+        Error::TooManySymmetries { purpose: "find the tours that they keep" } => {
+            "; leave out --symmetric"
+        }
         Error::TooManySymmetries { .. } => "; leave out --unique",
         Error::ResultsRow { .. } => " or give another --output",
         Error::Picture(Undrawn { remedy: "ask for fewer", .. }) => " with --first",

@@ -1,15 +1,15 @@
 //! Exit codes, and the one line that goes with each error.
 //!
-//! 0 done · 1 a count disagrees with a published one, a heuristic found no tour, or a worker
-//! failed · 2 bad input, a file that is not there or may not be read among it ·
+//! 0 done · 1 a count disagrees with a published one, or a heuristic found no tour · 2 bad input, a file that is not there or may not be read among it ·
 //! 3 units are missing · 4 a journal is damaged, differs or belongs to another question ·
-//! 5 the system refused a file, a thread or memory · 75 another process writes to the journal · 130 and 143
-//! stopped by Ctrl-C or SIGTERM.
+//! 5 the system refused a file, a thread or memory · 75 another process writes to the journal · 101
+//! the program has a defect · 130 and 143 stopped by Ctrl-C or SIGTERM.
 
 use std::io;
 use std::process::ExitCode;
 
 use cavalcade::Error;
+use cavalcade::engine::catches_panics;
 use cavalcade::error::Shortage;
 
 use super::advice::in_words;
@@ -18,6 +18,25 @@ use crate::cli::args;
 
 /// The system refused.
 pub const REFUSED: u8 = 5;
+
+/// The program has a defect.
+pub const DEFECT: u8 = 101;
+
+/// Makes a panic on whatever thread the end of the program, told in one line: other threads would
+/// wait for the one that panics. Journals have what was settled. The panic of a unit becomes an
+/// error, and the other units are finished.
+pub fn end_on_panic() {
+    std::panic::set_hook(Box::new(|panic| {
+        if catches_panics() {
+            return;
+        }
+        let place = panic.location().map(|place| format!(" at {}:{}", place.file(), place.line()));
+        let what = panic.payload_as_str().unwrap_or("no message");
+        let place = place.unwrap_or_default();
+        say(&format!("{what}{place}; this is a defect of cavalcade, please report it"));
+        std::process::exit(DEFECT.into());
+    }));
+}
 
 /// The remedy where something is kept.
 pub const GOES_ON: &str = "this goes on from here:";
@@ -115,7 +134,8 @@ fn number(error: &anyhow::Error) -> u8 {
         return 1;
     }
     match error.downcast_ref::<Error>() {
-        Some(Error::UnitPanicked { .. } | Error::Contradiction { .. }) => 1,
+        Some(Error::UnitPanicked { .. }) => DEFECT,
+        Some(Error::Contradiction { .. }) => 1,
         Some(
             Error::JournalForeign { .. }
             | Error::JournalDamaged { .. }
@@ -127,9 +147,7 @@ fn number(error: &anyhow::Error) -> u8 {
         Some(Error::Io { action: "read", source, .. }) if is_misnamed(source) => 2,
         Some(Error::Io { action: "write", source, .. }) if is_of_another_kind(source) => 2,
         Some(
-            Error::Io { .. }
-            | Error::JournalPath { .. }
-            | Error::Short(Shortage::Refused { .. } | Shortage::Threads { .. }),
+            Error::Io { .. } | Error::Short(Shortage::Refused { .. } | Shortage::Threads { .. }),
         ) => REFUSED,
         Some(Error::JournalLocked { .. }) => 75,
         Some(Error::Stopped { .. }) => 130,

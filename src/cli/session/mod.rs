@@ -21,6 +21,6 @@ pub mod terminal;
 mod watching;
 
 pub use exit::note;
-pub use long::SHARED;
+pub use long::{SHARED, predicted};
 pub use session::Session;
 pub use signals::hear_refusals;

@@ -10,6 +10,7 @@ use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use cavalcade::error::shortened;
 use clap::builder::StyledStr;
 use clap::builder::styling::{AnsiColor, Style};
 
@@ -186,7 +187,8 @@ pub fn problem(text: &str) {
     let red = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
     let red = if colour::is_wanted(io::stderr().is_terminal()) { red } else { Style::new() };
     let mut drawn = drawn();
-    let text = plain(text);
+    let text = shortened(text);
+    let text = plain(&text);
     let _ = writeln!(io::stderr(), "{}{red}cavalcade:{red:#} {text}", wiped(&mut drawn));
 }
 

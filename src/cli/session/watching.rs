@@ -68,6 +68,8 @@ impl Watching {
             let outcome = run();
             // Nobody listens where no thread was to be had.
             let _ = running.send(outcome.is_ok());
+            // It is gone even if the run panics: the thread that shows would wait for it.
+            drop(running);
             outcome
         })
     }

@@ -11,6 +11,7 @@ use super::layout::Layout;
 use super::machine::{Codes, Job, Machine, Portable};
 use super::near::MIDDLE;
 use super::pairs::{CLASSES, Matches, Pairs};
+use super::recount::recount;
 use super::rows::{RowSet, first_number, numbers};
 use super::slice::{MAX_HALF, Slice, partial_boards};
 use super::slices::Slices;
@@ -117,7 +118,13 @@ impl QuadrantCount {
         format!("{} {piece}", self.side())
     }
 
-    fn side(&self) -> usize {
+    /// True for amazons.
+    pub(super) fn is_amazons(&self) -> bool {
+        self.layout.amazons
+    }
+
+    /// The rows of the board.
+    pub(super) fn side(&self) -> usize {
         2 * self.layout.half + usize::from(self.layout.odd)
     }
 
@@ -211,6 +218,15 @@ impl Enumeration for QuadrantCount {
         } else {
             self.run_on_machine::<false>(unit, visitor)
         }
+    }
+
+    fn other_way(&self) -> Option<&'static str> {
+        Some("placing queen by queen in the half that each row is given")
+    }
+
+    fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        let sets: Vec<u32> = self.sets(unit.path[0]).take(unit.path[1] as usize).collect();
+        recount(self, &sets, visitor)
     }
 
     /// Nothing is random here. The tests outweigh all else, and from 18 queens on they are

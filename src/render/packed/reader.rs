@@ -38,7 +38,8 @@ const LONGEST_QUESTION: usize = 1 << 26;
 pub struct PackedSolutions<R> {
     from: R,
     question: Question,
-    code: Code,
+    /// Made for the first solution: a question of a few bytes may have millions of moves.
+    code: Option<Code>,
     sum: u32,
     /// The block that is being read, and where in it the next solution stands.
     block: Vec<u8>,
@@ -51,7 +52,7 @@ pub struct PackedSolutions<R> {
 }
 
 fn damaged(problem: &str) -> Error {
-    Error::new(ErrorKind::InvalidData, format!("{problem}; write the listing again"))
+    Error::new(ErrorKind::InvalidData, problem)
 }
 
 fn cut(error: Error) -> Error {
@@ -102,7 +103,7 @@ impl<R: Read> PackedSolutions<R> {
             text.parse().map_err(|error| Error::new(ErrorKind::InvalidData, error))?;
         Ok(PackedSolutions {
             from,
-            code: Code::of(&question),
+            code: None,
             question,
             sum,
             block: Vec::new(),
@@ -135,9 +136,10 @@ impl<R: Read> PackedSolutions<R> {
                 return Ok(None);
             }
         }
-        let bytes = self.code.bytes();
+        let code = self.code.as_ref().expect("there is a solution");
+        let bytes = code.bytes();
         let solution = &self.block[self.at..self.at + bytes];
-        let unpacked = self.code.unpack(solution, &mut self.squares);
+        let unpacked = code.unpack(solution, &mut self.squares);
         unpacked.ok_or_else(|| damaged("a solution is none of the question"))?;
         self.at += bytes;
         self.left -= 1;
@@ -147,13 +149,20 @@ impl<R: Read> PackedSolutions<R> {
 
     fn next_block(&mut self) -> Result<()> {
         let (held, sum) = (number(&mut self.from)?, number(&mut self.from)?);
+        self.block.clear();
         let bytes = match held as usize {
             0 => 8,
-            held if held <= solutions_in_a_block(self.code.bytes()) => held * self.code.bytes(),
-            _ => return Err(self.damaged_here("a block is longer than any")),
+            held => {
+                let each = self.bytes_of_each()?;
+                if held > solutions_in_a_block(each) {
+                    return Err(self.damaged_here("a block is longer than any"));
+                }
+                held * each
+            }
         };
+        let read = self.block.len();
         self.block.resize(bytes, 0);
-        self.from.read_exact(&mut self.block).map_err(cut)?;
+        self.from.read_exact(&mut self.block[read..]).map_err(cut)?;
         self.sum = crc32c_append(crc32c_append(self.sum, &held.to_le_bytes()), &self.block);
         if self.sum != sum {
             return Err(self.damaged_here("a block is damaged"));
@@ -169,6 +178,22 @@ impl<R: Read> PackedSolutions<R> {
             }
         }
         Ok(())
+    }
+
+    /// The bytes of a solution. Before the moves are worked out for the first one, the bits that it
+    /// has at least, one for each move of a tour, are read into the block.
+    fn bytes_of_each(&mut self) -> Result<usize> {
+        if self.code.is_none() {
+            let least = match &self.question {
+                Question::Tours(tours) => tours.instance().len().saturating_sub(2) / 8,
+                Question::Queens(_) | Question::Walks(_) => 0,
+            };
+            (&mut self.from).take(least as u64).read_to_end(&mut self.block)?;
+            if self.block.len() < least {
+                return Err(cut(ErrorKind::UnexpectedEof.into()));
+            }
+        }
+        Ok(self.code.get_or_insert_with(|| Code::of(&self.question)).bytes())
     }
 
     fn damaged_here(&self, problem: &str) -> Error {

@@ -71,7 +71,11 @@ impl SolutionsRead {
 }
 
 fn packed(bytes: &[u8], file: &str, question: Option<&Question>) -> Result<SolutionsRead, Error> {
-    let refused = |error| Error::io("read", std::path::Path::new(file), error);
+    // The bytes are here: it is their content that is refused.
+    let refused = |error| -> Error {
+        let problem = format!("{file}: {error}");
+        Undrawn { problem, remedy: "write the listing again" }.into()
+    };
     let mut packed = PackedSolutions::open(bytes).map_err(refused)?;
     if let Some(asked) = question.filter(|asked| *asked != packed.question()) {
         return Err(Undrawn {

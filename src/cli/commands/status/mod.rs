@@ -105,24 +105,23 @@ fn tell(journals: &Journals, out: &mut Page) -> anyhow::Result<bool> {
     // Damage is told of below and does not keep the rest from being told.
     let merge = journals.merge(true)?;
     let missing = merge.missing();
-    let (label, plan) = (journals.question().label(), journals.plan());
+    let label = journals.question().label();
     let fingerprint = journals.fingerprint();
     writeln!(out, "{} {} {}: {fingerprint}", label.family, label.board, label.kind)?;
-    let (units, done) = (plan.units.len(), plan.units.len() - missing.len());
+    let (units, done) = (merge.units(), merge.done());
     write!(out, "  {done} of {} done", counted(units as u64, "unit"))?;
     if !missing.is_empty() {
-        let gaps = ranges(&missing);
-        let more = gaps.split(',').count().saturating_sub(8);
-        let first: Vec<_> = gaps.split(',').take(8).collect();
+        let more = missing.len().saturating_sub(8);
+        let first = ranges(&missing[..missing.len() - more]);
         let more = if more > 0 { format!(" and {more} more gaps") } else { String::new() };
-        write!(out, "; missing {}{more}", first.join(","))?;
+        write!(out, "; missing {first}{more}")?;
     }
     // The sum is refused where its residues are not those of its parts.
     let total = merge.total()?;
     writeln!(out, "\n  counted so far, residues right:")?;
     if missing.is_empty() {
         for (convention, count) in journals.counts(&total)? {
-            writeln!(out, "    {convention} {}", count.grouped())?;
+            writeln!(out, "    {} {}", convention.text(), count.grouped())?;
         }
     } else {
         writeln!(out, "    {} solutions of the units done", total.weighted().grouped())?;
@@ -148,16 +147,13 @@ fn tell(journals: &Journals, out: &mut Page) -> anyhow::Result<bool> {
 fn tell_authors(found: &[Found], out: &mut impl Write) -> anyhow::Result<()> {
     let mut rows = Vec::new();
     for Found { path, replay } in found {
-        for (place, run) in replay.authors.iter().enumerate() {
-            let own: Vec<_> =
-                replay.records.iter().filter(|told| told.author == Some(place)).collect();
-            let took: Duration = own.iter().map(|told| told.record.took).sum();
+        for (run, units, took) in replay.runs() {
             rows.push(vec![
                 format!("{} {}", plain(&run.host), run.process),
                 run.shard.to_string(),
                 date(run.since),
                 run.threads.to_string(),
-                own.len().to_string(),
+                units.to_string(),
                 format!("{:.1}", took.as_secs_f64()),
                 shown(path),
             ]);

@@ -1,14 +1,17 @@
 //! The cells of a table, each computed now, by one method or by two.
 
 use cavalcade::Error;
-use cavalcade::method::Choice;
+use cavalcade::method::{Choice, Cost};
 use cavalcade::render::Results;
 use cavalcade::solve::{Answer, Prepared};
 use cavalcade::verify::{Confirmation, second_method};
 
 use super::family::{Plan, Spot};
 use crate::cli::args::Family;
-use crate::cli::session::Session;
+use crate::cli::session::{Session, predicted};
+
+/// Boards of so many squares take no time that is worth a word.
+const SMALL: usize = 36;
 
 /// A computed cell.
 pub struct Cell {
@@ -51,15 +54,25 @@ impl Ready {
             let solve = session.solve(&spot.question, choice());
             // A table shows that there is none by counting.
             let solve = if plan.family == Family::Tours { solve.count_anyway() } else { solve };
-            Ok((spot.clone(), solve.prepare()?))
+            Ok((spot.clone(), session.prepared(solve)?))
         };
-        let spots = plan.spots.iter().map(prepared).collect::<Result<_, Error>>()?;
-        Ok(Ready { plan, spots, confirm })
+        // The largest first: what is too large is refused before the others are looked at.
+        let spots = plan.spots.iter().rev().map(prepared).collect::<Result<Vec<_>, Error>>()?;
+        Ok(Ready { plan, spots: spots.into_iter().rev().collect(), confirm })
+    }
+
+    /// What all of it would take, unless it is soon over.
+    fn predicted(&self) -> Option<String> {
+        let large = self.spots.iter().filter(|(spot, _)| spot.question.size() > SMALL);
+        let costs: Vec<_> = large.filter_map(|(_, prepared)| prepared.cost().ok()).collect();
+        let bytes = costs.iter().map(|cost| cost.bytes).fold(0.0, f64::max);
+        predicted(&self.plan.title, costs.iter().map(Cost::expected_seconds).sum(), bytes)
     }
 
     /// Computes cell after cell and puts each into the file. Where that cannot be written the
     /// table is computed to its end all the same: nothing that was counted is lost.
     pub fn compute(self, session: &Session, mut file: Option<Results>) -> Computed {
+        self.predicted().iter().for_each(|line| session.note(line));
         let (mut cells, mut failure, mut broken_off) = (Vec::new(), None, None);
         for (Spot { sides, .. }, prepared) in self.spots {
             let answered = session.answer(&prepared).and_then(|answer| {

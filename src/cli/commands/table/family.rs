@@ -10,6 +10,9 @@ use crate::cli::args::{Family, TableArgs};
 use crate::cli::input::instance;
 use crate::cli::session::exit::Usage;
 
+/// All boards of two sides that a range may have, and not those of three.
+const MOST_BOARDS: usize = 1 << 17;
+
 /// A board of a family, with what is asked about it.
 #[derive(Clone, Debug)]
 pub struct Spot {
@@ -123,6 +126,12 @@ fn tours_of(args: &TableArgs, mut range: BoardRange, wraps: &str) -> anyhow::Res
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let convention = convention(args, kind)?;
     let ranges: Vec<Sizes> = range.sides.iter().map(|(side, _)| side.clone()).collect();
+    let boards = ranges.iter().map(|side| side.clone().count());
+    let boards = boards.fold(1usize, usize::saturating_mul);
+    if boards > MOST_BOARDS {
+        let problem = format!("a table has up to {MOST_BOARDS} boards, and these are {boards}");
+        return Err(Usage(format!("{problem}; give smaller ranges")).into());
+    }
     let mut spots = Vec::new();
     for sides in range.sizes() {
         if args.square && sides.iter().any(|side| *side != sides[0]) {

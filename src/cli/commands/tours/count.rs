@@ -112,7 +112,7 @@ fn write_files(
 }
 
 fn text_kinds(found: &Classes, undirected: &Count, out: &mut impl Write) -> anyhow::Result<()> {
-    let header = ["symmetry", "classes", "undirected tours"].map(String::from).to_vec();
+    let header = ["exactly this group", "classes", "undirected tours"].map(String::from).to_vec();
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut rest = undirected.clone();
     for SymmetryKind { name, tours, classes } in &found.symmetric {

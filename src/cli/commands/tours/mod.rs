@@ -8,10 +8,11 @@ mod ranking;
 mod squares;
 mod warning;
 
+use cavalcade::Error;
 use cavalcade::method::Choice;
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::{Results, Sheet};
-use cavalcade::tours::{Ends, Figure, Kind, MAX_VERTICES, Obstacle, Selection, Statistic};
+use cavalcade::tours::{Ends, Figure, Kind, Obstacle, Selection, Statistic};
 
 use crate::cli::args::{StrategyArg, ToursArgs};
 use crate::cli::classic;
@@ -102,6 +103,7 @@ fn asked(args: &ToursArgs) -> anyhow::Result<Tours> {
         let remedy = "write rows x columns, as 6x6, or a piece that moves along one axis";
         return Err(Usage(format!("board \"{text}\": a second side is missing; {remedy}")).into());
     }
+    fits(args, &instance)?;
     let square = |name: &String| instance.square(name).map(|square| square as u32);
     let selection = selection(args, &instance)?;
     let ends = match (&args.explore.from, &args.explore.to) {
@@ -122,6 +124,25 @@ fn asked(args: &ToursArgs) -> anyhow::Result<Tours> {
     let tours = Tours::new(instance, kind).ending(ends)?.selecting(selection)?;
     let classes = args.explore.unique && !args.list.is_asked();
     Ok(if classes { tours.by_class() } else { tours })
+}
+
+/// Refuses a board that is too large for the method, and for everything that is made of it.
+fn fits(args: &ToursArgs, instance: &Instance) -> anyhow::Result<()> {
+    let lists = args.list.is_asked();
+    let method = if lists && args.method == Choice::AUTO { "search" } else { &args.method };
+    let question = Question::Tours(Tours::new(instance.clone(), Kind::Open));
+    let Err(error) = question.fits(&Choice::of(method)) else { return Ok(()) };
+    let Error::MethodTooSmall { what, size, limit, .. } = &error else { return Err(error.into()) };
+    if !lists {
+        return Err(error.into());
+    }
+    let divides = match instance {
+        Instance::Board(board, piece) => Obstacle::rectangle(board, piece).is_some(),
+        _ => false,
+    };
+    let one = if divides { "divide finds" } else { "warnsdorff looks for" };
+    let problem = format!("{what} has {size} squares, and lists are searched for on up to {limit}");
+    Err(Usage(format!("{problem}; --method {one} one tour of it")).into())
 }
 
 /// Which of the tours are wanted.
@@ -178,18 +199,7 @@ fn list(
 ) -> anyhow::Result<Verdict> {
     let Question::Tours(asked) = question else { unreachable!("tours are asked for") };
     let choice = if choice.is_auto() { choice.named("search") } else { choice };
-    let (instance, squares) = (asked.instance(), asked.instance().len());
-    if let (true, "search", Instance::Board(board, piece)) =
-        (squares > MAX_VERTICES, choice.name(), instance)
-        && Obstacle::rectangle(board, piece).is_some()
-    {
-        let name = instance.name();
-        return Err(Usage(format!(
-            "{name} has {squares} squares, and lists are searched for on up to {MAX_VERTICES}; \
-             --method divide finds one tour of it"
-        ))
-        .into());
-    }
+    let instance = asked.instance();
     let target = Target { format: args.format, output: args.explore.output.as_deref() };
     let unique = args.explore.unique;
     let solutions = question.solutions().method(choice);

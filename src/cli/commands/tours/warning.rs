@@ -9,7 +9,7 @@ use cavalcade::tours::{Estimate, FrontierCount, Kind, MAX_VERTICES, TourQuestion
 
 use crate::cli::args::ToursArgs;
 use crate::cli::input::memory;
-use crate::cli::session::Session;
+use crate::cli::session::{Session, predicted};
 use crate::cli::words::{LONG, time};
 
 /// Random descents for the size of a large search: many, to meet the heavy branches.
@@ -34,6 +34,7 @@ pub fn warn(session: &Session, prepared: &Prepared, args: &ToursArgs) -> anyhow:
         seconds *= prepared.estimator()(PROBES) / cost.work;
     }
     if seconds < LONG {
+        predicted(&args.board, seconds, cost.bytes).iter().for_each(|line| session.note(line));
         return Ok(());
     }
     let tours = asked.prepared();

@@ -163,6 +163,10 @@ impl Enumeration for SortedHalves {
         self.count.at_once(threads)
     }
 
+    fn counts_above_units(&self) -> bool {
+        false
+    }
+
     fn plan(&self) -> Plan {
         self.count.plan()
     }

@@ -11,8 +11,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use super::frames::{FrameReader, FrameWriter, Owner, owner};
-use super::our_name::OurName;
+use super::frames::{FrameReader, FrameWriter, OurName, Owner, owner};
 use crate::engine::{CheckpointStore, Put};
 use crate::error::Error;
 use crate::files::{open_locked, open_regular};
@@ -290,11 +289,13 @@ mod tests {
         let error = DirStore::open(place.path(), "another question").unwrap_err();
         assert!(error.to_string().contains("\"a question\""), "{error}");
         // Part of a file that was being written is as telling.
-        fs::rename(place.path().join(LAYER), place.path().join(format!("{LAYER}.part"))).unwrap();
-        let error = DirStore::open(place.path(), "another question").unwrap_err();
-        assert!(matches!(error, Error::CheckpointForeign { .. }), "{error}");
-        assert!(frames(&DirStore::open(place.path(), "a question").unwrap()).unwrap().is_empty());
-        assert!(!place.path().join(format!("{LAYER}.part")).exists(), "it is ours");
+        for part in ["part", "a7Bc9d.part"].map(|end| place.path().join(format!("{LAYER}.{end}"))) {
+            fs::copy(place.path().join(LAYER), &part).unwrap();
+            let error = DirStore::open(place.path(), "another question").unwrap_err();
+            assert!(matches!(error, Error::CheckpointForeign { .. }), "{error}");
+            let store = DirStore::open(place.path(), "a question").unwrap();
+            assert!(!part.exists() && store.names().unwrap() == ["layer"], "it is ours");
+        }
     }
 
     #[test]

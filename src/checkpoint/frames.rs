@@ -5,13 +5,13 @@
 //! written, an empty one ends it; so a file that was cut, turned around, put together from
 //! others or put in another's place is found out.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::Path;
 
 use crc32c::crc32c_append;
 
-use super::our_name::PART;
 use crate::error::Error;
 use crate::files::{WholeFile, open_regular};
 
@@ -23,6 +23,42 @@ const BUFFER: usize = 1 << 20;
 
 /// A longer frame than this was never written.
 const LONGEST: usize = 1 << 26;
+
+/// What the names of our files begin and end with.
+const BEGIN: &str = "cavalcade-";
+const END: &str = ".checkpoint";
+
+/// Behind a name, and a random part of it, while its file is written.
+const PART: &str = ".part";
+
+/// A name as those of our files are.
+pub(super) struct OurName {
+    /// The whole name.
+    pub name: String,
+    /// Its own part: `layer`, `sweep-0`.
+    pub inner: String,
+    /// True while the file is written, and if that was broken off.
+    pub is_part: bool,
+}
+
+impl OurName {
+    /// The whole name of one that is whole.
+    pub fn whole(inner: &str) -> String {
+        format!("{BEGIN}{inner}{END}")
+    }
+
+    /// A name in a folder, if it is one.
+    pub fn of(name: OsString) -> Option<OurName> {
+        let name = name.into_string().ok()?;
+        let inner = name.strip_prefix(BEGIN)?;
+        let part = inner.strip_suffix(PART);
+        let is_part = part.is_some();
+        // A version before had no random part.
+        let random = part.and_then(|part| Some(part.rsplit_once('.')?.0.strip_suffix(END)?));
+        let inner = random.or_else(|| part.unwrap_or(inner).strip_suffix(END))?.to_string();
+        Some(OurName { name, inner, is_part })
+    }
+}
 
 /// Writes the frames of one file.
 pub(super) struct FrameWriter<'p> {

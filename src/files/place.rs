@@ -76,27 +76,3 @@ pub fn check_ours(
         false => Err(Error::NotOurs { path: path.into(), kind }),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::path::Path;
-
-    use super::{folder, rename, sync_folder};
-
-    #[test]
-    fn names_change_with_their_folder() {
-        assert_eq!(folder(Path::new("name")), Path::new("."));
-        assert_eq!(folder(Path::new("a/name")), Path::new("a"));
-        let place = tempfile::tempdir().unwrap();
-        let at = |name: &str| place.path().join(name);
-        assert!(sync_folder(&at("name")).is_ok());
-        if cfg!(unix) {
-            assert!(sync_folder(&at("nowhere/name")).is_err());
-        }
-        assert!(rename(&at("old"), &at("new")).is_err());
-        fs::write(at("old"), "text").unwrap();
-        rename(&at("old"), &at("new")).unwrap();
-        assert!(at("new").exists() && !at("old").exists());
-    }
-}

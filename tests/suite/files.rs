@@ -1,9 +1,10 @@
 //! Files on disk: commands that run at the same time lose nothing of each other, and files of others
 //! stay.
 
+use std::any::TypeId;
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -285,16 +286,68 @@ fn pipes_are_refused_and_not_waited_for() {
 }
 
 #[test]
-fn paths_that_meet_write_nothing() {
+fn paths_that_meet_are_refused_by_the_names_of_both() {
     let place = scratch();
-    for line in [
-        "queens 8 --method search --journal j --metrics j",
-        "queens 8 --method search --journal k --output k",
-        "tours 5x6 --method frontier --checkpoint d --output d/cavalcade-layer.checkpoint",
+    let at = |name: &str| place.path().join(name);
+    fs::create_dir(at("d")).unwrap();
+    for name in ["there", "d/a.journal", "map"] {
+        fs::write(at(name), "").unwrap();
+    }
+    symlink("there", at("link")).unwrap();
+    symlink("d", at("folder")).unwrap();
+    fs::hard_link(at("there"), at("hard")).unwrap();
+    fs::hard_link(at("d/a.journal"), at("out")).unwrap();
+    let before = names(place.path());
+    for (line, one, other) in [
+        ("queens 8 --journal j --metrics j", "--journal j", "--metrics j"),
+        ("queens 8 --journal j --output j", "--output j", "--journal j"),
+        ("queens 8 --journal j --output j.part", "--output j.part", "--journal j"),
+        ("queens 8 --journal j --metrics d/../j.part", "--journal j", "--metrics d/../j.part"),
+        ("queens 8 --journal link --metrics hard", "--journal link", "--metrics hard"),
+        ("queens 8 --journal d --output folder/x.journal.part", "--output folder/x", "--journal d"),
+        ("queens 8 --journal d --output out", "--output out", "--journal d"),
+        ("queens 8 --output d/ --metrics folder/queens.csv", "--output d/", "--metrics folder/q"),
+        ("tours 6x6 --scratch n --output n/cavalcade-a.checkpoint", "--scratch n", "--output n/c"),
+        ("tours @map --output map", "@map", "--output map"),
+        ("tours torus:@map --output map", "torus:@map", "--output map"),
+        ("tours graph:map --journal map", "graph:map", "--journal map"),
+        ("walks --keypad @map --length 3 --output map", "--keypad @map", "--output map"),
+        ("tours 6x6 --moves map --metrics map", "--moves map", "--metrics map"),
+        ("tours 6x6 --rank map --output map", "--rank map", "--output map"),
+        ("merge j --output j.part", "j and", "--output j.part"),
+        ("status d --output out", "d and", "--output out"),
+        ("draw map --output d/../map", "map and", "--output d/../map"),
+        ("report d --listing map --output map", "--listing map", "--output map"),
     ] {
         let (code, words) = run(line, place.path());
-        assert!(code == Some(2) && words.contains("write to the same file"), "{line}: {words}");
-        assert_eq!(names(place.path()), [""; 0], "{line}");
+        let told = words.contains("lead to the same file");
+        assert!(code == Some(2) && told, "{line}: {words}");
+        assert!(words.contains(one) && words.contains(other), "{line}: {words}");
+        assert_eq!(names(place.path()), before, "{line}");
+    }
+    for line in [
+        "queens 6 --journal k --metrics m --output l -q",
+        "queens 6 --journal d/q --output d/ -q",
+        "tours 5x6 --method frontier --scratch d --output d/x.csv --metrics d/run.prom -q",
+        "queens 6 --output /dev/null --journal d/six -q",
+        "merge d/q --output d/sum",
+    ] {
+        assert_eq!(run(line, place.path()), (Some(0), String::new()), "{line}");
+    }
+}
+
+/// A path that is new to the parser has to be compared, too.
+#[test]
+fn every_path_of_the_parser_is_compared() {
+    let known = read(&crate::support::folder("src/cli/input/meeting.rs"));
+    for command in crate::flags::parser().get_subcommands() {
+        for arg in command.get_arguments() {
+            let is_path = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
+            // The manual pages have their folder for themselves.
+            let is_known =
+                known.contains(&format!("\"{}\"", arg.get_id())) || arg.get_id() == "folder";
+            assert!(!is_path || is_known, "{arg}");
+        }
     }
 }
 

@@ -54,5 +54,6 @@ mod unique;
 mod variants;
 mod walks;
 mod watching;
+mod whole_file;
 mod words;
 mod wrapped;

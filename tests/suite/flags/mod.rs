@@ -19,7 +19,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use clap::CommandFactory;
 
-use lines::{COMMANDS, Line, parser};
+pub use lines::parser;
+use lines::{COMMANDS, Line};
 use runs::Runs;
 
 use crate::support::{folder, note};

@@ -4,7 +4,7 @@ mod checkpoints;
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use cavalcade::Count;
 use cavalcade::journal::ranges;
@@ -22,7 +22,7 @@ use crate::cli::page::{Page, Place};
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::terminal::{self, plain};
 use crate::cli::standing;
-use crate::cli::words::{counted, date, now};
+use crate::cli::words::{at, counted, date};
 
 /// Tells once, or anew until nothing is missing.
 pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
@@ -35,7 +35,7 @@ pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
     loop {
         terminal::new_page();
         let mut page = place.page()?;
-        let time = now().strftime("%Y-%m-%d %H:%M:%S").to_string();
+        let time = at(SystemTime::now()).strftime("%Y-%m-%d %H:%M:%S").to_string();
         writeln!(page, "{time}, every {seconds} s; Ctrl-C ends")?;
         if look(args, page)? == Verdict::Agrees {
             return Ok(Verdict::Agrees);

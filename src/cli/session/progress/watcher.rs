@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use super::metrics::Metrics;
 use super::status::{Seen, State, Status};
@@ -41,7 +41,14 @@ impl Watcher<'_> {
         let mut status = |state| {
             let elapsed = began.elapsed();
             let (seen, layer) = look(elapsed >= FIRST && state == State::Running);
-            Status { what: self.what.into(), state, seen, elapsed, layer, clock: words::now() }
+            Status {
+                what: self.what.into(),
+                state,
+                seen,
+                elapsed,
+                layer,
+                clock: words::at(SystemTime::now()),
+            }
         };
         let logs = matches!(self.how, ProgressArg::Plain | ProgressArg::Jsonl) && !self.quiet;
         if let Some(metrics) = &mut self.metrics {

@@ -112,6 +112,15 @@ mod tests {
     }
 
     #[test]
+    fn what_a_board_with_holes_keeps_is_not_told() {
+        for (text, kept) in [("queens queen 4x4", 4), ("queens queen 4x4 holes=a1", 1)] {
+            let question: Question = text.parse().unwrap();
+            let Question::Queens(queens) = &question else { panic!("they are queens") };
+            assert_eq!(Namer::of_queens(queens).kept(&[1, 7, 8, 14]).0, kept, "{text}");
+        }
+    }
+
+    #[test]
     fn the_closed_tours_of_6x6_are_told_apart_as_they_are_counted() {
         let question: Question = "tours closed knight 6x6".parse().unwrap();
         let Question::Tours(tours) = &question else { panic!("they are tours") };

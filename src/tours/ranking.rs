@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn numbers_beyond_128_bits_lead_to_tours_and_back() {
         // A king on two rows: the numbers grow by some bits a column.
-        let ranking = ranking(question("2x60", "king", Kind::Open), Numbering::Frontier).unwrap();
+        let ranking = ranking(question("2x80", "king", Kind::Open), Numbering::Frontier).unwrap();
         let len = ranking.len();
         assert!(len.bits() > 128, "{len}");
         let last = len.less(&1u64.into()).unwrap();

@@ -42,6 +42,7 @@ mod shells;
 mod slices;
 mod statistics;
 mod support;
+mod symmetric;
 mod symmetries;
 mod terminal;
 mod tokens;

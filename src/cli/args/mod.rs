@@ -49,10 +49,11 @@ Examples:
   cavalcade queens 18 --journal q18  a run that may be killed at any instant and goes on
   cavalcade merge q18                the total of one journal or of many
 
-Exit codes: 0 done, 1 a count disagrees with a published one, a heuristic found no tour or a
-worker failed, 2 bad input or a file that cannot be read, 3 units are missing, 4 a journal is
-damaged, differs or belongs to another question, 5 the system refused a file, a thread or memory,
-75 another process writes to the same file, 129, 130 and 143 stopped by SIGHUP, Ctrl-C or SIGTERM.";
+Exit codes: 0 done, 1 a count disagrees with a published one or a heuristic found no tour, 2 bad
+input or a file that cannot be read, 3 units are missing, 4 a journal is damaged, differs or
+belongs to another question, 5 the system refused a file, a thread or memory, 75 another process
+writes to the same file, 101 the program has a defect, 129, 130 and 143 stopped by SIGHUP, Ctrl-C
+or SIGTERM.";
 
 /// Exhaustive enumeration of knight's tours and non-attacking queens, exact to the last digit
 #[derive(Debug, Parser)]

@@ -112,7 +112,8 @@ pub struct TableArgs {
 /// Recompute every published count that fits a time budget and compare
 ///
 /// Counts are taken from the cheapest to the dearest, by an estimate of the size of each
-/// search, until the budget is used up. The exit code is 0 only if all of them agree.
+/// search, until the budget is used up. The exit code is 0 only if all of them agree, and 3 if none
+/// fits the budget.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -240,3 +240,31 @@ pub fn note(quiet: bool, line: &str) {
 pub fn say_command(command: &str) {
     terminal::line(command);
 }
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    #[ignore = "it ends its process: the next test runs it"]
+    fn a_thread_panics_while_others_wait() {
+        super::end_on_panic();
+        let (_kept, waits) = channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(|| panic!("on purpose\nin two lines"));
+            let _ = waits.recv();
+        });
+    }
+
+    #[test]
+    fn a_panic_on_any_thread_is_one_line_and_the_end() {
+        let name = "cli::session::exit::tests::a_thread_panics_while_others_wait";
+        let mut child = Command::new(std::env::current_exe().unwrap());
+        let ended = child.args([name, "--exact", "--ignored", "--nocapture"]).output().unwrap();
+        let told = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(101), "{told}");
+        let words = "cavalcade: on purpose\\nin two lines at src/cli/session/exit.rs:";
+        assert!(told.starts_with(words) && told.lines().count() == 1, "{told}");
+    }
+}

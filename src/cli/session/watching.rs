@@ -106,3 +106,17 @@ impl Observer for UnitsHeard<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::Watching;
+
+    #[test]
+    fn a_run_that_panics_waits_for_no_thread() {
+        let run = || Watching::default().steps("a defect", None, "step", |_| panic!("on purpose"));
+        let ended = catch_unwind(AssertUnwindSafe(run as fn() -> Result<(), _>));
+        assert!(ended.is_err());
+    }
+}

@@ -22,10 +22,9 @@ pub(super) fn recount<V: Visitor<[u8]>>(
     for (allowed, weights) in sets.iter().flat_map(|&set| boards(side, set)) {
         (placing.allowed, placing.weights, placing.found) = (allowed, weights, [0; 3]);
         Halt::on_break(placing.place(0, Attacked::default(), 0))?;
-        weights
-            .into_iter()
-            .zip(placing.found)
-            .for_each(|(weight, found)| tally.find(weight, found));
+        // What stands for nothing is counted with another set.
+        let counted = weights.into_iter().zip(placing.found).filter(|(weight, _)| *weight > 0);
+        counted.for_each(|(weight, found)| tally.find(weight, found));
     }
     tally.enter(0, placing.nodes);
     Ok(tally)

@@ -44,7 +44,7 @@ impl Journals {
         let way = enumeration.other_way();
         let mut comparing = Comparing { told, way, differing: Vec::new() };
         let job = Job {
-            threads: self.means.threads,
+            threads: self.ready.threads(&self.means)?,
             stop: self.means.stop.clone(),
             progress,
             observers: vec![&mut comparing],

@@ -37,8 +37,9 @@ const PROBES: u32 = 100;
 const WITHIN: f64 = 3.0;
 
 fn cost_of_transfer(question: &WalkQuestion, _: &Means) -> Result<Cost, Error> {
-    let additions = estimated_nodes(&WalkTransfer::new(question.clone())?, 1);
-    Ok(Cost::new(additions, 0.0, additions / A_SECOND, 1, WITHIN))
+    let transfer = WalkTransfer::new(question.clone())?;
+    let additions = estimated_nodes(&transfer, 1);
+    Ok(Cost::new(additions, transfer.bytes() as f64, additions / A_SECOND, 1, WITHIN))
 }
 
 fn cost_of_search(question: &WalkQuestion, means: &Means) -> Result<Cost, Error> {
@@ -51,7 +52,9 @@ fn cost_of_search(question: &WalkQuestion, means: &Means) -> Result<Cost, Error>
 fn ready_transfer(question: &WalkQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
     choice.allow(&[])?;
     let transfer = WalkTransfer::new(question.clone())?;
-    Ok(Ready::new(transfer, |tally, _| Ok(WalkQuestion::counts(tally.weighted()))))
+    let (what, bytes) = (format!("{} by transfer", question.label().board), transfer.bytes());
+    let ready = Ready::new(transfer, |tally, _| Ok(WalkQuestion::counts(tally.weighted())));
+    Ok(ready.needing(what, bytes, 0))
 }
 
 /// `split` cuts it into at least so many units.

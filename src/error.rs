@@ -367,17 +367,6 @@ pub enum Error {
         units: usize,
     },
 
-    /// A method needs more memory than it may use.
-    #[error("{what}: needs {} of memory, and may use {}", amount::amount(*needed), amount::amount(*free))]
-    Memory {
-        /// What was to be answered, and how.
-        what: String,
-        /// The bytes that it needs.
-        needed: u64,
-        /// The bytes that it may use.
-        free: u64,
-    },
-
     /// There is less of the machine than is needed.
     #[error(transparent)]
     Short(#[from] Shortage),

@@ -14,7 +14,7 @@ use super::legacy;
 use super::methods::{cost, ready};
 use super::subject::Subject;
 use crate::engine::{Plan, Tally};
-use crate::error::Error;
+use crate::error::{Error, Shortage};
 use crate::journal::{Header, Merge, Replay, header_of, read_attempts, read_file, replay};
 use crate::method::{Choice, MOST_UNITS, Means, Ready};
 use crate::question::Question;
@@ -257,7 +257,7 @@ impl Journals {
 /// What keeps a method from being made ready: the means that are lacking, or else the header.
 fn of_no_method(error: Error, path: &Path) -> Error {
     match error {
-        Error::Memory { .. }
+        Error::Short(Shortage::Least { .. })
         | Error::TooManyClasses { .. }
         | Error::Io { .. }
         | Error::JournalForeign { .. } => error,

@@ -126,9 +126,7 @@ pub(super) fn method_there(place: &Place, question: &Question) -> Option<(Choice
     };
     let header = files.iter().find_map(|path| header_at(path))?;
     let is_ours = header.question == question.counted().to_string();
-    // What sorts the solutions, too, was asked for besides.
-    let is_plain = |choice: &Choice| choice.clone().without("split") == Choice::of(choice.name());
-    let choice = choice_of(&header.method).ok().filter(|choice| is_ours && is_plain(choice))?;
+    let choice = choice_of(&header.method).ok().filter(|_| is_ours)?;
     Some((choice, header.units))
 }
 

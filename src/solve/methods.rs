@@ -1,7 +1,7 @@
 //! Which methods can answer a question, what each would cost, and which is the cheapest.
 
 use super::subject::{Entry, Subject};
-use crate::error::Error;
+use crate::error::{Error, Shortage};
 use crate::method::{Choice, Cost, Means, Ready};
 use crate::question::Question;
 use crate::tours::Statistic;
@@ -121,6 +121,11 @@ fn cheapest(
         };
         let Some(times) = times else { continue };
         match method.cost(means) {
+            // Layers may be elsewhere.
+            Ok(cost) if cost.bytes > means.memory as f64 && means.checkpoints.is_none() => {
+                let (what, needed) = (method.name.into(), cost.bytes as u64);
+                refusal.get_or_insert(Shortage::Least { what, needed, free: means.memory }.into());
+            }
             Ok(cost) => {
                 // Threads are the same for all.
                 let seconds = cost.expected_seconds() * times;

@@ -10,7 +10,7 @@ use super::subject::Subject;
 use crate::convention::Convention;
 use crate::count::Count;
 use crate::engine::{Event, Observer, Outcome, Plan, Progress, Random, Shard, Tally};
-use crate::error::Error;
+use crate::error::{Error, Shortage};
 use crate::journal::{Damage, Opened, Terms};
 use crate::method::{Choice, Cost, Job, Means, Pass, Ready};
 use crate::question::Question;
@@ -100,6 +100,24 @@ impl Prepared {
     /// The method and its options.
     pub fn choice(&self) -> &Choice {
         &self.choice
+    }
+
+    /// The threads that run its units: fewer than are allowed where memory is short.
+    pub fn threads(&self) -> usize {
+        self.means.threads
+    }
+
+    /// The units, if there is memory for as many.
+    pub(super) fn planned(&self, ready: &Ready) -> Result<Plan, Error> {
+        let what = || format!("the units of {}", self.question.label().board);
+        let fits = |needed: u64| match needed <= self.means.memory {
+            true => Ok(()),
+            false => Err(Shortage::Least { what: what(), needed, free: self.means.memory }),
+        };
+        fits(Plan::least_bytes(self.choice.units("split")?.unwrap_or(0)))?;
+        let plan = ready.enumeration.plan();
+        fits(plan.bytes())?;
+        Ok(plan)
     }
 
     /// What the method is expected to cost.
@@ -203,7 +221,7 @@ impl Prepared {
         starts: Option<&mut StartTable>,
     ) -> Result<Units, Error> {
         let enumeration = &*ready.enumeration;
-        let mut plan = enumeration.plan();
+        let mut plan = self.planned(ready)?;
         let mut opened = Opened::new(None);
         if let Some(place) = &self.place {
             let header = header(&self.question, &self.choice, enumeration, &plan);

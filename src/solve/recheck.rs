@@ -50,7 +50,7 @@ impl Journals {
         let bounds = bounds(&self.question, &self.choice);
         let mut comparing = Comparing { told, way, bounds, differing: Vec::new() };
         let job = Job {
-            threads: self.means.threads,
+            threads: self.ready()?.threads(&self.means)?,
             stop: self.means.stop.clone(),
             progress,
             observers: vec![&mut comparing],

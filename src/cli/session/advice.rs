@@ -3,6 +3,8 @@
 use cavalcade::Error;
 use cavalcade::error::{Shortage, Undrawn};
 
+use super::room::own;
+
 /// The words that follow the error's own, their comma or semicolon included.
 pub fn advice(error: &Error) -> Option<String> {
     let words = match error {
@@ -13,10 +15,12 @@ pub fn advice(error: &Error) -> Option<String> {
         Error::OutOfMemory { may_spill: false, .. } | Error::Short(Shortage::Least { .. }) => {
             "; allow more with --memory"
         }
+        Error::Short(Shortage::OfUnit { .. }) => {
+            "; allow more with --memory, or make smaller units with --split"
+        }
         Error::OutOfMemory { .. } => {
             "; allow more with --memory, or give --scratch a folder on a large disk"
         }
-        Error::Memory { .. } => "; give fewer --threads or more --memory, or take --method search",
         Error::TooManySymmetries { purpose: "find the tours that they keep" } => {
             "; leave out --symmetric"
         }
@@ -42,11 +46,31 @@ pub fn advice(error: &Error) -> Option<String> {
     Some(words.into())
 }
 
+/// The same error by the memory that `--memory` allows, which is the method's and the program's.
+fn in_all(error: &Error) -> Option<Error> {
+    let own = own();
+    Some(match error {
+        Error::Short(Shortage::Least { what, needed, free }) => {
+            let (what, needed, free) = (what.clone(), needed + own, free + own);
+            Shortage::Least { what, needed, free }.into()
+        }
+        Error::TooManyClasses { what, classes, limit } => {
+            Error::TooManyClasses { what: what.clone(), classes: *classes, limit: limit + own }
+        }
+        &Error::OutOfMemory { ref what, layer, layers, classes, limit, may_spill } => {
+            let (what, limit) = (what.clone(), limit + own);
+            Error::OutOfMemory { what, layer, layers, classes, limit, may_spill }
+        }
+        _ => return None,
+    })
+}
+
 /// An error with its causes, on one line, each with what is advised.
 pub fn in_words(error: &anyhow::Error) -> String {
     let advised = |cause: &(dyn std::error::Error + 'static)| {
-        let advice = cause.downcast_ref().and_then(advice);
-        format!("{cause}{}", advice.unwrap_or_default())
+        let known = cause.downcast_ref();
+        let words = known.and_then(in_all).map_or_else(|| cause.to_string(), |e| e.to_string());
+        words + &known.and_then(advice).unwrap_or_default()
     };
     error.chain().map(advised).collect::<Vec<_>>().join(": ")
 }

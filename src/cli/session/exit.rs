@@ -13,6 +13,7 @@ use cavalcade::engine::catches_panics;
 use cavalcade::error::Shortage;
 
 use super::advice::in_words;
+use super::signals::Signals;
 use super::{invocation, terminal};
 use crate::cli::args;
 
@@ -77,8 +78,6 @@ pub struct Unfinished {
     pub remedy: &'static str,
     /// Commands to paste, each on a line of its own.
     pub commands: Vec<String>,
-    /// The signal that asked for the end, or 0.
-    pub signal: u8,
 }
 
 impl Unfinished {
@@ -95,7 +94,7 @@ pub fn code(outcome: anyhow::Result<Verdict>) -> ExitCode {
         Ok(Verdict::Disagrees) => return ExitCode::from(1),
         Ok(Verdict::Incomplete) => return ExitCode::from(3),
         Ok(Verdict::Differs) => return ExitCode::from(4),
-        Err(error) => error,
+        Err(error) => with_command(error),
     };
     let io_error = error.downcast_ref::<io::Error>();
     if io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
@@ -115,6 +114,31 @@ pub fn code(outcome: anyhow::Result<Verdict>) -> ExitCode {
     ExitCode::from(number)
 }
 
+/// Whatever was being done when a signal came: the command that resumes belongs to the error.
+fn with_command(error: anyhow::Error) -> anyhow::Error {
+    let signals = Signals::heard();
+    if signals.keeps() && matches!(error.downcast_ref(), Some(Error::Stopped { .. })) {
+        return Unfinished { error, remedy: GOES_ON, commands: vec![invocation::command()] }.into();
+    }
+    error
+}
+
+/// What the system says by signals when it refuses something becomes an error like any other.
+pub fn hear_refusals() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGABRT, SIGXFSZ};
+        use std::sync::{Arc, atomic::AtomicBool};
+        // A file that may not grow any more is an error of the write, not the end.
+        signal_hook::flag::register(SIGXFSZ, Arc::default())?;
+        // Memory that is refused anywhere is told by the runtime in a line; then the program ends
+        // as where the system refuses anything else, and not with a core dump.
+        let always = Arc::new(AtomicBool::new(true));
+        signal_hook::flag::register_conditional_shutdown(SIGABRT, REFUSED.into(), always)?;
+    }
+    Ok(())
+}
+
 /// The variables that stand for flags, where one of them may be what is wrong.
 fn variables() -> String {
     match invocation::variables() {
@@ -125,10 +149,7 @@ fn variables() -> String {
 
 fn number(error: &anyhow::Error) -> u8 {
     if let Some(unfinished) = error.downcast_ref::<Unfinished>() {
-        return match unfinished.is_stop() {
-            true => 128 + unfinished.signal,
-            false => number(&unfinished.error),
-        };
+        return number(&unfinished.error);
     }
     if error.is::<NotFound>() {
         return 1;
@@ -150,7 +171,10 @@ fn number(error: &anyhow::Error) -> u8 {
             Error::Io { .. } | Error::Short(Shortage::Refused { .. } | Shortage::Threads { .. }),
         ) => REFUSED,
         Some(Error::JournalLocked { .. }) => 75,
-        Some(Error::Stopped { .. }) => 130,
+        Some(Error::Stopped { .. }) => match Signals::heard().number() {
+            0 => 130,
+            signal => 128 + signal,
+        },
         Some(_) => 2,
         None if error.is::<io::Error>() => REFUSED,
         None => 2,

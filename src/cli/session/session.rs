@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use cavalcade::Error;
 use cavalcade::convention::Label;
 use cavalcade::engine::{Progress, Shard, Stop};
+use cavalcade::error::Shortage;
 use cavalcade::journal::ranges;
 use cavalcade::machine;
 use cavalcade::method::{Choice, Layers as Layered, Means};
@@ -35,7 +36,7 @@ const GUESSES: u32 = 100;
 pub struct Session {
     /// Worker threads.
     pub threads: usize,
-    /// Bytes of memory.
+    /// Bytes of memory for what the threads work on.
     pub memory: u64,
     /// True if a file system without locks is no error.
     pub lockless: bool,
@@ -59,12 +60,8 @@ impl Session {
     /// Sets up threads and signal handlers: see [`Signals`].
     pub fn new(common: &Common) -> anyhow::Result<Session> {
         let asked = common.threads.map_or_else(machine::cores, usize::from);
-        let memory = match &common.memory {
-            Some(memory) => memory::parse(memory)?,
-            None => memory::default(),
-        };
         let signals = Signals::listen()?;
-        let (threads, memory) = given(asked, memory, common.quiet)?;
+        let (threads, memory) = given(asked, common.memory.as_deref(), common.quiet)?;
         Ok(Session {
             threads,
             memory,
@@ -160,6 +157,12 @@ impl Session {
         }
     }
 
+    /// Refuses what would take more memory than is allowed.
+    pub fn fits(&self, what: &str, needed: u64) -> Result<(), Error> {
+        let (what, free) = (what.into(), self.memory);
+        if needed <= free { Ok(()) } else { Err(Shortage::Least { what, needed, free }.into()) }
+    }
+
     /// True if a signal asked for the end.
     pub fn interrupted(&self) -> bool {
         self.signals.number() != 0
@@ -209,7 +212,7 @@ impl Session {
     /// The choice with its search cut into units, if their number is given.
     pub fn cut(&self, question: &Question, choice: Choice, part: &Part) -> anyhow::Result<Choice> {
         let Some(units) = part.split else { return Ok(choice) };
-        let chosen = self.solve(question, choice).prepare()?.choice().clone();
+        let chosen = self.prepared(self.solve(question, choice))?.choice().clone();
         match chosen.name() {
             "search" | "torus" | "colours" => Ok(chosen.with("split", units)),
             _ if invocation::is_variable("split") => Ok(chosen),
@@ -323,8 +326,7 @@ impl Session {
         if self.signals.keeps() {
             commands.push(invocation::command());
         }
-        let signal = self.signals.number();
-        Unfinished { error: error.into(), remedy, commands, signal }.into()
+        Unfinished { error: error.into(), remedy, commands }.into()
     }
 
     pub(super) fn note_repairs(&self, repairs: &Repairs) {

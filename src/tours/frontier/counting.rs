@@ -85,22 +85,27 @@ fn by_pairs(question: &TourQuestion) -> Result<FrontierCount, Error> {
 
 fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
     choice.allow(&[])?;
-    of_sweep(FrontierCount::new(question.clone())?, question, means)
+    of_sweep(FrontierCount::new(question.clone())?, question, choice, means)
 }
 
 fn ready_by_pairs(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
     choice.allow(&[])?;
-    of_sweep(by_pairs(question)?, question, means)
+    of_sweep(by_pairs(question)?, question, choice, means)
 }
 
 /// A sweep with these means, told of and kept as they say.
-fn of_sweep(sweep: FrontierCount, question: &TourQuestion, means: &Means) -> Result<Ready, Error> {
+fn of_sweep(
+    sweep: FrontierCount,
+    question: &TourQuestion,
+    choice: &Choice,
+    means: &Means,
+) -> Result<Ready, Error> {
     let mut sweep = sweep.threads(means.threads).memory(means.memory);
     if let Some(checkpoints) = &means.checkpoints {
         if checkpoints.spills {
             sweep.suffices()?;
         }
-        let store = checkpoints.open(&sweep.checkpoint_name())?;
+        let store = checkpoints.open(&sweep.checkpoint_name(), choice)?;
         sweep = if checkpoints.spills { sweep.spilling(store) } else { sweep.checkpoint(store) };
     }
     if let Some(layers) = means.layers.clone() {

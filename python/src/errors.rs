@@ -78,7 +78,7 @@ fn class_of(error: &Error) -> &'static str {
         | Error::JournalDamaged { .. }
         | Error::JournalConflict { .. } => "JournalError",
         Error::CheckpointForeign { .. } | Error::CheckpointDamaged { .. } => "CheckpointError",
-        Error::Io { .. } => "FileError",
+        Error::Io { .. } | Error::NotOurs { .. } => "FileError",
         Error::Stopped { .. } => "Stopped",
         Error::Residues { .. } | Error::Contradiction { .. } | Error::UnitPanicked { .. } => {
             "InternalError"

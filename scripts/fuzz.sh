@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 seconds=${1:-60}
 targets=("${@:2}")
-[ $# -ge 2 ] || targets=(board piece shard journal resealed map graph)
+[ $# -ge 2 ] || targets=(board piece shard journal resealed map graph listing table)
 cargo fuzz build --sanitizer none
 for target in "${targets[@]}"; do
     # New finds go to a folder that is thrown away: the committed corpus stays small.

@@ -1,6 +1,6 @@
 //! What is drawn is checked first: it may come from anywhere.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use crate::board::Graph;
 use crate::error::{Error, Undrawn};
@@ -27,7 +27,7 @@ pub struct Checker<'q>(Rules<'q>);
 #[derive(Debug)]
 enum Rules<'q> {
     /// The moves are worked out for the first solution that is long enough.
-    Tours(&'q Tours, OnceCell<Graph>),
+    Tours(&'q Tours, OnceLock<Graph>),
     Queens(&'q Queens),
     Walks(Box<WalkQuestion>),
 }
@@ -39,7 +39,7 @@ impl Checker<'_> {
     /// If it has none that can be worked out: a graph too large for walks.
     pub fn of(question: &Question) -> Result<Checker<'_>, Error> {
         Ok(Checker(match question {
-            Question::Tours(tours) => Rules::Tours(tours, OnceCell::new()),
+            Question::Tours(tours) => Rules::Tours(tours, OnceLock::new()),
             Question::Queens(queens) => Rules::Queens(queens),
             Question::Walks(walks) => Rules::Walks(Box::new(walks.prepared()?)),
         }))

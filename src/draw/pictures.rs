@@ -108,10 +108,15 @@ impl Pictures {
         let label = question.label();
         let title = format!("{} {}", label.board, label.piece);
         let nouns = |one: &str| [one.to_string(), format!("{one}s")];
+        // What does not fit is refused when it comes, and needs no place on paper before.
+        let layout = |instance: &Instance| match instance.len() > MOST_SQUARES {
+            true => Layout::of_rectangle(0, 0),
+            false => Layout::of(instance),
+        };
         let (subject, layout, namer, nouns) = match question {
             Question::Tours(tours) => {
                 let instance = tours.instance().clone();
-                let layout = Layout::of(&instance);
+                let layout = layout(&instance);
                 let subject = Subject::Tours { instance, closed: tours.kind() == Kind::Closed };
                 let noun = nouns(&format!("{} tour", tours.kind().word()));
                 (subject, layout, Namer::of_tours(tours), noun)
@@ -127,7 +132,7 @@ impl Pictures {
             }
             Question::Walks(walks) => {
                 let instance = walks.instance().clone();
-                let layout = Layout::of(&instance);
+                let layout = layout(&instance);
                 (Subject::Walks { instance }, layout, Namer::Silent, nouns("walk"))
             }
         };
@@ -141,7 +146,6 @@ impl Pictures {
         let nouns = ["placement".into(), "placements".into()];
         let (rows, columns, given) = (side, side, Vec::new());
         let subject = Subject::Queens { rows, columns, amazons: false, given };
-        // What does not fit is refused when it comes, and needs no place on paper before.
         let drawn = if side * side > MOST_SQUARES { 0 } else { side };
         let layout = Layout::of_rectangle(drawn, drawn);
         Pictures::on(subject, layout, title, nouns, Namer::Queens(side))
@@ -207,9 +211,9 @@ impl Pictures {
     /// # Errors
     /// As [`Pictures::put`].
     pub fn put_with(&mut self, squares: &[u32], note: String) -> Result<(), Error> {
-        let size = match self.subject {
+        let size = match &self.subject {
             Subject::Queens { rows, columns, .. } => rows * columns,
-            _ => self.layout.squares.len(),
+            Subject::Tours { instance, .. } | Subject::Walks { instance } => instance.len(),
         };
         if self.figures.len() == MOST_PICTURES || self.squares + size > MOST_SQUARES {
             let of = &self.nouns[1];

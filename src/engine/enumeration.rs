@@ -27,11 +27,6 @@ pub trait Enumeration: Sync {
     /// The units, and the tally of what was counted while they were made.
     fn plan(&self) -> Plan;
 
-    /// False if a plan counts nothing above its units: then all units alone are the whole.
-    fn counts_above_units(&self) -> bool {
-        true
-    }
-
     /// The plan with shares closer to what its units take, where that needs a look at them, which
     /// may take a minute: for who runs all of it.
     fn weigh(&self, plan: Plan, _: &Stop) -> Plan {

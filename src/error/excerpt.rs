@@ -11,12 +11,6 @@ const MESSAGE: usize = 2000;
 
 /// A message as a person can read it, however long the texts are that it quotes: the beginning and
 /// the end of each long word, and of a message of many words.
-///
-/// ```
-/// use cavalcade::error::shortened;
-/// let text = shortened(&format!("no piece is called {}; write king", "x".repeat(1_000_000))).len();
-/// assert!(text < 400);
-/// ```
 pub fn shortened(message: &str) -> Cow<'_, str> {
     if message.len() <= WORD {
         return message.into();

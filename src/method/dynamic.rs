@@ -68,9 +68,6 @@ pub trait AnyEnumeration: Send + Sync {
     /// As [`Enumeration::plan`].
     fn plan(&self) -> Plan;
 
-    /// As [`Enumeration::counts_above_units`].
-    fn counts_above_units(&self) -> bool;
-
     /// As [`Enumeration::weigh`].
     fn weigh(&self, plan: Plan, stop: &Stop) -> Plan;
 
@@ -98,10 +95,6 @@ impl<E: Enumeration + Send> AnyEnumeration for E {
 
     fn plan(&self) -> Plan {
         Enumeration::plan(self)
-    }
-
-    fn counts_above_units(&self) -> bool {
-        Enumeration::counts_above_units(self)
     }
 
     fn weigh(&self, plan: Plan, stop: &Stop) -> Plan {

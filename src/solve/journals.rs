@@ -4,9 +4,9 @@
 //! planned for what stands there, as a plan may take as long as the header of an unknown author
 //! wants. No file that it names is opened.
 
-use std::cell::OnceCell;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use super::answer::Answer;
 use super::keep::{bounds, choice_of, header};
@@ -18,7 +18,7 @@ use crate::error::{Error, Shortage};
 use crate::journal::{Header, Merge, Replay, header_of, read_attempts, read_file, replay};
 use crate::method::{Choice, MOST_UNITS, Means, Ready};
 use crate::question::Question;
-use crate::tours::Sorted;
+use crate::tours::{MAX_VERTICES, Sorted};
 
 /// A journal as it is on disk now.
 #[derive(Debug)]
@@ -100,8 +100,8 @@ pub struct Journals {
     pub(super) choice: Choice,
     pub(super) means: Means,
     found: Vec<Found>,
-    ready: OnceCell<Ready>,
-    plan: OnceCell<Plan>,
+    ready: OnceLock<Ready>,
+    plan: OnceLock<Plan>,
 }
 
 impl Journals {
@@ -125,7 +125,7 @@ impl Journals {
             return foreign(&found[0], too_many(first.units));
         }
         choice.units("split").map_err(|error| of_no_method(error, &found[0].path))?;
-        let (ready, plan) = (OnceCell::new(), OnceCell::new());
+        let (ready, plan) = (OnceLock::new(), OnceLock::new());
         Ok(Journals { question, choice, means: means.clone(), found, ready, plan })
     }
 
@@ -186,10 +186,16 @@ impl Journals {
         &self.header().fingerprint
     }
 
-    /// The part of the whole that a unit is taken for: by the plan, where there is one.
-    pub(super) fn share(&self, unit: usize) -> f64 {
-        let planned = self.plan.get().map(|plan| plan.units[unit].share);
-        planned.unwrap_or(1.0 / self.units().max(1) as f64)
+    /// The part of the whole that units are taken for: the same each, unless they are the branches
+    /// of a search of a small board, whose plan is made in a moment.
+    pub(super) fn shares(&self) -> impl Fn(usize) -> f64 + use<'_> {
+        let split = self.choice.units("split").ok().flatten().unwrap_or(0);
+        let is_soon = split.max(self.units()) <= SOON_MADE
+            && self.question.size() <= MAX_VERTICES
+            && SEARCHES.contains(&self.choice.name());
+        let plan = if is_soon { self.plan().ok() } else { None };
+        let each = 1.0 / self.units().max(1) as f64;
+        move |unit| plan.map_or(each, |plan| plan.units[unit].share)
     }
 
     /// The journals.
@@ -206,9 +212,9 @@ impl Journals {
     /// differ.
     pub fn merge(&self, salvage: bool) -> Result<Merge<'_>, Error> {
         let merge = self.put_together(Merge::of_units(self.units()), salvage)?;
-        match merge.is_complete() && self.ready()?.enumeration.counts_above_units() {
-            true => self.put_together(Merge::new(self.plan()?), salvage),
-            false => Ok(merge),
+        match !merge.is_complete() || ALL_IN_UNITS.contains(&self.choice.name()) {
+            true => Ok(merge),
+            false => self.put_together(Merge::new(self.plan()?), salvage),
         }
     }
 
@@ -273,6 +279,12 @@ const TIMES: usize = 64;
 
 /// Plans of as many units are made soon, whether they are wanted or not.
 const SOON_MADE: usize = 100_000;
+
+/// Methods whose units are branches of one tree.
+const SEARCHES: [&str; 2] = ["search", "variants"];
+
+/// Methods that count nothing while they plan, which takes long.
+const ALL_IN_UNITS: [&str; 3] = ["halves", "union", "transfer"];
 
 fn too_many(units: usize) -> String {
     format!("it tells of {units} units, and no plan has so many")

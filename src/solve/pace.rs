@@ -21,7 +21,8 @@ impl Journals {
     pub fn pace(&self, merge: &Merge<'_>) -> Pace {
         let seconds = merge.took().as_secs_f64();
         let nodes: f64 = merge.records().map(|(record, _)| record.tally.nodes() as f64).sum();
-        let done: f64 = merge.records().map(|(record, _)| self.share(record.unit)).sum();
+        let share = self.shares();
+        let done: f64 = merge.records().map(|(record, _)| share(record.unit)).sum();
         let is_told = seconds > 0.0 && done > 0.0;
         let unfinished = self.found().iter().filter(|Found { replay, .. }| !replay.sealed);
         let newest = unfinished.filter_map(|found| found.replay.authors.last());

@@ -158,10 +158,6 @@ impl Enumeration for WalkTransfer {
         format!("walks {} {}, transfer", label.piece, label.board)
     }
 
-    fn counts_above_units(&self) -> bool {
-        false
-    }
-
     fn plan(&self) -> Plan {
         let unit = Unit { id: 0, path: Vec::new(), weight: 1, share: 1.0 };
         Plan { units: vec![unit], trunk: Tally::default() }

@@ -190,6 +190,7 @@ fn is_misnamed(error: &io::Error) -> bool {
             | Kind::PermissionDenied
             | Kind::IsADirectory
             | Kind::NotADirectory
+            | Kind::InvalidFilename
             | Kind::InvalidInput
     )
 }

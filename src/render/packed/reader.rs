@@ -140,7 +140,7 @@ impl<R: Read> PackedSolutions<R> {
         let bytes = code.bytes();
         let solution = &self.block[self.at..self.at + bytes];
         let unpacked = code.unpack(solution, &mut self.squares);
-        unpacked.ok_or_else(|| damaged("a solution is none of the question"))?;
+        unpacked.ok_or_else(|| self.damaged_here("a solution is none of the question"))?;
         self.at += bytes;
         self.left -= 1;
         self.read += 1;

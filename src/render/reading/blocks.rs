@@ -7,11 +7,11 @@ use crate::question::{Queens, Question};
 
 /// The lines of one solution.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct Block<'t> {
     /// The first of them, from 1.
     pub line: usize,
     /// Each line's signs, with its number; those of all planes.
-    rows: Vec<(usize, Vec<String>)>,
+    rows: Vec<(usize, Vec<&'t str>)>,
 }
 
 const QUEENS: [&str; 2] = ["⍟", "Q"];
@@ -45,13 +45,13 @@ pub(super) fn are_boards(text: &str, question: Option<&Question>) -> bool {
 
 /// The boards of a text. Boards of more than two axes have empty lines of their own: one between
 /// planes, so that one more than axes less two parts tours.
-pub(super) fn blocks(text: &str, question: Option<&Question>) -> Vec<Block> {
+pub(super) fn blocks<'t>(text: &'t str, question: Option<&Question>) -> Vec<Block<'t>> {
     let rank =
         question.and_then(Question::instance).and_then(|i| i.board()).map_or(2, |b| b.rank());
     let between = rank.saturating_sub(1).max(1);
-    let (mut blocks, mut empty): (Vec<Block>, _) = (Vec::new(), between);
+    let (mut blocks, mut empty): (Vec<Block<'_>>, _) = (Vec::new(), between);
     for (i, line) in text.lines().enumerate() {
-        let words: Vec<String> = line.split_whitespace().map(String::from).collect();
+        let words: Vec<&str> = line.split_whitespace().collect();
         if words.is_empty() {
             empty += 1;
             continue;
@@ -67,7 +67,7 @@ pub(super) fn blocks(text: &str, question: Option<&Question>) -> Vec<Block> {
     blocks
 }
 
-impl Block {
+impl Block<'_> {
     fn is_placement(&self) -> bool {
         self.rows.iter().flat_map(|(_, row)| row).all(|word| is_sign(word))
     }
@@ -88,7 +88,7 @@ impl Block {
         let width = self.width(file)?;
         if self.is_placement() {
             let queens = self.rows.iter().flat_map(|(_, row)| row);
-            let queens = queens.filter(|word| QUEENS.contains(&word.as_str())).count();
+            let queens = queens.filter(|word| QUEENS.contains(word)).count();
             let question = Queens::of_size(self.rows.len(), width)?.variant().clone();
             let few = queens < question.usual_queens();
             let question = if few { question.with_queens(queens)? } else { question };
@@ -97,7 +97,7 @@ impl Block {
         if self.rows.iter().flat_map(|(_, row)| row).all(|word| number(word).is_some()) {
             return tours(&format!("{}x{width}", self.rows.len()));
         }
-        let line = |(_, row): &(usize, Vec<String>)| -> String {
+        let line = |(_, row): &(usize, Vec<&str>)| -> String {
             row.iter().map(|word| if is_sign(word) { '#' } else { '.' }).collect()
         };
         let board: Vec<String> = self.rows.iter().map(line).collect();
@@ -107,14 +107,14 @@ impl Block {
     /// The squares in the order of their numbers, or those with a queen.
     pub fn squares(&self, question: &Question, file: &str) -> Result<Vec<u32>, Error> {
         let size = [self.rows.len(), self.width(file)?];
-        let words: Vec<&String> = self.rows.iter().flat_map(|(_, row)| row).collect();
+        let words: Vec<&str> = self.rows.iter().flat_map(|(_, row)| row).copied().collect();
         if let Question::Queens(queens) = question {
             let [rows, columns] = [queens.height(), queens.width()];
             if size != [rows, columns] || !self.is_placement() {
                 let problem = format!("this is no drawing of queens on {rows}x{columns} squares");
                 return Err(wrong(file, self.line, problem));
             }
-            let queens = words.iter().zip(0..).filter(|(word, _)| QUEENS.contains(&word.as_str()));
+            let queens = words.iter().zip(0..).filter(|(word, _)| QUEENS.contains(word));
             return Ok(queens.map(|(_, square)| square).collect());
         }
         let instance = question.instance().expect("only placements have none");

@@ -92,7 +92,7 @@ fn packed(bytes: &[u8], file: &str, question: Option<&Question>) -> Result<Solut
 }
 
 fn of_blocks(
-    blocks: &[Block],
+    blocks: &[Block<'_>],
     file: &str,
     question: Option<Question>,
     tours: Tours<'_>,
@@ -102,7 +102,7 @@ fn of_blocks(
         (None, Some(first)) => first.question(file, tours)?,
         (None, None) => return Err(wrong(file, 1, "there is no solution")),
     };
-    let squares = |block: &Block| Ok((block.line, block.squares(&question, file)?));
+    let squares = |block: &Block<'_>| Ok((block.line, block.squares(&question, file)?));
     let solutions = blocks.iter().map(squares).collect::<Result<_, Error>>()?;
     Ok(SolutionsRead { question, solutions })
 }

@@ -161,10 +161,6 @@ impl Enumeration for HalvesCount {
         1
     }
 
-    fn counts_above_units(&self) -> bool {
-        false
-    }
-
     fn plan(&self) -> Plan {
         let unit = |id, path, share| Unit { id, path, weight: self.question.directions(), share };
         let trunk = Tally::default();

@@ -89,7 +89,7 @@ fn journals_of_one_question_by_different_methods_are_refused_with_both_shown() {
 }
 
 #[test]
-fn headers_that_ask_for_too_much_are_refused_before_anything_is_planned() {
+fn headers_that_ask_for_too_much_are_told_or_refused_before_anything_is_planned() {
     let question = "tours open knight 12x12";
     let fingerprint = |split: &str| {
         format!("tours open knight 12x12, search by link, 8 symmetries, split {split}")
@@ -114,8 +114,11 @@ fn headers_that_ask_for_too_much_are_refused_before_anything_is_planned() {
             let began = Instant::now();
             let output = cavalcade(&[command, "j"], place.path());
             let error = String::from_utf8(output.stderr).unwrap();
-            assert_eq!(output.status.code(), Some(4), "{command} {method}: {error}");
-            assert_eq!(error.lines().count(), 1, "{error}");
+            // Units that nobody counted are missing, whatever their method would be.
+            let missing = units <= 10_000_000 && !method.ends_with("1") && !method.ends_with("9");
+            let code = if missing && command != "recheck" { 3 } else { 4 };
+            assert_eq!(output.status.code(), Some(code), "{command} {method}: {error}");
+            assert!(error.lines().count() <= 1, "{error}");
             assert!(began.elapsed() < Duration::from_secs(20), "{command} {line}");
         }
     }

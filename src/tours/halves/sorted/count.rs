@@ -163,10 +163,6 @@ impl Enumeration for SortedHalves {
         self.count.at_once(threads)
     }
 
-    fn counts_above_units(&self) -> bool {
-        false
-    }
-
     fn plan(&self) -> Plan {
         self.count.plan()
     }

@@ -246,10 +246,6 @@ impl Enumeration for UnionSearch {
         format!("{asked}, union, {order} symmetries, split {units}{by}")
     }
 
-    fn counts_above_units(&self) -> bool {
-        false
-    }
-
     fn plan(&self) -> Plan {
         let units = self.made().units;
         let unit = |id: usize| Unit {

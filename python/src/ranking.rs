@@ -1,9 +1,9 @@
 //! Tours by their numbers.
 
-use cavalcade::{Count, Error};
 use cavalcade::engine::{Random, Stop};
 use cavalcade::question::{Question, Tours};
 use cavalcade::tours::{Tour, TourRanking};
+use cavalcade::{Count, Error};
 use pyo3::prelude::*;
 
 use crate::answer::number;
@@ -47,7 +47,8 @@ impl Ranking {
 
     /// The squares of the tour of a number, if it is below the number of tours.
     fn unrank(&self, py: Python<'_>, rank: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u32>>> {
-        let rank: Count = rank.str()?.extract::<String>()?.parse().map_err(|error| raise(py, &error))?;
+        let rank: Count =
+            rank.str()?.extract::<String>()?.parse().map_err(|error| raise(py, &error))?;
         let unrank = |ranking: &TourRanking| ranking.unrank(&rank);
         let tour = py.detach(|| self.ranking.as_ref().and_then(unrank));
         Ok(tour.map(|tour| tour.squares().to_vec()))

@@ -16,8 +16,11 @@ pub fn text(answer: &Answer, out: &mut impl Write) -> Result<()> {
         "walks" => format!("{} {}, {}s", label.board, label.piece, label.kind),
         _ => format!("{} {}s", label.board, label.piece),
     };
-    let counts: Vec<_> =
-        answer.counts.iter().map(|(c, count)| format!("{} {}", c.text(), count.grouped())).collect();
+    let counts: Vec<_> = answer
+        .counts
+        .iter()
+        .map(|(c, count)| format!("{} {}", c.text(), count.grouped()))
+        .collect();
     writeln!(out, "{what}: {} · {}", counts.join(" · "), verdict(&answer.published))?;
     merged(answer, out)?;
     answer.histogram.as_ref().map_or(Ok(()), |sorted| histogram::text(answer, sorted, out))

@@ -10,8 +10,8 @@ use crate::convention::Label;
 use crate::engine::{Plan, Shard};
 use crate::error::Error;
 use crate::journal::{
-    Author, Bounds, Header, Journal, Judge, Merge, Opened, Weights, attempts, header_at, named_after,
-    open_shard, part, read_attempts, replay,
+    Author, Bounds, Header, Journal, Judge, Merge, Opened, Weights, attempts, header_at,
+    named_after, open_shard, part, read_attempts, replay,
 };
 use crate::method::{AnyEnumeration, Choice};
 use crate::queens::Turn;
@@ -72,7 +72,8 @@ pub(super) fn bounds(question: &Question, choice: &Choice) -> Bounds {
 
 /// Refuses tours that are shown as those of the fewest or the most and are not.
 fn judge(question: &Question, choice: &Choice) -> Judge {
-    let (Question::Tours(tours), Ok(Some(statistic))) = (question, Statistic::chosen(choice)) else {
+    let (Question::Tours(tours), Ok(Some(statistic))) = (question, Statistic::chosen(choice))
+    else {
         return Judge::default();
     };
     // The sweep of halves sorts tours that it does not show.

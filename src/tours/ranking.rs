@@ -179,7 +179,8 @@ impl TourRanking {
             // The least power of two that will do; a number beyond the last is drawn anew.
             let words = (0..bits.div_ceil(32).max(4)).map(|_| random.below(1 << 32) as u32);
             let words: Vec<u32> = words.collect();
-            let mut bytes: Vec<u8> = words.iter().rev().flat_map(|word| word.to_le_bytes()).collect();
+            let mut bytes: Vec<u8> =
+                words.iter().rev().flat_map(|word| word.to_le_bytes()).collect();
             bytes.truncate(bits.div_ceil(8));
             if let Some(top) = bytes.last_mut() {
                 *top &= u8::MAX >> (8 * bits.div_ceil(8) - bits);
@@ -246,7 +247,12 @@ mod tests {
                 union => Some(union.unwrap()),
             };
             for ranking in [Some(layers), union].into_iter().flatten() {
-                assert_eq!(ranking.len(), tours.into(), "{board} {piece} {:?}", ranking.numbering());
+                assert_eq!(
+                    ranking.len(),
+                    tours.into(),
+                    "{board} {piece} {:?}",
+                    ranking.numbering()
+                );
                 let mut seen = HashSet::new();
                 // Where each tour has its systems enumerated, some have to do.
                 let step =

@@ -135,7 +135,10 @@ fn results_of_earlier_versions_are_read() {
         text.lines().filter(|line| line.split(',').nth(4) == Some(word)).count()
     };
     assert_eq!((rows("queens.csv", "group_half_turn"), rows("queens.csv", "half-turn")), (2, 0));
-    assert_eq!((rows("tours.csv", "half-turn classes"), rows("tours.csv", "group_half_turn")), (1, 0));
+    assert_eq!(
+        (rows("tours.csv", "half-turn classes"), rows("tours.csv", "group_half_turn")),
+        (1, 0)
+    );
     assert_eq!(rows("tours.csv", "kept_by_half_turn"), 1);
     run("report r --output report.html -q");
     let page = std::fs::read_to_string(directory.path().join("report.html")).unwrap();
@@ -183,7 +186,8 @@ fn numbers_of_any_size_are_read_and_written() {
         let (code, [_, words]) = run(&["--index", index, "-q"]);
         assert!(code == Some(2) && words.contains(told), "{words}");
     }
-    let (code, [first, _]) = run(&["--method", "frontier", "--first", "1", "--format", "lines", "-q"]);
+    let (code, [first, _]) =
+        run(&["--method", "frontier", "--first", "1", "--format", "lines", "-q"]);
     let (_, [zeroth, _]) = run(&["--index", "0", "--format", "lines", "-q"]);
     assert_eq!((code, first), (Some(0), zeroth));
 }

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use cavalcade::Count;
 use cavalcade::board::{Board, Piece};
 use cavalcade::convention::Convention;
 use cavalcade::question::Question;
 use cavalcade::solve::Answer;
 use cavalcade::tours::{Kind, TourQuestion};
-use cavalcade::Count;
 
 use crate::oracle;
 
@@ -89,7 +89,8 @@ fn kept_counts_are_inclusive_and_group_counts_are_exact() {
             let shape: Board = board.parse().unwrap();
             let (order, tours) = by_group(&shape, &Piece::named(piece, 2).unwrap(), kind);
             let answer = answer(&format!("tours {word} {piece} {board} classes"));
-            let count = |convention| -> u64 { answer.count(convention).unwrap().try_into().unwrap() };
+            let count =
+                |convention| -> u64 { answer.count(convention).unwrap().try_into().unwrap() };
             let kept = |names: &[&str]| -> u64 {
                 let by = |group: &&Vec<&str>| group.iter().any(|name| names.contains(name));
                 tours.iter().filter(|(group, _)| by(group)).map(|(_, tours)| tours).sum()
@@ -106,11 +107,16 @@ fn kept_counts_are_inclusive_and_group_counts_are_exact() {
             let none = classes(&group(&[]));
             let half = classes(&group(&["half"]));
             let quarter = classes(&group(&["half", "quarter", "quarter back"]));
-            let reflection = classes(&|group| [["upright"], ["level"]].iter().any(|a| group[1..] == *a));
+            let reflection =
+                classes(&|group| [["upright"], ["level"]].iter().any(|a| group[1..] == *a));
             let other = classes(&|_| true) - none - half - quarter - reflection;
             let found = groups_of(&answer);
             let expected = [none, half, quarter, reflection, other].map(Count::from);
-            assert_eq!(found.iter().map(|(_, n)| n.clone()).collect::<Vec<_>>(), expected, "{what}");
+            assert_eq!(
+                found.iter().map(|(_, n)| n.clone()).collect::<Vec<_>>(),
+                expected,
+                "{what}"
+            );
             assert_eq!(count(Convention::Fundamental), classes(&|_| true), "{what}");
             if kind == Kind::Closed {
                 let turned = count(Convention::KeptEulerian) + count(Convention::KeptBergholtian);

@@ -139,7 +139,10 @@ fn the_command_line_asks_for_turns() {
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
     let (_, out, _) = run("queens 40 --symmetric quarter-turn -q");
-    assert!(out.starts_with("40x40 turn=quarter queens: kept by a quarter-turn 77,184,000 · "), "{out}");
+    assert!(
+        out.starts_with("40x40 turn=quarter queens: kept by a quarter-turn 77,184,000 · "),
+        "{out}"
+    );
     let (_, out, _) = run("queens 12 --symmetric half-turn -q");
     assert_eq!(
         out,

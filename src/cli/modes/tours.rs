@@ -244,7 +244,11 @@ pub static TOURS: Table = Table {
         flag("method=warnsdorff", TIES | RANDOM_TIES, "leave out one of them"),
         flag("method=divide", DIVIDE, "leave out one of them"),
         flag("method=neural", NEURAL, "leave out one of them"),
-        flag("strategy", SAMPLE | LIST | SEARCHES | HISTOGRAM, "it is for counts and lists by the search"),
+        flag(
+            "strategy",
+            SAMPLE | LIST | SEARCHES | HISTOGRAM,
+            "it is for counts and lists by the search",
+        ),
         flag("cut-at", SAMPLE | SEARCHES | HISTOGRAM, "it is for plain counts by the search"),
         flag("no-symmetry", SAMPLE | SEARCHES | HISTOGRAM, "it is for plain counts by the search"),
         flag("visit", SAMPLE | SEARCHES | UNION, "it is for plain counts by the search or union"),

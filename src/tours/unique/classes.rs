@@ -56,7 +56,8 @@ impl Classes {
     /// fundamental ones.
     pub fn counts(&self, question: &TourQuestion) -> Vec<(Convention, Count)> {
         let kept = |by: &[&str]| -> Count {
-            let has = |kind: &&SymmetryKind| kind.name.split(" and ").any(|part| by.contains(&part));
+            let has =
+                |kind: &&SymmetryKind| kind.name.split(" and ").any(|part| by.contains(&part));
             self.symmetric.iter().filter(has).map(|kind| kind.tours.clone()).sum()
         };
         let group = |kind: &SymmetryKind| match &*kind.name {

@@ -114,9 +114,7 @@ fn turn_of(convention: Convention) -> Option<usize> {
     match convention {
         Convention::KeptByHalfTurn => Some(0b011),
         Convention::KeptByQuarterTurn => Some(0b101),
-        Convention::GroupNone | Convention::GroupHalfTurn | Convention::GroupQuarterTurn => {
-            None
-        }
+        Convention::GroupNone | Convention::GroupHalfTurn | Convention::GroupQuarterTurn => None,
         other => panic!("{other} is not checked"),
     }
 }

@@ -123,13 +123,7 @@ impl QuadrantCount {
         format!("{} {piece}", self.side())
     }
 
-    /// True for amazons.
-    pub(super) fn is_amazons(&self) -> bool {
-        self.layout.amazons
-    }
-
-    /// The rows of the board.
-    pub(super) fn side(&self) -> usize {
+    fn side(&self) -> usize {
         2 * self.layout.half + usize::from(self.layout.odd)
     }
 
@@ -231,7 +225,7 @@ impl Enumeration for QuadrantCount {
 
     fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
         let sets: Vec<u32> = self.sets(unit.path[0]).take(unit.path[1] as usize).collect();
-        recount(self, &sets, visitor)
+        recount(self.side(), self.layout.amazons, &sets, visitor)
     }
 
     /// Nothing is random here. The tests outweigh all else, and from 18 queens on they are

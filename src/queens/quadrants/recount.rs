@@ -4,17 +4,16 @@
 
 use std::ops::ControlFlow;
 
-use super::count::QuadrantCount;
 use super::rows::RowSet;
 use crate::engine::{BEAT, Beat, Halt, Tally, Visitor};
 
 /// Counts the placements of some row sets, by their weights.
 pub(super) fn recount<V: Visitor<[u8]>>(
-    count: &QuadrantCount,
+    side: usize,
+    amazons: bool,
     sets: &[u32],
     visitor: &mut V,
 ) -> Result<Tally, Halt> {
-    let (side, amazons) = (count.side(), count.is_amazons());
     let (weights, found) = ([0; 3], [0; 3]);
     let mut placing =
         Placing { side, amazons, allowed: Vec::new(), weights, found, nodes: 0, visitor };

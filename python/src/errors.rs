@@ -69,9 +69,9 @@ fn class_of(error: &Error) -> &'static str {
         | Error::NoClasses { .. }
         | Error::TieRuleBoard { .. }
         | Error::TooManySymmetries { .. } => "MethodError",
-        Error::TooManyClasses { .. }
-        | Error::OutOfMemory { .. }
-        | Error::Short(_) => "ResourceError",
+        Error::TooManyClasses { .. } | Error::OutOfMemory { .. } | Error::Short(_) => {
+            "ResourceError"
+        }
         Error::JournalPath { .. }
         | Error::JournalLocked { .. }
         | Error::JournalForeign { .. }

@@ -199,7 +199,9 @@ impl Journals {
 /// What keeps a method from being made ready: the means that are lacking, or else the header.
 fn of_no_method(error: Error, path: &Path) -> Error {
     match error {
-        Error::Short(Shortage::Least { .. }) | Error::TooManyClasses { .. } | Error::Io { .. } => error,
+        Error::Short(Shortage::Least { .. }) | Error::TooManyClasses { .. } | Error::Io { .. } => {
+            error
+        }
         other => {
             let problem = format!("no method counts what it tells of ({other})");
             Error::JournalForeign { path: path.into(), problem }
@@ -208,7 +210,7 @@ fn of_no_method(error: Error, path: &Path) -> Error {
 }
 
 /// A search is cut into as many units as it is asked for, or some times more or fewer.
-const TIMES: usize = 64;
+pub(super) const TIMES: usize = 64;
 
 /// Plans of as many units are made soon, whether they are wanted or not.
 const SOON_MADE: usize = 100_000;

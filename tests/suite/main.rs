@@ -26,6 +26,7 @@ mod inputs;
 mod journal;
 mod layers;
 mod listings;
+mod memory;
 mod obstacles;
 mod oracle;
 mod outside;

@@ -9,9 +9,7 @@ const UNKNOWN: u64 = 4 << 30;
 
 /// Reads `16G`, `500M`, `1.5g` or `4096k` as bytes.
 pub fn parse(text: &str) -> Result<u64, Usage> {
-    let wrong = || {
-        Usage(format!("--memory \"{text}\": write an amount such as 16G or 500M"))
-    };
+    let wrong = || Usage(format!("--memory \"{text}\": write an amount such as 16G or 500M"));
     let unit = text.chars().last().ok_or_else(wrong)?;
     let shift = match unit.to_ascii_uppercase() {
         'K' => 10,

@@ -10,8 +10,8 @@
 //! ended by a watcher.
 
 use std::process;
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread::{Builder, sleep};
 use std::time::Duration;
 

@@ -79,7 +79,7 @@ pub(super) struct Made {
     pub(super) batches: Batches,
     /// Systems of both sides, by estimate.
     systems: f64,
-    units: usize,
+    pub(super) units: usize,
 }
 
 impl UnionSearch {

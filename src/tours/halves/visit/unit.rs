@@ -13,8 +13,8 @@ use super::side::Side;
 use super::survey::Survey;
 use super::values::{OneByOne, Sorted, Sorter, Values};
 use crate::count::Count;
-use crate::error::Shortage;
 use crate::engine::{Beat, Halt, Histogram, Tally, Unit, Visitor};
+use crate::error::Shortage;
 use crate::tours::halves::machine::{Job, Machine};
 
 /// Tours between beats.
@@ -96,8 +96,7 @@ impl UnionSearch {
         stop: &dyn Fn() -> bool,
         give: Give<'_, T>,
     ) -> Result<(), Halt> {
-        let Systems { upper, lower, .. } =
-            &self.systems_of(&self.batch(unit), &mut |_| !stop())?;
+        let Systems { upper, lower, .. } = &self.systems_of(&self.batch(unit), &mut |_| !stop())?;
         let mut reader = Reader::new(&self.moves, [upper, lower], spelling, start);
         let mut read = |above: &Group, below: &Group| {
             if stop() {

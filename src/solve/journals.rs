@@ -275,7 +275,7 @@ fn of_no_method(error: Error, path: &Path) -> Error {
 }
 
 /// A search is cut into as many units as it is asked for, or some times more or fewer.
-const TIMES: usize = 64;
+pub(super) const TIMES: usize = 64;
 
 /// Plans of as many units are made soon, whether they are wanted or not.
 const SOON_MADE: usize = 100_000;

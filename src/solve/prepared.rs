@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use super::answer::Answer;
+use super::journals::TIMES;
 use super::keep::{Place, author, header, shards_left};
 use super::methods::cost;
 use super::subject::Subject;
@@ -109,15 +110,19 @@ impl Prepared {
 
     /// The units, if there is memory for as many.
     pub(super) fn planned(&self, ready: &Ready) -> Result<Plan, Error> {
-        let what = || format!("the units of {}", self.question.label().board);
-        let fits = |needed: u64| match needed <= self.means.memory {
-            true => Ok(()),
-            false => Err(Shortage::Least { what: what(), needed, free: self.means.memory }),
+        let free = self.means.memory;
+        let refused = |needed: u64| {
+            let what = format!("the units of {}", self.question.label().board);
+            Error::from(Shortage::Least { what, needed, free })
         };
-        fits(Plan::least_bytes(self.choice.units("split")?.unwrap_or(0)))?;
+        let split = self.choice.units("split")?.unwrap_or(0);
+        let least = Plan::least_bytes(split);
+        // A small tree has fewer units than it was to be cut into.
+        if least > free && self.cost()?.work > (split * TIMES) as f64 {
+            return Err(refused(least));
+        }
         let plan = ready.enumeration.plan();
-        fits(plan.bytes())?;
-        Ok(plan)
+        if plan.bytes() > free { Err(refused(plan.bytes())) } else { Ok(plan) }
     }
 
     /// What the method is expected to cost.

@@ -5,6 +5,11 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use cavalcade::board::{Board, Piece};
+use cavalcade::checkpoint::DirStore;
+use cavalcade::engine::CheckpointStore;
+use cavalcade::tours::{HalvesCount, Kind, TourQuestion};
+
 use crate::support::{cavalcade, scratch};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
@@ -106,7 +111,7 @@ fn foreign_and_damaged_layers_are_refused() {
     assert!(output.status.success() && text(&output).contains(TOTAL), "{}", text(&output));
 }
 
-const SPILL: &str = "tours 7x8 --closed --method frontier --memory 44M --threads 2 --scratch kept";
+const SPILL: &str = "tours 7x8 --closed --method frontier --memory 56M --threads 2 --scratch kept";
 const SPILT: &str = "undirected 34,524,432,316";
 
 /// So little memory that the largest layers go to disk; killed there.
@@ -144,7 +149,7 @@ fn layers_that_do_not_fit_in_memory() {
 #[test]
 fn halves_that_do_not_fit_in_memory() {
     let folder = scratch();
-    let line = "tours 8x8 --closed --method halves --memory 240M --threads 2 --scratch kept";
+    let line = "tours 8x8 --closed --method halves --memory 252M --threads 2 --scratch kept";
     let words: Vec<_> = line.split(' ').collect();
     let mut child = spawn(&words, folder.path());
     let is_batch = |entry: std::io::Result<std::fs::DirEntry>| {
@@ -164,7 +169,7 @@ fn halves_that_do_not_fit_in_memory() {
     assert!(output.status.success() && text(&output).contains(total), "{}", text(&output));
     let left = std::fs::read_dir(folder.path().join("kept")).unwrap().count();
     assert!(left < 5, "{left} files");
-    let line = line.replace("240M", "120M").replace("kept", "other");
+    let line = line.replace("252M", "120M").replace("kept", "other");
     let refused = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
     assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
     assert!(text(&refused).contains("of memory at least, and may use 126 MB"));
@@ -175,7 +180,7 @@ fn halves_that_do_not_fit_in_memory() {
 #[test]
 fn the_least_memory_for_a_sweep_on_disk_is_told_beforehand() {
     let folder = scratch();
-    for threads in ["1", "4", "64"] {
+    for threads in ["1", "4", "48"] {
         let line = "tours 7x8 --closed --method frontier --memory 20M --scratch kept --threads";
         let words: Vec<_> = line.split(' ').chain([threads]).collect();
         let output = cavalcade(&words, folder.path());
@@ -186,7 +191,7 @@ fn the_least_memory_for_a_sweep_on_disk_is_told_beforehand() {
         assert!(!folder.path().join("kept").exists(), "nothing is written");
     }
     // A sweep that stays in memory needs less.
-    let line = "tours 6x6 --method frontier --memory 4M --threads 64 --scratch kept";
+    let line = "tours 6x6 --method frontier --memory 24M --threads 64 --scratch kept";
     let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
     assert!(output.status.success() && text(&output).contains("6,637,920"), "{}", text(&output));
 }
@@ -269,4 +274,32 @@ fn with_a_folder_for_layers_the_method_is_a_sweep() {
     let output = cavalcade(&line, folder.path());
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert!(!folder.path().join("no-layers").exists());
+}
+
+/// Of a run that was killed while it wrote its first layer, only a file's beginning is there.
+#[test]
+fn a_command_takes_the_slices_from_what_is_kept() {
+    let folder = scratch();
+    let kept = folder.path().join("kept");
+    let board = Board::rectangle(5, 6).unwrap();
+    let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Open);
+    let name = HalvesCount::new(question).unwrap().split(4).checkpoint_name();
+    let store = DirStore::open(&kept, &format!("{name}, by halves split=4")).unwrap();
+    store.write("layer", &mut |put| put(b"of no use")).unwrap();
+    let layer = kept.join("cavalcade-layer.checkpoint");
+    std::fs::rename(&layer, layer.with_extension("checkpoint.part")).unwrap();
+    drop(store);
+    let run = |more: &str| {
+        let line = format!("tours 5x6 --checkpoint kept{more}");
+        cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path())
+    };
+    for named in [" --method frontier", " --method halves --split 5"] {
+        let refused = run(named);
+        assert_eq!(refused.status.code(), Some(4), "{named}: {}", text(&refused));
+        assert!(text(&refused).contains("halves split=4"), "{}", text(&refused));
+    }
+    let output = run("");
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(text(&output).contains("directed 37,568"), "{}", text(&output));
+    assert!(text(&output).contains("halves: "), "{}", text(&output));
 }

@@ -28,6 +28,7 @@ mod inputs;
 mod journal;
 mod layers;
 mod listings;
+mod memory;
 mod mutations;
 mod obstacles;
 mod oracle;

@@ -51,7 +51,7 @@ const DATA: &[Case] = &[
     ("tours 5x5 --method frontier --scratch no/such/folder", 5, &["no/such/folder"]),
     // 12: the least memory is told beforehand.
     (
-        "tours 8x8 --closed --method frontier --memory 1M --scratch small",
+        "tours 8x8 --closed --method frontier --memory 14M --scratch small",
         2,
         &["needs", "at least", "--memory"],
     ),

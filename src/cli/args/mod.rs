@@ -97,8 +97,8 @@ pub struct Common {
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Memory for sweeps (halves, frontier), e.g. --memory 16G [default: three quarters of what
-    /// is free]
+    /// Memory that the run may take, the program included, e.g. --memory 16G [default: three
+    /// quarters of what is free]
     #[arg(long, value_name = "BYTES")]
     pub memory: Option<String>,
 }

@@ -307,6 +307,9 @@ impl Session {
 
     /// An error with what it leaves to do: `prepared` is what was being counted.
     pub fn unfinished(&self, error: Error, prepared: Option<&Prepared>) -> anyhow::Error {
+        if matches!(error, Error::Short(Shortage::Least { .. } | Shortage::OfUnit { .. })) {
+            return error.into();
+        }
         let mut commands = Vec::new();
         if let (Error::UnitPanicked { id, .. }, Some(prepared)) = (&error, prepared) {
             let (method, units) = (prepared.choice().name(), prepared.plan().units.len());

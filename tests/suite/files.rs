@@ -199,7 +199,7 @@ fn links_and_files_of_others_stay() {
     assert_eq!(run("queens 8 --method search --journal p -q", place.path()).0, Some(5));
     fs::create_dir(at("locked")).unwrap();
     symlink("../none", at("locked/cavalcade-checkpoints.lock")).unwrap();
-    let sweep = "tours 5x6 --method frontier --checkpoint";
+    let sweep = "tours 5x6 --method halves --checkpoint";
     assert_eq!(run(&format!("{sweep} locked -q"), place.path()).0, Some(5));
     assert!(read(&at("empty")).is_empty() && !at("none").exists());
     // Layers are written under names that nobody has.
@@ -264,8 +264,8 @@ fn pipes_are_refused_and_not_waited_for() {
         "queens 6 --output d/ -q",
         "report c --output p",
         "report d/queens.csv",
-        "tours 5x6 --method frontier --checkpoint layers -q",
-        "tours 5x6 --method frontier --checkpoint marked -q",
+        "tours 5x6 --method halves --checkpoint layers -q",
+        "tours 5x6 --method halves --checkpoint marked -q",
         "status marked",
     ] {
         let (code, words) = run(line, place.path());
@@ -290,7 +290,7 @@ fn paths_that_meet_write_nothing() {
     for line in [
         "queens 8 --method search --journal j --metrics j",
         "queens 8 --method search --journal k --output k",
-        "tours 5x6 --method frontier --checkpoint d --output d/cavalcade-layer.checkpoint",
+        "tours 5x6 --method halves --checkpoint d --output d/cavalcade-layer.checkpoint",
     ] {
         let (code, words) = run(line, place.path());
         assert!(code == Some(2) && words.contains("write to the same file"), "{line}: {words}");
@@ -377,7 +377,7 @@ fn a_file_system_without_locks_is_told_or_done_without() {
     };
     for line in [
         "queens 8 --method search --journal j",
-        "tours 5x6 --method frontier --checkpoint kept",
+        "tours 5x6 --method halves --checkpoint kept",
         "queens 8 --output c/",
     ] {
         let (code, words) = lockless(line);

@@ -8,13 +8,12 @@ pub fn advice(error: &Error) -> Option<String> {
     let words = match error {
         Error::PieceName { .. } => ", or give --leaper 1,2",
         Error::TieRuleBoard { .. } => ", or --method divide",
+        // Nobody named it.
+        Error::NoMethod { method: "auto", .. } => return None,
         Error::NoMethod { .. } => "; leave out --method",
         Error::TooManyClasses { .. } => "; allow more with --memory, or give a smaller board",
-        Error::OutOfMemory { may_spill: false, .. } | Error::Short(Shortage::Least { .. }) => {
+        Error::OutOfMemory { .. } | Error::Short(Shortage::Least { .. }) => {
             "; allow more with --memory"
-        }
-        Error::OutOfMemory { .. } => {
-            "; allow more with --memory, or give --scratch a folder on a large disk"
         }
         Error::Memory { .. } => "; give fewer --threads or more --memory, or take --method search",
         Error::TooManySymmetries { purpose: "find the tours that they keep" } => {
@@ -76,12 +75,6 @@ mod tests {
 
     #[test]
     fn the_advice_is_not_the_flag_that_was_given() {
-        let of = |may_spill| {
-            let (what, layer, layers) = ("8x8".into(), 3, 64);
-            Error::OutOfMemory { what, layer, layers, classes: 9, limit: 1 << 20, may_spill }
-        };
-        assert!(in_words(&of(true).into()).contains("--scratch"));
-        assert!(!in_words(&of(false).into()).contains("--scratch"));
         let (what, needed, free) = ("8x8".into(), 40_000_000, 20_000_000);
         let words = in_words(&Error::from(Shortage::Least { what, needed, free }).into());
         let told = "8x8: needs 40 MB of memory at least, and may use 20 MB";

@@ -135,8 +135,6 @@ pub enum Error {
         classes: u64,
         /// The bytes that the sweep may use.
         limit: u64,
-        /// True if it could go to disk, and was not asked to.
-        may_spill: bool,
     },
 
     /// An edge names a vertex that the graph does not have, or joins a vertex to itself.

@@ -95,19 +95,6 @@ impl DirStore {
             }),
         }
     }
-
-    fn put(
-        &self,
-        name: &str,
-        fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
-        survives: bool,
-    ) -> Result<(), Error> {
-        let path = self.place(name);
-        self.owns(&path)?;
-        let mut frames = FrameWriter::new(&path, &self.question, name)?;
-        fill(&mut |frame| frames.put(frame))?;
-        frames.end(survives)
-    }
 }
 
 /// Who says in the marker of a folder that it holds it.
@@ -157,15 +144,11 @@ impl CheckpointStore for DirStore {
         name: &str,
         fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        self.put(name, fill, true)
-    }
-
-    fn write_passing(
-        &self,
-        name: &str,
-        fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        self.put(name, fill, false)
+        let path = self.place(name);
+        self.owns(&path)?;
+        let mut frames = FrameWriter::new(&path, &self.question, name)?;
+        fill(&mut |frame| frames.put(frame))?;
+        frames.end()
     }
 
     fn read(

@@ -85,12 +85,11 @@ impl<'p> FrameWriter<'p> {
         self.append(frame).map_err(|error| Error::io("write", self.path, error))
     }
 
-    /// Ends the file, which takes its name; both are on disk, if they have to survive a loss of power.
-    pub(super) fn end(mut self, survives: bool) -> Result<(), Error> {
+    /// Ends the file, which takes its name; both are on disk.
+    pub(super) fn end(mut self) -> Result<(), Error> {
         let refused = |error| Error::io("write", self.path, error);
         self.append(&[]).map_err(refused)?;
-        let file = self.to.into_inner().map_err(|error| refused(error.into_error()))?;
-        if survives { file.keep() } else { file.keep_unsynced() }
+        self.to.into_inner().map_err(|error| refused(error.into_error()))?.keep()
     }
 
     fn append(&mut self, frame: &[u8]) -> io::Result<()> {

@@ -200,7 +200,7 @@ fn links_and_files_of_others_stay() {
     assert_eq!(run("queens 8 --method search --journal p -q", place.path()).0, Some(5));
     fs::create_dir(at("locked")).unwrap();
     symlink("../none", at("locked/cavalcade-checkpoints.lock")).unwrap();
-    let sweep = "tours 5x6 --method frontier --checkpoint";
+    let sweep = "tours 5x6 --method halves --checkpoint";
     assert_eq!(run(&format!("{sweep} locked -q"), place.path()).0, Some(5));
     assert!(read(&at("empty")).is_empty() && !at("none").exists());
     // Layers are written under names that nobody has.
@@ -265,8 +265,8 @@ fn pipes_are_refused_and_not_waited_for() {
         "queens 6 --output d/ -q",
         "report c --output p",
         "report d/queens.csv",
-        "tours 5x6 --method frontier --checkpoint layers -q",
-        "tours 5x6 --method frontier --checkpoint marked -q",
+        "tours 5x6 --method halves --checkpoint layers -q",
+        "tours 5x6 --method halves --checkpoint marked -q",
         "status marked",
     ] {
         let (code, words) = run(line, place.path());
@@ -328,7 +328,7 @@ fn paths_that_meet_are_refused_by_the_names_of_both() {
     for line in [
         "queens 6 --journal k --metrics m --output l -q",
         "queens 6 --journal d/q --output d/ -q",
-        "tours 5x6 --method frontier --scratch d --output d/x.csv --metrics d/run.prom -q",
+        "tours 5x6 --method halves --scratch d --output d/x.csv --metrics d/run.prom -q",
         "queens 6 --output /dev/null --journal d/six -q",
         "merge d/q --output d/sum",
     ] {
@@ -430,7 +430,7 @@ fn a_file_system_without_locks_is_told_or_done_without() {
     };
     for line in [
         "queens 8 --method search --journal j",
-        "tours 5x6 --method frontier --checkpoint kept",
+        "tours 5x6 --method halves --checkpoint kept",
         "queens 8 --output c/",
     ] {
         let (code, words) = lockless(line);

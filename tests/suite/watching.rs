@@ -279,7 +279,7 @@ fn the_line_fits_the_terminal_however_wide_it_becomes() {
 #[test]
 fn status_tells_of_folders_of_checkpoints() {
     let place = scratch();
-    let line = "tours 8x8 --closed --method frontier --checkpoint layers --memory 8G --threads 1";
+    let line = "tours 8x8 --method halves --checkpoint layers --memory 8G --threads 1";
     let child = start(line, place.path());
     let layer = place.path().join("layers/cavalcade-layer.checkpoint");
     until("no layer is kept", || layer.exists());

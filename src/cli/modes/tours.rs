@@ -53,6 +53,8 @@ const OF_SEARCH: [&str; 5] = ["method=search", "cut-at", "no-symmetry", "visit",
 
 const UNITS: &str = "a journal keeps the units of the plain search; leave out one of them";
 const PARTS: &str = "parts are those of a plain count; leave out one of them";
+const LAYERS: &str = "it keeps layers of a plain count by halves: write --method halves; a search \
+                      keeps units in --journal";
 const FORMATS: &str = "it is for lists: add --all or --first K, or write text, json, jsonl, csv or \
                        markdown";
 
@@ -278,16 +280,8 @@ pub static TOURS: Table = Table {
             SEARCH | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN | HISTOGRAM,
             "it is a part of a plain count",
         ),
-        flag(
-            "checkpoint",
-            FRONTIER | HALVES | COUNT,
-            "it keeps layers of a plain count by halves or frontier; a search keeps units in --journal",
-        ),
-        flag(
-            "scratch",
-            FRONTIER | HALVES | COUNT,
-            "it keeps layers of a plain count by halves or frontier; a search keeps units in --journal",
-        ),
+        flag("checkpoint", HALVES | COUNT, LAYERS),
+        flag("scratch", HALVES | COUNT, LAYERS),
         always("output"),
         always("format"),
         flag("format=lines", WRITES, FORMATS),

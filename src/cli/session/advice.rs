@@ -10,16 +10,15 @@ pub fn advice(error: &Error) -> Option<String> {
     let words = match error {
         Error::PieceName { .. } => ", or give --leaper 1,2",
         Error::TieRuleBoard { .. } => ", or --method divide",
+        // Nobody named it.
+        Error::NoMethod { method: "auto", .. } => return None,
         Error::NoMethod { .. } => "; leave out --method",
         Error::TooManyClasses { .. } => "; allow more with --memory, or give a smaller board",
-        Error::OutOfMemory { may_spill: false, .. } | Error::Short(Shortage::Least { .. }) => {
+        Error::OutOfMemory { .. } | Error::Short(Shortage::Least { .. }) => {
             "; allow more with --memory"
         }
         Error::Short(Shortage::OfUnit { .. }) => {
             "; allow more with --memory, or make smaller units with --split"
-        }
-        Error::OutOfMemory { .. } => {
-            "; allow more with --memory, or give --scratch a folder on a large disk"
         }
         Error::TooManySymmetries { purpose: "find the tours that they keep" } => {
             "; leave out --symmetric"
@@ -57,9 +56,9 @@ fn in_all(error: &Error) -> Option<Error> {
         Error::TooManyClasses { what, classes, limit } => {
             Error::TooManyClasses { what: what.clone(), classes: *classes, limit: limit + own }
         }
-        &Error::OutOfMemory { ref what, layer, layers, classes, limit, may_spill } => {
+        &Error::OutOfMemory { ref what, layer, layers, classes, limit } => {
             let (what, limit) = (what.clone(), limit + own);
-            Error::OutOfMemory { what, layer, layers, classes, limit, may_spill }
+            Error::OutOfMemory { what, layer, layers, classes, limit }
         }
         _ => return None,
     })
@@ -100,12 +99,6 @@ mod tests {
 
     #[test]
     fn the_advice_is_not_the_flag_that_was_given() {
-        let of = |may_spill| {
-            let (what, layer, layers) = ("8x8".into(), 3, 64);
-            Error::OutOfMemory { what, layer, layers, classes: 9, limit: 1 << 20, may_spill }
-        };
-        assert!(in_words(&of(true).into()).contains("--scratch"));
-        assert!(!in_words(&of(false).into()).contains("--scratch"));
         let (what, needed, free) = ("8x8".into(), 40_000_000, 20_000_000);
         let words = in_words(&Error::from(Shortage::Least { what, needed, free }).into());
         let told = "8x8: needs 40 MB of memory at least, and may use 20 MB";

@@ -92,7 +92,7 @@ fn many_counts_go_on_behind_those_that_are_kept() {
 #[test]
 fn a_sweep_that_keeps_its_layers_says_how_to_go_on() {
     let folder = scratch();
-    let line = "tours 8x8 --closed --method frontier --checkpoint layers --memory 8G";
+    let line = "tours 8x8 --method halves --checkpoint layers --memory 8G";
     let child = spawn(line, folder.path());
     listening(&child);
     std::thread::sleep(Duration::from_millis(500));

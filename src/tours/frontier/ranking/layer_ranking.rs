@@ -88,7 +88,6 @@ impl LayersToRank {
                 layers: plan.steps.len(),
                 classes: states,
                 limit: memory,
-                may_spill: false,
             },
             Incomplete::Stopped => Error::Stopped { what, finished: 0, units: 1 },
         };

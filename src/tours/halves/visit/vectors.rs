@@ -187,14 +187,8 @@ mod tests {
 
     #[test]
     fn what_takes_more_memory_than_expected_is_done_by_more_slices() {
-        let full = || Error::OutOfMemory {
-            what: "8x8".into(),
-            layer: 1,
-            layers: 2,
-            classes: 3,
-            limit: 4,
-            may_spill: false,
-        };
+        let full =
+            || Error::OutOfMemory { what: "8x8".into(), layer: 1, layers: 2, classes: 3, limit: 4 };
         let mut asked = Vec::new();
         // No more than so many slices can be had, and one fits of so many.
         let mut done = |most: usize, enough: usize| {

@@ -370,11 +370,9 @@ fn a_command_takes_the_slices_from_what_is_kept() {
         let line = format!("tours 5x6 --checkpoint kept{more}");
         cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path())
     };
-    for named in [" --method frontier", " --method halves --split 5"] {
-        let refused = run(named);
-        assert_eq!(refused.status.code(), Some(4), "{named}: {}", text(&refused));
-        assert!(text(&refused).contains("halves split=4"), "{}", text(&refused));
-    }
+    let refused = run(" --method halves --split 5");
+    assert_eq!(refused.status.code(), Some(4), "{}", text(&refused));
+    assert!(text(&refused).contains("halves split=4"), "{}", text(&refused));
     let output = run("");
     assert!(output.status.success(), "{}", text(&output));
     assert!(text(&output).contains("directed 37,568"), "{}", text(&output));

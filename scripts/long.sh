@@ -25,7 +25,7 @@ for name in "${stages[@]}"; do
     png) stage "$name" cargo test --release --locked --features png --test suite pictures:: ;;
     sources) stage "$name" env SOURCES=1 bash scripts/python.sh -k counts ;;
     dist) stage "$name" cargo run --profile dist --locked -- table ;;
-    kills) stage "$name" scripts/kills.py "$program" 300 ;;
+    kills) stage "$name" scripts/kills.py "$program" --kills 300 ;;
     memory) stage "$name" scripts/memory.py "$program" ;;
     miri | mutants | fuzz) stage "$name" bash "scripts/$name.sh" ;;
     *) echo "long.sh: no stage \"$name\"; the head of the script lists them" >&2; exit 2 ;;

@@ -330,7 +330,7 @@ fn paths_that_meet_are_refused_by_the_names_of_both() {
         "queens 6 --journal d/q --output d/ -q",
         "tours 5x6 --method halves --scratch d --output d/x.csv --metrics d/run.prom -q",
         "queens 6 --output /dev/null --journal d/six -q",
-        "merge d/q --output d/sum",
+        "merge d/q --output d/sum -q",
     ] {
         assert_eq!(run(line, place.path()), (Some(0), String::new()), "{line}");
     }

@@ -24,8 +24,7 @@ from by_two_methods import METHODS, answered, arguments, ask, parser, rows
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "results" / "atlas"
-# Rows of a question up to symmetry have its counts without symmetry, too: in one file they would take the place of the
-# rows that it has by the same method.
+# Rows of a question up to symmetry have its counts without symmetry, too: they stay apart.
 UP_TO_SYMMETRY = FOLDER / "classes"
 SEQUENCES = ROOT / "results" / "sequences"
 # What a question about tours up to symmetry has behind its name.

@@ -6,6 +6,11 @@ use std::str::FromStr;
 use crate::error::Error;
 
 /// What counts as one. Most wrong tables in print are a mix-up of these.
+///
+/// There are two kinds of numbers of symmetric solutions. What a symmetry *keeps* includes the
+/// solutions that further symmetries keep: a solution may be in several of these numbers. The
+/// *group* of a solution is the set of all symmetries that keep it: each class has exactly one,
+/// and the classes of all groups add up to the fundamental ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Convention {
@@ -19,109 +24,91 @@ pub enum Convention {
     Fundamental,
     /// Walks: each sequence of squares.
     Sequences,
-    /// Solutions that a half turn leaves as they are, those of a quarter turn included.
-    HalfTurn,
-    /// Solutions that a quarter turn leaves as they are.
-    QuarterTurn,
-    /// Fundamental solutions without a symmetry.
-    Asymmetric,
-    /// Fundamental solutions that a half turn leaves as they are and a quarter turn not.
-    HalfTurnClasses,
-    /// Fundamental solutions that a quarter turn leaves as they are.
-    QuarterTurnClasses,
-    /// Closed tours, undirected, that a half turn leaves as they are with their direction.
-    Eulerian,
-    /// Closed tours, undirected, that a half turn leaves as they are but for their direction.
-    Bergholtian,
-    /// Closed tours, undirected, that a reflection leaves as they are.
-    Axial,
+    /// Placements or undirected tours that a half-turn keeps.
+    KeptByHalfTurn,
+    /// Placements or undirected tours that a quarter-turn keeps.
+    KeptByQuarterTurn,
+    /// Classes of solutions without a symmetry.
+    GroupNone,
+    /// Classes of solutions that a half-turn keeps and nothing else.
+    GroupHalfTurn,
+    /// Classes of solutions that the quarter-turns and the half-turn keep and nothing else.
+    GroupQuarterTurn,
+    /// Undirected closed tours that a half-turn keeps together with their direction.
+    KeptEulerian,
+    /// Undirected closed tours that a half-turn keeps and reverses.
+    KeptBergholtian,
+    /// Undirected tours that a reflection along an axis keeps.
+    KeptByReflection,
     /// Boards numbered along a tour: each first square and each direction of its own.
     Numbered,
     /// Open tours in one direction, up to the symmetries of the board only.
-    // It stays the last, so that the length of `ALL` is that of the enum.
     FundamentalDirected,
+    /// Classes of solutions that one reflection along an axis keeps and nothing else.
+    GroupReflection,
+    /// Classes of solutions with any other group.
+    GroupOther,
 }
+
+/// How files call a convention, how sentences do, and what it counts as one.
+#[rustfmt::skip]
+const NAMES: [(Convention, &str, &str, &str); 17] = [
+    (Convention::Directed, "directed", "directed", "tours, each once in each direction"),
+    (Convention::Undirected, "undirected", "undirected", "tours; a tour and its reversal are one"),
+    (Convention::All, "all", "all", "every placement"),
+    (Convention::Fundamental, "fundamental", "fundamental", "those that rotations and reflections turn into each other are one; of tours, their reversals, too"),
+    (Convention::Sequences, "sequences", "sequences", "each sequence of squares"),
+    (Convention::KeptByHalfTurn, "kept_by_half_turn", "kept by a half-turn", "those that a half-turn leaves as they are, whatever else does"),
+    (Convention::KeptByQuarterTurn, "kept_by_quarter_turn", "kept by a quarter-turn", "those that a quarter-turn leaves as they are, whatever else does"),
+    (Convention::GroupNone, "group_none", "classes without symmetry", "fundamental ones that no symmetry leaves as they are"),
+    (Convention::GroupHalfTurn, "group_half_turn", "classes of exactly a half-turn", "fundamental ones that a half-turn leaves as they are and nothing else"),
+    (Convention::GroupQuarterTurn, "group_quarter_turn", "classes of exactly the quarter-turns", "fundamental ones that the quarter-turns, thus the half-turn, leave as they are and nothing else; also the only placement of a board without a second queen"),
+    (Convention::KeptEulerian, "kept_by_half_turn_eulerian", "kept by a half-turn (Eulerian)", "undirected closed tours that a half-turn keeps, direction and all"),
+    (Convention::KeptBergholtian, "kept_by_half_turn_bergholtian", "kept by a half-turn (Bergholtian)", "undirected closed tours that a half-turn keeps and reverses"),
+    (Convention::KeptByReflection, "kept_by_reflection", "kept by a reflection", "undirected tours that a reflection along an axis leaves as they are, whatever else does"),
+    (Convention::Numbered, "numbered", "numbered", "tours with the numbers that were asked for, each once in each direction and from each square that fits"),
+    (Convention::FundamentalDirected, "fundamental directed", "fundamental directed", "open tours in one direction, up to rotations and reflections of the board"),
+    (Convention::GroupReflection, "group_reflection", "classes of exactly a reflection", "fundamental ones that a reflection along one axis leaves as they are and nothing else"),
+    (Convention::GroupOther, "group_other", "classes of another group", "fundamental ones that any other group of symmetries leaves as they are"),
+];
+
+/// What files of earlier versions call some of them.
+const OLD_WORDS: [(&str, Convention); 8] = [
+    ("half-turn", Convention::KeptByHalfTurn),
+    ("quarter-turn", Convention::KeptByQuarterTurn),
+    ("asymmetric classes", Convention::GroupNone),
+    ("half-turn classes", Convention::GroupHalfTurn),
+    ("quarter-turn classes", Convention::GroupQuarterTurn),
+    ("Eulerian", Convention::KeptEulerian),
+    ("Bergholtian", Convention::KeptBergholtian),
+    ("axial", Convention::KeptByReflection),
+];
 
 impl Convention {
     /// Every convention.
-    pub const ALL: [Convention; Convention::FundamentalDirected as usize + 1] = [
-        Convention::Directed,
-        Convention::Undirected,
-        Convention::All,
-        Convention::Fundamental,
-        Convention::Sequences,
-        Convention::HalfTurn,
-        Convention::QuarterTurn,
-        Convention::Asymmetric,
-        Convention::HalfTurnClasses,
-        Convention::QuarterTurnClasses,
-        Convention::Eulerian,
-        Convention::Bergholtian,
-        Convention::Axial,
-        Convention::Numbered,
-        Convention::FundamentalDirected,
-    ];
-
-    /// The field's word for it, as tables and files use it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Convention::Directed => "directed",
-            Convention::Undirected => "undirected",
-            Convention::All => "all",
-            Convention::Fundamental => "fundamental",
-            Convention::Sequences => "sequences",
-            Convention::HalfTurn => "half-turn",
-            Convention::QuarterTurn => "quarter-turn",
-            Convention::Asymmetric => "asymmetric classes",
-            Convention::HalfTurnClasses => "half-turn classes",
-            Convention::QuarterTurnClasses => "quarter-turn classes",
-            Convention::Eulerian => "Eulerian",
-            Convention::Bergholtian => "Bergholtian",
-            Convention::Axial => "axial",
-            Convention::Numbered => "numbered",
-            Convention::FundamentalDirected => "fundamental directed",
+    pub const ALL: [Convention; NAMES.len()] = {
+        let mut all = [Convention::Directed; NAMES.len()];
+        let mut at = 0;
+        while at < all.len() {
+            all[at] = NAMES[at].0;
+            at += 1;
         }
-    }
-}
+        all
+    };
 
-impl Convention {
+    /// The word for it in tables and files.
+    pub fn word(self) -> &'static str {
+        NAMES[self as usize].1
+    }
+
+    /// What a sentence calls it.
+    pub fn text(self) -> &'static str {
+        NAMES[self as usize].2
+    }
+
     /// What it counts as one, in words.
     pub fn meaning(self) -> &'static str {
-        match self {
-            Convention::Directed => "tours, each once in each direction",
-            Convention::Undirected => "tours; a tour and its reversal are one",
-            Convention::All => "every placement",
-            Convention::Fundamental => {
-                "those that rotations and reflections turn into each other are one; of tours, their \
-                 reversals, too"
-            }
-            Convention::Sequences => "each sequence of squares",
-            Convention::HalfTurn => {
-                "those that a half turn leaves as they are, a quarter turn or not"
-            }
-            Convention::QuarterTurn => "those that a quarter turn leaves as they are",
-            Convention::Asymmetric => "fundamental ones without a symmetry",
-            Convention::HalfTurnClasses => {
-                "fundamental ones that a half turn leaves as they are and a quarter turn does not"
-            }
-            Convention::QuarterTurnClasses => {
-                "fundamental ones that a quarter turn leaves as they are"
-            }
-            Convention::Eulerian => {
-                "undirected closed tours that a half turn keeps, direction and all"
-            }
-            Convention::Bergholtian => {
-                "undirected closed tours that a half turn keeps and reverses"
-            }
-            Convention::Axial => "undirected closed tours that a reflection leaves as they are",
-            Convention::Numbered => {
-                "tours with the numbers that were asked for, each once in each direction and from \
-                 each square that fits"
-            }
-            Convention::FundamentalDirected => {
-                "open tours in one direction, up to rotations and reflections of the board"
-            }
-        }
+        NAMES[self as usize].3
     }
 }
 
@@ -134,10 +121,11 @@ impl fmt::Display for Convention {
 impl FromStr for Convention {
     type Err = Error;
 
-    /// Reads [`Convention::word`].
+    /// Reads [`Convention::word`], and what older files have in its place.
     fn from_str(text: &str) -> Result<Convention, Error> {
-        let named = |convention: &Convention| convention.word() == text;
-        Convention::ALL.into_iter().find(named).ok_or_else(|| Error::Text {
+        let words = Convention::ALL.into_iter().map(|convention| (convention.word(), convention));
+        let named = words.chain(OLD_WORDS).find(|(word, _)| *word == text);
+        named.map(|(_, convention)| convention).ok_or_else(|| Error::Text {
             what: "convention",
             text: text.into(),
             at: 1,
@@ -170,6 +158,7 @@ mod tests {
             assert_eq!(convention.word().parse::<Convention>().unwrap(), convention);
             assert_eq!(convention as usize, place);
         }
+        assert_eq!("half-turn classes".parse::<Convention>().unwrap(), Convention::GroupHalfTurn);
     }
 
     #[test]

@@ -70,6 +70,11 @@ impl Count {
         self.0.to_bytes_le()
     }
 
+    /// The number of these bytes, the lowest first.
+    pub fn from_bytes(bytes: &[u8]) -> Count {
+        Count(BigUint::from_bytes_le(bytes))
+    }
+
     /// The remainders by which a sum is checked on a second path.
     pub fn residues(&self) -> Residues {
         let remainder = |prime| u64::try_from(&self.0 % prime).expect("it is below the prime");
@@ -99,8 +104,8 @@ impl Count {
     /// Reads plain decimal digits, `most` of them at most; `None` for anything else. The time grows
     /// with the square of their number: what comes from outside needs a bound.
     pub fn from_digits(digits: &str, most: usize) -> Option<Count> {
-        let is_plain = (1..=most).contains(&digits.len())
-            && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let is_plain =
+            (1..=most).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
         is_plain.then(|| digits.parse().ok())?.map(Count)
     }
 
@@ -127,6 +132,15 @@ impl From<u64> for Count {
 impl From<u128> for Count {
     fn from(value: u128) -> Self {
         Count(BigUint::from(value))
+    }
+}
+
+impl TryFrom<&Count> for u128 {
+    type Error = ();
+
+    /// The value, if 128 bits hold it.
+    fn try_from(count: &Count) -> Result<u128, ()> {
+        u128::try_from(&count.0).map_err(drop)
     }
 }
 
@@ -278,6 +292,8 @@ mod tests {
             prop_assert_eq!(count.less(&sum), None);
             prop_assert_eq!(sum.less(&sum), Some(Count::ZERO));
             prop_assert_eq!(u64::try_from(&count).ok(), u64::try_from(a).ok());
+            prop_assert_eq!(u128::try_from(&product).ok(), a.checked_mul(b.into()));
+            prop_assert_eq!(Count::from_bytes(&product.to_bytes()), product);
         }
 
         #[test]

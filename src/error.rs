@@ -135,8 +135,6 @@ pub enum Error {
         classes: u64,
         /// The bytes that the sweep may use.
         limit: u64,
-        /// True if it could go to disk, and was not asked to.
-        may_spill: bool,
     },
 
     /// An edge names a vertex that the graph does not have, or joins a vertex to itself.
@@ -251,6 +249,15 @@ pub enum Error {
         line: u64,
     },
 
+    /// A file that this program would replace is not known to be its own.
+    #[error("{} is there and is no {kind}; give another path, or move it away", path.display())]
+    NotOurs {
+        /// The file.
+        path: PathBuf,
+        /// What may be replaced.
+        kind: &'static str,
+    },
+
     /// The file system refused.
     #[error("cannot {action} {}; check {}", path.display(), refused::to_check(action))]
     Io {
@@ -356,17 +363,6 @@ pub enum Error {
         finished: usize,
         /// The units that there are.
         units: usize,
-    },
-
-    /// A method needs more memory than it may use.
-    #[error("{what}: needs {} of memory, and may use {}", amount::amount(*needed), amount::amount(*free))]
-    Memory {
-        /// What was to be answered, and how.
-        what: String,
-        /// The bytes that it needs.
-        needed: u64,
-        /// The bytes that it may use.
-        free: u64,
     },
 
     /// There is less of the machine than is needed.

@@ -68,6 +68,7 @@ pub mod count;
 pub mod draw;
 pub mod engine;
 pub mod error;
+pub mod files;
 pub mod journal;
 pub mod machine;
 pub mod method;

@@ -78,8 +78,8 @@ class Answer(Generic[Q]):
         threads: worker threads of this run.
         version: the version of cavalcade.
         obstacle: why there is nothing to count, or ``None``.
-        symmetric: for each kind of symmetric tours its name, tours and classes; ``None`` unless
-            classes were counted.
+        symmetric: for each group of symmetries its name, and the tours and classes that these
+            symmetries keep and no others; ``None`` unless classes were counted.
         text: the answer as the command line says it.
         json: the answer as the JSON of the command line.
     """

@@ -49,8 +49,10 @@ class Tours(Question):
         """Counts up to symmetry, too: of boards, that of their geometry; of graphs, all.
 
         The answer has ``fundamental`` and other conventions besides, and its ``symmetric``
-        tells the tours and classes of each kind of symmetry. One tour of each class is listed
-        by ``solutions(unique=True)``.
+        tells the tours and classes of each group of symmetries. Keys that begin with
+        ``kept_by_`` count tours that a symmetry keeps, whatever else does; those that begin with
+        ``group_`` count classes by all symmetries that keep them, and add up to ``fundamental``.
+        One tour of each class is listed by ``solutions(unique=True)``.
         """
         asked = options(method, threads, memory, timeout=timeout)
         return self._answer(self._native.by_class(), asked, progress)

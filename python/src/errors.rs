@@ -1,6 +1,7 @@
 //! The library's errors as exceptions of `cavalcade.errors`, with the library's words.
 
 use cavalcade::Error;
+use cavalcade::error::Shortage;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
@@ -27,7 +28,7 @@ fn exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
             made.setattr("finished", *finished)?;
             made.setattr("units", *units)?;
         }
-        Error::Memory { needed, free, .. } => {
+        Error::Short(Shortage::Least { needed, free, .. }) => {
             made.setattr("needed", *needed)?;
             made.setattr("free", *free)?;
         }
@@ -68,17 +69,16 @@ fn class_of(error: &Error) -> &'static str {
         | Error::NoClasses { .. }
         | Error::TieRuleBoard { .. }
         | Error::TooManySymmetries { .. } => "MethodError",
-        Error::TooManyClasses { .. }
-        | Error::OutOfMemory { .. }
-        | Error::Memory { .. }
-        | Error::Short(_) => "ResourceError",
+        Error::TooManyClasses { .. } | Error::OutOfMemory { .. } | Error::Short(_) => {
+            "ResourceError"
+        }
         Error::JournalPath { .. }
         | Error::JournalLocked { .. }
         | Error::JournalForeign { .. }
         | Error::JournalDamaged { .. }
         | Error::JournalConflict { .. } => "JournalError",
         Error::CheckpointForeign { .. } | Error::CheckpointDamaged { .. } => "CheckpointError",
-        Error::Io { .. } => "FileError",
+        Error::Io { .. } | Error::NotOurs { .. } => "FileError",
         Error::Stopped { .. } => "Stopped",
         Error::Residues { .. } | Error::Contradiction { .. } | Error::UnitPanicked { .. } => {
             "InternalError"

@@ -331,7 +331,7 @@ impl PyQuestion {
         let refuse = |error: Error| raise(py, &error);
         let method = method.parse().map_err(refuse)?;
         let memory = memory(given.as_ref()).map_err(refuse)?;
-        Stream::begin(self.0.clone(), Wanted { method, memory, one_of_each_class })
+        Stream::begin(py, self.0.clone(), Wanted { method, memory, one_of_each_class })
     }
 
     /// Refuses squares that are no solution.

@@ -1,11 +1,12 @@
 //! Tours by their numbers.
 
-use cavalcade::Error;
 use cavalcade::engine::{Random, Stop};
 use cavalcade::question::{Question, Tours};
 use cavalcade::tours::{Tour, TourRanking};
+use cavalcade::{Count, Error};
 use pyo3::prelude::*;
 
+use crate::answer::number;
 use crate::errors::raise;
 use crate::wait::{Watched, interruptible};
 
@@ -40,26 +41,28 @@ impl Ranking {
 #[pymethods]
 impl Ranking {
     /// The number of tours.
-    fn count(&self) -> u128 {
-        self.ranking.as_ref().map_or(0, TourRanking::len)
+    fn count<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        number(py, &self.ranking.as_ref().map_or(Count::ZERO, TourRanking::len))
     }
 
     /// The squares of the tour of a number, if it is below the number of tours.
-    fn unrank(&self, py: Python<'_>, rank: u128) -> Option<Vec<u32>> {
-        let ranking = self.ranking.as_ref()?;
-        let tour = py.detach(|| ranking.unrank(rank))?;
-        Some(tour.squares().to_vec())
+    fn unrank(&self, py: Python<'_>, rank: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u32>>> {
+        let rank: Count =
+            rank.str()?.extract::<String>()?.parse().map_err(|error| raise(py, &error))?;
+        let unrank = |ranking: &TourRanking| ranking.unrank(&rank);
+        let tour = py.detach(|| self.ranking.as_ref().and_then(unrank));
+        Ok(tour.map(|tour| tour.squares().to_vec()))
     }
 
     /// The number of a tour.
-    fn rank(&self, py: Python<'_>, squares: Vec<u32>) -> PyResult<u128> {
+    fn rank<'py>(&self, py: Python<'py>, squares: Vec<u32>) -> PyResult<Bound<'py, PyAny>> {
         let tour = Tour::check(&self.tours.prepared(), &squares);
         let tour = tour.map_err(|error| raise(py, &error))?;
         let rank = py.detach(|| self.ranking.as_ref().and_then(|ranking| ranking.rank(&tour)));
-        rank.ok_or_else(|| {
-            let (problem, at) = ("no tour of this question", 0);
-            raise(py, &Error::NotATour { problem, at })
-        })
+        match rank {
+            Some(rank) => number(py, &rank),
+            None => Err(raise(py, &Error::NotATour { problem: "no tour of this question", at: 0 })),
+        }
     }
 
     /// The squares of so many tours, each drawn with equal chances for all.

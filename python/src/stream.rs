@@ -9,12 +9,11 @@ use cavalcade::Error;
 use cavalcade::engine::Stop;
 use cavalcade::method::Choice;
 use cavalcade::question::Question;
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyList, PyTuple};
 
 use crate::errors::{exception_of, raise};
-use crate::wait::{LOOK, thread};
+use crate::wait::{LOOK, no_thread, thread};
 
 /// Rows that the search may be ahead of who reads, if he asks for no more at a time.
 const AHEAD: usize = 1 << 14;
@@ -139,7 +138,7 @@ pub struct Wanted {
 
 impl Stream {
     /// Begins the search.
-    pub fn begin(question: Question, wanted: Wanted) -> PyResult<Stream> {
+    pub fn begin(py: Python<'_>, question: Question, wanted: Wanted) -> PyResult<Stream> {
         let rows = Rows { room: AHEAD, ..Rows::default() };
         let (filled, emptied) = (Condvar::new(), Condvar::new());
         let buffer = Arc::new(Buffer { rows: Mutex::new(rows), filled, emptied });
@@ -156,7 +155,7 @@ impl Stream {
             ending.2 = true;
         };
         let started = thread("cavalcade-solutions").spawn(search);
-        started.map_err(|error| PyOSError::new_err(error.to_string()))?;
+        started.map_err(|error| no_thread(py, error))?;
         Ok(Stream { buffer, stop, process: std::process::id() })
     }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use cavalcade::Error;
 use cavalcade::engine::Stop;
-use pyo3::exceptions::PyOSError;
+use cavalcade::error::Shortage;
 use pyo3::prelude::*;
 
 use crate::errors::{exception_of, raise};
@@ -56,6 +56,11 @@ pub fn thread(name: &str) -> Builder {
     Builder::new().name(name.into()).stack_size(STACK)
 }
 
+/// What a call raises for which the system has no thread.
+pub fn no_thread(py: Python<'_>, error: std::io::Error) -> PyErr {
+    raise(py, &Shortage::Threads { threads: 1, source: error.into() }.into())
+}
+
 /// Does the work on another thread. A signal whose handler raises, and what `told` raises, ends
 /// it by `stop`, and is raised once it has ended or too long did not.
 pub fn interruptible<T: Send + 'static>(
@@ -72,7 +77,7 @@ pub fn interruptible<T: Send + 'static>(
         work()
     };
     let worker = thread("cavalcade").spawn(work);
-    let worker = worker.map_err(|error| PyOSError::new_err(error.to_string()))?;
+    let worker = worker.map_err(|error| no_thread(py, error))?;
     let mut told_at = begun;
     let mut raised: Option<(PyErr, Instant)> = None;
     loop {

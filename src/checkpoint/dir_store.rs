@@ -1,32 +1,26 @@
 //! `DirStore`: a [`CheckpointStore`] on disk: a folder with a file for each name.
 //!
-//! A file is written under another name, synced and renamed; so what stands under a name is
-//! whole, whatever happened. One process holds the folder, by a lock on a file in it.
+//! A file is written without a name, or under a new one, and synced; so what stands under its name
+//! is whole, whatever happened. One process holds the folder, by a lock on a file in it.
 //!
 //! The folder may hold files of others, too, and they stay. Ours have names that nothing else
 //! has; and whatever its name, a file is replaced or removed only if its first bytes say that
 //! it is a checkpoint of this very question.
 
 use std::fs::{self, File};
-use std::io::{ErrorKind, Read, Seek, Write};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use super::frames::{FrameReader, FrameWriter, Owner, owner};
+use super::frames::{FrameReader, FrameWriter, OurName, Owner, owner};
 use crate::engine::{CheckpointStore, Put};
 use crate::error::Error;
-use crate::journal::{open_locked, sync_folder};
-
-/// What the names of our files begin and end with.
-pub(super) const BEGIN: &str = "cavalcade-";
-pub(super) const END: &str = ".checkpoint";
-/// Behind a name while its file is written.
-pub(super) const PART: &str = ".part";
+use crate::files::{open_locked, open_regular};
 
 /// The file that marks a folder of checkpoints: who holds the folder has it locked, and says so
 /// in it.
 pub const LOCK: &str = "cavalcade-checkpoints.lock";
 /// The marker's first line.
-pub(super) const MARK: &str = "cavalcade-checkpoints\n";
+const MARK: &str = "cavalcade-checkpoints\n";
 
 /// A folder of one question's checkpoints, held by one process.
 #[derive(Debug)]
@@ -44,14 +38,22 @@ impl DirStore {
     /// [`Error::JournalLocked`] if another process holds it; [`Error::CheckpointForeign`] if
     /// there are checkpoints of another question; [`Error::Io`].
     pub fn open(path: &Path, question: &str) -> Result<DirStore, Error> {
+        DirStore::open_with(path, question, false)
+    }
+
+    /// The same; `lockless` if a file system without locks is no error, as nobody else writes there.
+    ///
+    /// # Errors
+    /// As [`DirStore::open`].
+    pub fn open_with(path: &Path, question: &str, lockless: bool) -> Result<DirStore, Error> {
         match fs::create_dir(path) {
             Err(_) if path.is_dir() => {}
             made => made.map_err(|error| Error::io("make the folder", path, error))?,
         }
-        let lock = lock(path)?;
+        let lock = lock(path, lockless)?;
         let store = DirStore { path: path.into(), question: question.into(), lock };
-        for (name, is_part) in store.files()? {
-            let path = store.place(&name, is_part);
+        for OurName { name, is_part, .. } in store.files()? {
+            let path = path.join(name);
             match owner(&path, question)? {
                 Owner::Another(holds) => return Err(Error::CheckpointForeign { path, holds }),
                 // It was broken off; nobody reads it.
@@ -68,29 +70,20 @@ impl DirStore {
         self
     }
 
-    /// Where the file of a name is, or is written.
-    fn place(&self, name: &str, is_part: bool) -> PathBuf {
-        let part = if is_part { PART } else { "" };
-        self.path.join(format!("{BEGIN}{name}{END}{part}"))
+    /// Where the file of a name is.
+    fn place(&self, name: &str) -> PathBuf {
+        self.path.join(OurName::whole(name))
     }
 
-    /// The files that are called as ours are, and true for those that were being written.
-    fn files(&self) -> Result<Vec<(String, bool)>, Error> {
+    /// The files that are called as ours are.
+    fn files(&self) -> Result<Vec<OurName>, Error> {
         let refused = |error| Error::io("list", &self.path, error);
-        let mut files = Vec::new();
-        for entry in fs::read_dir(&self.path).map_err(refused)? {
-            let name = entry.map_err(refused)?.file_name();
-            let Some(name) = name.to_str().and_then(|name| name.strip_prefix(BEGIN)) else {
-                continue;
-            };
-            let whole = name.strip_suffix(PART);
-            let Some(inner) = whole.unwrap_or(name).strip_suffix(END) else { continue };
-            files.push((inner.into(), whole.is_some()));
-        }
-        Ok(files)
+        let entries = fs::read_dir(&self.path).map_err(refused)?;
+        let files = entries.map(|entry| Ok(OurName::of(entry?.file_name())));
+        files.filter_map(Result::transpose).collect::<io::Result<_>>().map_err(refused)
     }
 
-    /// Makes sure that a file may be replaced or removed: it is not there, or ours.
+    /// Makes sure that a file may be replaced or removed: it is not there, or ours. A link is not.
     fn owns(&self, path: &Path) -> Result<(), Error> {
         match owner(path, &self.question)? {
             Owner::Nobody | Owner::Us => Ok(()),
@@ -102,47 +95,21 @@ impl DirStore {
             }),
         }
     }
+}
 
-    fn put(
-        &self,
-        name: &str,
-        fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
-        survives: bool,
-    ) -> Result<(), Error> {
-        let (part, path) = (self.place(name, true), self.place(name, false));
-        self.owns(&part)?;
-        self.owns(&path)?;
-        if let Err(error) = self.fill(&part, name, fill, survives) {
-            // The room that it took is given back; nobody reads such a file.
-            let _ = fs::remove_file(&part);
-            return Err(error);
-        }
-        fs::rename(&part, &path).map_err(|error| Error::io("rename to", &path, error))?;
-        if survives { sync_folder(&path) } else { Ok(()) }
-    }
-
-    fn fill(
-        &self,
-        path: &Path,
-        name: &str,
-        fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
-        survives: bool,
-    ) -> Result<(), Error> {
-        let mut frames = FrameWriter::new(path, &self.question, name)?;
-        fill(&mut |frame| frames.put(frame))?;
-        frames.end(survives)
-    }
+/// Who says in the marker of a folder that it holds it.
+pub(super) fn holder(marker: &Path) -> Option<String> {
+    let mut text = String::new();
+    open_regular(marker).ok()?.read_to_string(&mut text).ok()?;
+    text.strip_prefix(MARK).map(|line| line.trim_end().to_string())
 }
 
 /// Locks the marker of a folder and says in it who does, or says who has it.
-fn lock(folder: &Path) -> Result<File, Error> {
-    let path = folder.join(LOCK);
-    let holder = |text: String| text.strip_prefix(MARK).map(|line| line.trim_end().to_string());
-    let mut file = open_locked(&path).map_err(|error| match error {
-        Error::JournalLocked { holder: unknown, .. } => {
-            let told = fs::read_to_string(&path).ok().and_then(holder);
-            Error::JournalLocked { holder: told.unwrap_or(unknown), path: folder.into() }
-        }
+fn lock(folder: &Path, lockless: bool) -> Result<File, Error> {
+    let told = |marker: &Path| holder(marker).unwrap_or_else(|| "another process".into());
+    let locked = open_locked(&folder.join(LOCK), lockless, told);
+    let mut file = locked.map_err(|error| match error {
+        Error::JournalLocked { holder, .. } => Error::JournalLocked { holder, path: folder.into() },
         error => error,
     })?;
     tell(&mut file, &format!("process {}", std::process::id()));
@@ -177,15 +144,11 @@ impl CheckpointStore for DirStore {
         name: &str,
         fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        self.put(name, fill, true)
-    }
-
-    fn write_passing(
-        &self,
-        name: &str,
-        fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        self.put(name, fill, false)
+        let path = self.place(name);
+        self.owns(&path)?;
+        let mut frames = FrameWriter::new(&path, &self.question, name)?;
+        fill(&mut |frame| frames.put(frame))?;
+        frames.end()
     }
 
     fn read(
@@ -193,7 +156,7 @@ impl CheckpointStore for DirStore {
         name: &str,
         take: &mut dyn FnMut(&[u8]) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
-        let path = self.place(name, false);
+        let path = self.place(name);
         let opened = FrameReader::open(&path, &self.question, name)?;
         let Some(mut frames) = opened else { return Ok(false) };
         let mut frame = Vec::new();
@@ -208,20 +171,20 @@ impl CheckpointStore for DirStore {
 
     fn names(&self) -> Result<Vec<String>, Error> {
         let mut names = Vec::new();
-        for (name, is_part) in self.files()? {
-            if !is_part && owner(&self.place(&name, false), &self.question)? == Owner::Us {
-                names.push(name);
+        for OurName { name, inner, is_part } in self.files()? {
+            if !is_part && owner(&self.path.join(name), &self.question)? == Owner::Us {
+                names.push(inner);
             }
         }
         Ok(names)
     }
 
     fn wrong(&self, name: &str, problem: &'static str) -> Error {
-        Error::CheckpointDamaged { path: self.place(name, false), problem, at: 0 }
+        Error::CheckpointDamaged { path: self.place(name), problem, at: 0 }
     }
 
     fn remove(&self, name: &str) -> Result<(), Error> {
-        let path = self.place(name, false);
+        let path = self.place(name);
         self.owns(&path)?;
         remove(&path)
     }
@@ -309,11 +272,13 @@ mod tests {
         let error = DirStore::open(place.path(), "another question").unwrap_err();
         assert!(error.to_string().contains("\"a question\""), "{error}");
         // Part of a file that was being written is as telling.
-        fs::rename(place.path().join(LAYER), place.path().join(format!("{LAYER}.part"))).unwrap();
-        let error = DirStore::open(place.path(), "another question").unwrap_err();
-        assert!(matches!(error, Error::CheckpointForeign { .. }), "{error}");
-        assert!(frames(&DirStore::open(place.path(), "a question").unwrap()).unwrap().is_empty());
-        assert!(!place.path().join(format!("{LAYER}.part")).exists(), "it is ours");
+        for part in ["part", "a7Bc9d.part"].map(|end| place.path().join(format!("{LAYER}.{end}"))) {
+            fs::copy(place.path().join(LAYER), &part).unwrap();
+            let error = DirStore::open(place.path(), "another question").unwrap_err();
+            assert!(matches!(error, Error::CheckpointForeign { .. }), "{error}");
+            let store = DirStore::open(place.path(), "a question").unwrap();
+            assert!(!part.exists() && store.names().unwrap() == ["layer"], "it is ours");
+        }
     }
 
     #[test]

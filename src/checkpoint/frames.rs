@@ -5,13 +5,15 @@
 //! written, an empty one ends it; so a file that was cut, turned around, put together from
 //! others or put in another's place is found out.
 
-use std::fs::File;
+use std::ffi::OsString;
+use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::Path;
 
 use crc32c::crc32c_append;
 
 use crate::error::Error;
+use crate::files::{WholeFile, open_regular};
 
 /// The first line of a file; another format is refused, never guessed.
 const FORMAT: &[u8] = b"cavalcade-checkpoint 2\n";
@@ -22,10 +24,46 @@ const BUFFER: usize = 1 << 20;
 /// A longer frame than this was never written.
 const LONGEST: usize = 1 << 26;
 
+/// What the names of our files begin and end with.
+const BEGIN: &str = "cavalcade-";
+const END: &str = ".checkpoint";
+
+/// Behind a name, and a random part of it, while its file is written.
+const PART: &str = ".part";
+
+/// A name as those of our files are.
+pub(super) struct OurName {
+    /// The whole name.
+    pub name: String,
+    /// Its own part: `layer`, `sweep-0`.
+    pub inner: String,
+    /// True while the file is written, and if that was broken off.
+    pub is_part: bool,
+}
+
+impl OurName {
+    /// The whole name of one that is whole.
+    pub fn whole(inner: &str) -> String {
+        format!("{BEGIN}{inner}{END}")
+    }
+
+    /// A name in a folder, if it is one.
+    pub fn of(name: OsString) -> Option<OurName> {
+        let name = name.into_string().ok()?;
+        let inner = name.strip_prefix(BEGIN)?;
+        let part = inner.strip_suffix(PART);
+        let is_part = part.is_some();
+        // A version before had no random part.
+        let random = part.and_then(|part| Some(part.rsplit_once('.')?.0.strip_suffix(END)?));
+        let inner = random.or_else(|| part.unwrap_or(inner).strip_suffix(END))?.to_string();
+        Some(OurName { name, inner, is_part })
+    }
+}
+
 /// Writes the frames of one file.
 pub(super) struct FrameWriter<'p> {
     path: &'p Path,
-    to: BufWriter<File>,
+    to: BufWriter<WholeFile>,
     sum: u32,
 }
 
@@ -33,8 +71,7 @@ impl<'p> FrameWriter<'p> {
     /// Begins a file of this name for the question of this fingerprint.
     pub(super) fn new(path: &'p Path, question: &str, name: &str) -> Result<Self, Error> {
         let refused = |error| Error::io("write", path, error);
-        let file = File::create(path).map_err(refused)?;
-        let mut to = BufWriter::with_capacity(BUFFER, file);
+        let mut to = BufWriter::with_capacity(BUFFER, WholeFile::create_part(path, PART)?);
         to.write_all(FORMAT).map_err(refused)?;
         let mut frames = FrameWriter { path, to, sum: 0 };
         frames.append(question.as_bytes()).map_err(refused)?;
@@ -48,12 +85,11 @@ impl<'p> FrameWriter<'p> {
         self.append(frame).map_err(|error| Error::io("write", self.path, error))
     }
 
-    /// Ends the file; then it is on disk, if it has to survive a loss of power.
-    pub(super) fn end(mut self, survives: bool) -> Result<(), Error> {
+    /// Ends the file, which takes its name; both are on disk.
+    pub(super) fn end(mut self) -> Result<(), Error> {
         let refused = |error| Error::io("write", self.path, error);
         self.append(&[]).map_err(refused)?;
-        let file = self.to.into_inner().map_err(|error| refused(error.into_error()))?;
-        if survives { file.sync_all().map_err(refused) } else { Ok(()) }
+        self.to.into_inner().map_err(|error| refused(error.into_error()))?.keep()
     }
 
     fn append(&mut self, frame: &[u8]) -> io::Result<()> {
@@ -67,7 +103,7 @@ impl<'p> FrameWriter<'p> {
 /// The question and the name of a file, as it says itself, and its first frame where it has
 /// one; an error if it is no checkpoint of this version.
 pub(super) fn beginning(path: &Path) -> Result<(String, String, Vec<u8>), Error> {
-    let file = File::open(path).map_err(|error| Error::io("open", path, error))?;
+    let file = open_regular(path).map_err(|error| Error::io("read", path, error))?;
     let from = BufReader::with_capacity(1 << 12, file);
     let mut frames = FrameReader { path, from, at: 0, sum: 0 };
     let mut format = [0; FORMAT.len()];
@@ -106,17 +142,16 @@ pub(super) enum Owner {
 
 /// Whose file is there; `question` is ours.
 pub(super) fn owner(path: &Path, question: &str) -> Result<Owner, Error> {
-    let file = match File::open(path) {
+    let read = |error| Error::io("read", path, error);
+    match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Owner::Nobody),
-        opened => opened.map_err(|error| Error::io("open", path, error))?,
-    };
-    if !file.metadata().is_ok_and(|found| found.is_file()) {
-        return Ok(Owner::Stranger);
+        Ok(there) if !there.is_file() => return Ok(Owner::Stranger),
+        there => drop(there.map_err(read)?),
     }
+    let file = open_regular(path).map_err(read)?;
     let ours = head(question);
     let mut begins = Vec::new();
-    let read = (&file).take(ours.len() as u64).read_to_end(&mut begins);
-    read.map_err(|error| Error::io("read", path, error))?;
+    file.take(ours.len() as u64).read_to_end(&mut begins).map_err(read)?;
     if begins == ours {
         return Ok(Owner::Us);
     }
@@ -148,9 +183,9 @@ impl<'p> FrameReader<'p> {
     /// The frames of a file of this name that belongs to this question; none if there is no
     /// such file.
     pub(super) fn open(path: &'p Path, question: &str, name: &str) -> Result<Option<Self>, Error> {
-        let file = match File::open(path) {
+        let file = match open_regular(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            opened => opened.map_err(|error| Error::io("open", path, error))?,
+            opened => opened.map_err(|error| Error::io("read", path, error))?,
         };
         let from = BufReader::with_capacity(BUFFER, file);
         let mut frames = FrameReader { path, from, at: 0, sum: 0 };

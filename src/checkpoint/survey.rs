@@ -5,8 +5,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
-use super::dir_store::{BEGIN, END, LOCK, MARK, PART};
-use super::frames::beginning;
+use super::dir_store::{LOCK, holder};
+use super::frames::{OurName, beginning};
 use crate::error::Error;
 
 /// A file of a folder of checkpoints.
@@ -52,10 +52,7 @@ pub fn survey(folder: &Path) -> Result<Option<Survey>, Error> {
     let mut files = Vec::new();
     for entry in entries {
         let entry = entry.map_err(refused)?;
-        let name = entry.file_name();
-        let Some(name) = name.to_str().and_then(|name| name.strip_prefix(BEGIN)) else { continue };
-        let whole = name.strip_suffix(PART);
-        let Some(inner) = whole.unwrap_or(name).strip_suffix(END) else { continue };
+        let Some(OurName { inner, is_part, .. }) = OurName::of(entry.file_name()) else { continue };
         let Ok(about) = entry.metadata() else { continue };
         if !about.is_file() {
             continue;
@@ -66,22 +63,20 @@ pub fn survey(folder: &Path) -> Result<Option<Survey>, Error> {
             Err(_) => (None, Vec::new()),
         };
         files.push(SurveyedFile {
-            name: inner.into(),
+            name: inner,
             question,
             head,
             bytes: about.len(),
             modified: about.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok()),
-            is_part: whole.is_some(),
+            is_part,
         });
     }
     files.sort_by(|a, b| a.name.cmp(&b.name));
-    let marker = fs::read_to_string(folder.join(LOCK)).ok();
-    let holder = marker.as_deref().and_then(|text| text.strip_prefix(MARK));
+    let holder = holder(&folder.join(LOCK));
     if files.is_empty() && holder.is_none() {
         return Ok(None);
     }
-    let holder = holder.map(|line| line.trim_end().to_string()).filter(|line| !line.is_empty());
-    Ok(Some(Survey { holder, files }))
+    Ok(Some(Survey { holder: holder.filter(|line| !line.is_empty()), files }))
 }
 
 #[cfg(test)]

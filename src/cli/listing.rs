@@ -2,7 +2,7 @@
 //! tours, placements and walks are listed. With two threads or more, one finds them and one
 //! writes them; the order is that of the search.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::path::Path;
@@ -12,12 +12,13 @@ use std::thread::{self, Builder};
 
 use cavalcade::Error;
 use cavalcade::error::Shortage;
-use cavalcade::render::{Format, Listing, Sheet, WholeFile, picture};
+use cavalcade::files::WholeFile;
+use cavalcade::render::{Format, Listing, Sheet, picture};
 use cavalcade::solve::Solutions;
 
 use super::session::Session;
 use super::session::exit::Usage;
-use super::session::terminal::{self, Plain};
+use super::session::terminal::{self, Plain, Stdout};
 
 /// Room for what is not yet written.
 const BUFFER: usize = 1 << 16;
@@ -35,9 +36,9 @@ pub struct Target<'a> {
 
 /// Where a listing goes.
 pub enum Output {
-    Stdout(BufWriter<Plain<StdoutLock<'static>>>),
+    Stdout(BufWriter<Plain<Stdout>>),
     /// Stdout for a format that is no text.
-    Raw(BufWriter<StdoutLock<'static>>),
+    Raw(BufWriter<Stdout>),
     File(WholeFile),
 }
 
@@ -70,6 +71,9 @@ impl Target<'_> {
             let problem = format!("--format {format}: this program was built without it");
             let remedy = "build it with cargo build --release --features png, or take --format svg";
             return Err(Usage(format!("{problem}; {remedy}")).into());
+        }
+        if file.is_none() {
+            terminal::check_out()?;
         }
         Ok(match file {
             None if !format.is_text() => {
@@ -107,12 +111,16 @@ impl Target<'_> {
 
     /// Begins a listing on such a sheet.
     pub fn open(&self, sheet: Sheet) -> anyhow::Result<Opened> {
+        self.begin(sheet, self.out()?)
+    }
+
+    /// The same there.
+    pub fn begin(&self, sheet: Sheet, out: Output) -> anyhow::Result<Opened> {
         if self.format == Format::Framed && !sheet.has_frames() {
             let problem =
                 "--format framed: these squares lie in no rows and columns, or in too many";
             return Err(Usage(format!("{problem}; take --format lines")).into());
         }
-        let out = self.out()?;
         let mut listing = Listing::new(self.format, sheet.coloured(self.is_coloured()), out);
         listing.begin().map_err(|error| self.refused(error))?;
         Ok(listing)
@@ -157,7 +165,17 @@ impl Target<'_> {
         sheet: Sheet,
         most: u64,
     ) -> anyhow::Result<u64> {
-        let mut listing = self.open(sheet)?;
+        self.fill(session, solutions, self.open(sheet)?, most)
+    }
+
+    /// The same in a listing that has begun.
+    pub fn fill(
+        &self,
+        session: &Session,
+        solutions: Solutions<'_>,
+        mut listing: Opened,
+        most: u64,
+    ) -> anyhow::Result<u64> {
         let mut failure = None;
         let solutions = solutions.memory(session.memory).stop(&session.stop);
         let is_shown = self.output.is_none_or(|path| path == Path::new(STDOUT));

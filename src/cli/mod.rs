@@ -25,12 +25,13 @@ use commands::{
     classics, completions, draw, estimate, heuristics, man, merge, queens, recheck, report, status,
     table, tours, verify, walks,
 };
-use input::{variables, words as typed};
+use input::{meeting, variables, words as typed};
 use session::exit::{self, Usage};
 use session::{colour, hear_refusals, invocation, note};
 
 /// Parses the arguments and runs the command.
 pub fn main() -> ExitCode {
+    exit::end_on_panic();
     let mut command = args::command();
     let words = typed::of_command_line();
     colour::set(typed::colour(&words, std::env::var_os("CAVALCADE_COLOR")));
@@ -51,7 +52,9 @@ pub fn main() -> ExitCode {
     if let Err(error) = hear_refusals() {
         return exit::code(Err(error.into()));
     }
-    if let Err(words) = modes::check(&command, &matches) {
+    let checked =
+        modes::check(&command, &matches).and_then(|()| meeting::check(&command, &matches));
+    if let Err(words) = checked {
         return exit::code(Err(Usage(words).into()));
     }
     for name in variables::unknown(&command, std::env::vars_os().map(|(name, _)| name)) {

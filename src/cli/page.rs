@@ -1,14 +1,14 @@
 //! Where the text of a command goes: stdout, or the file that `--output` names, which has its
 //! name when it is whole; and where results files are gathered.
 
-use std::io::{self, StdoutLock, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use cavalcade::Error;
-use cavalcade::render::WholeFile;
+use cavalcade::files::WholeFile;
 
 use super::session::exit::Usage;
-use super::session::terminal::{self, Plain};
+use super::session::terminal::{self, Plain, Stdout};
 
 /// What is written for stdout where a file could stand.
 const STDOUT: &str = "-";
@@ -65,10 +65,11 @@ impl Place {
         }
     }
 
-    /// Makes sure that its file can be written, before anything is computed for it.
+    /// Makes sure that it can be written, before anything is computed for it.
     pub fn check(&self) -> anyhow::Result<()> {
-        if let Place::File(path) = self {
-            WholeFile::create(path)?;
+        match self {
+            Place::File(path) => drop(WholeFile::create(path)?),
+            Place::Stdout | Place::Folder(_) => terminal::check_out()?,
         }
         Ok(())
     }
@@ -85,7 +86,7 @@ impl Place {
 
 /// A text on its way out.
 pub enum Page {
-    Stdout(Plain<StdoutLock<'static>>),
+    Stdout(Plain<Stdout>),
     File(Box<WholeFile>, PathBuf),
 }
 
@@ -93,7 +94,9 @@ impl Write for Page {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Page::Stdout(out) => out.write(bytes),
-            Page::File(file, _) => file.write(bytes),
+            Page::File(file, path) => file
+                .write(bytes)
+                .map_err(|error| io::Error::new(error.kind(), Error::io("write", path, error))),
         }
     }
 

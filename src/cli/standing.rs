@@ -1,11 +1,13 @@
 //! How far the journals of a question are, for programs and documents.
 
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::Duration;
 
 use cavalcade::journal::ranges;
 use cavalcade::render::{counts_value, question_value};
 use cavalcade::solve::{Found, Journals};
 use serde_json::{Value, json};
+
+use crate::cli::words::date;
 
 /// The columns of [`row`], and those of them that are aligned left.
 pub const COLUMNS: ([&str; 7], [usize; 2]) =
@@ -53,14 +55,12 @@ pub fn value(journals: &Journals) -> anyhow::Result<(Value, bool)> {
 fn runs(found: &Found) -> Vec<Value> {
     let Found { path, replay } = found;
     let run = |(run, units, took): (&cavalcade::journal::Author, usize, Duration)| {
-        // Beyond the calendar's last year, a clock or a byte is wrong.
-        let since = UNIX_EPOCH + Duration::from_secs(run.since.min(253_402_300_799));
         json!({
             "host": run.host,
             "process": run.process,
             "version": run.version,
             "shard": run.shard.to_string(),
-            "since": humantime::format_rfc3339_seconds(since).to_string(),
+            "since": date(run.since),
             "threads": run.threads,
             "units": units,
             "core_seconds": took.as_secs_f64(),

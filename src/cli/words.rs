@@ -1,9 +1,22 @@
 //! Amounts in words that suit their size.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use cavalcade::Count;
 use indicatif::HumanDuration;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
+
+/// Seconds since 1970 as a date. Beyond the calendar's last year, a clock or a byte is wrong.
+pub fn date(since: u64) -> String {
+    let since = UNIX_EPOCH + Duration::from_secs(since.min(253_402_300_799));
+    humantime::format_rfc3339_seconds(since).to_string()
+}
+
+/// The time of a clock on the wall, within the calendar.
+pub fn at(time: SystemTime) -> Zoned {
+    Timestamp::try_from(time).unwrap_or(Timestamp::MAX).to_zoned(TimeZone::system())
+}
 
 /// A time.
 pub fn time(seconds: f64) -> String {
@@ -45,7 +58,15 @@ pub fn number(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::span;
+    use std::time::{Duration, UNIX_EPOCH};
+
+    use super::{at, date, span};
+
+    #[test]
+    fn clocks_beyond_the_calendar_are_at_its_end() {
+        assert!(date(1 << 40).starts_with("9999-12-31"));
+        assert!(at(UNIX_EPOCH + Duration::from_secs(1 << 40)).year() >= 9999);
+    }
 
     #[test]
     fn spans_have_one_unit_or_two() {

@@ -26,9 +26,11 @@ impl Namer {
     }
 
     /// For placements; those on a torus have more symmetries than the square has, and those on
-    /// other rectangles fewer.
+    /// other rectangles and on boards with holes fewer.
     pub fn of_queens(queens: &Queens) -> Namer {
-        match queens.variant().is_torus() || queens.height() != queens.width() {
+        let variant = queens.variant();
+        let has_holes = !variant.holes().is_empty();
+        match variant.is_torus() || has_holes || queens.height() != queens.width() {
             true => Namer::Silent,
             false => Namer::Queens(queens.side()),
         }
@@ -107,6 +109,15 @@ mod tests {
         assert_eq!(told(&[0, 4, 7, 5, 2, 6, 1, 3]), (1, String::new()));
         assert_eq!(told(&[2, 4, 1, 7, 0, 6, 3, 5]), (2, "half-turn".into()));
         assert_eq!(of_placement(3, &[1, 4, 7]), (4, "half-turn and reflection".into()));
+    }
+
+    #[test]
+    fn what_a_board_with_holes_keeps_is_not_told() {
+        for (text, kept) in [("queens queen 4x4", 4), ("queens queen 4x4 holes=a1", 1)] {
+            let question: Question = text.parse().unwrap();
+            let Question::Queens(queens) = &question else { panic!("they are queens") };
+            assert_eq!(Namer::of_queens(queens).kept(&[1, 7, 8, 14]).0, kept, "{text}");
+        }
     }
 
     #[test]

@@ -24,18 +24,6 @@ pub trait CheckpointStore: Debug + Send + Sync {
         fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// The same of what only this run reads again: a loss of power may take it.
-    ///
-    /// # Errors
-    /// As [`CheckpointStore::write`].
-    fn write_passing(
-        &self,
-        name: &str,
-        fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        self.write(name, fill)
-    }
-
     /// Hands over the frames of a file in their order, as long as `take` says true; false
     /// if there is no such file.
     ///

@@ -46,3 +46,4 @@ pub use tally::Tally;
 pub(crate) use threads::abreast;
 pub use unit::{Part, Plan, Unit};
 pub use visitor::{BEAT, Beat, Silent, Visitor};
+pub use worker::catches_panics;

@@ -55,3 +55,21 @@ pub struct Plan {
     /// solutions are those of the whole tree, however deep it was split.
     pub trunk: Tally,
 }
+
+/// A plan takes so many times the bytes of its units: while it is made there are others, and the
+/// allocator keeps books.
+const TIMES: usize = 5;
+const OF_TIMES: usize = 2;
+
+impl Plan {
+    /// The bytes that it takes, about.
+    pub fn bytes(&self) -> u64 {
+        let paths: usize = self.units.iter().map(|unit| size_of_val(&unit.path[..])).sum();
+        Plan::least_bytes(self.units.len()) + (paths * TIMES / OF_TIMES) as u64
+    }
+
+    /// The bytes of so many units, whatever their paths.
+    pub fn least_bytes(units: usize) -> u64 {
+        (units.saturating_mul(size_of::<Unit>()) / OF_TIMES).saturating_mul(TIMES) as u64
+    }
+}

@@ -6,6 +6,7 @@
 //! of them has ended, so that totals and journals know nothing of it.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -24,6 +25,15 @@ use super::unit::{Part, Unit};
 use super::visitor::{Beat, Visitor};
 use crate::error::Error;
 use crate::machine::ThreadClock;
+
+thread_local! {
+    static RUNS_UNIT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// True if a panic on this thread becomes [`Error::UnitPanicked`], and the other units are kept.
+pub fn catches_panics() -> bool {
+    RUNS_UNIT.get()
+}
 
 /// What a worker sends when a unit has ended by itself.
 pub(super) struct Finished<'u> {
@@ -113,7 +123,10 @@ impl Workers<'_> {
             let mut sharing =
                 Sharing { workers: self, whole, scope, unit, counters, last, given: 0.0 };
             let run = AssertUnwindSafe(|| self.runner.run(unit, &mut sharing));
-            let result = catch_unwind(run).unwrap_or_else(|panic| {
+            RUNS_UNIT.set(true);
+            let result = catch_unwind(run);
+            RUNS_UNIT.set(false);
+            let result = result.unwrap_or_else(|panic| {
                 let (id, unit) = (whole.unit.id, whole.unit.to_string());
                 Err(Halt::Failed(Error::UnitPanicked { id, unit, message: message(panic) }))
             });

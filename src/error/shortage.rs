@@ -19,6 +19,15 @@ pub enum Shortage {
         free: u64,
     },
 
+    /// A unit takes more memory than was expected.
+    #[error("{what}: a unit takes more than {} of memory, which it may use", amount(*free))]
+    OfUnit {
+        /// What was to be answered, and how.
+        what: String,
+        /// The bytes that a unit may use.
+        free: u64,
+    },
+
     /// The system refused memory that was to be had.
     #[error("{what}: the system refuses {} of memory", amount(*bytes))]
     Refused {

@@ -1,6 +1,10 @@
 //! `Bounds`: what the numbers of a question's records can be.
 
+use std::fmt;
+use std::sync::Arc;
+
 use super::record::Record;
+use crate::engine::Tally;
 
 /// Bounds that a question sets; the default sets none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,6 +15,39 @@ pub struct Bounds {
     pub digits: Option<usize>,
     /// For how many solutions one may stand.
     pub weights: Weights,
+    /// Who knows more about the question.
+    pub judge: Judge,
+}
+
+/// Says what is wrong with the solutions that a tally shows, where somebody can tell.
+#[derive(Clone, Default)]
+pub struct Judge(Option<Arc<dyn Fn(&Tally) -> Option<String> + Send + Sync>>);
+
+impl Judge {
+    /// By this rule.
+    pub fn new(rule: impl Fn(&Tally) -> Option<String> + Send + Sync + 'static) -> Judge {
+        Judge(Some(Arc::new(rule)))
+    }
+
+    /// What is wrong, if anything is.
+    pub fn problem(&self, tally: &Tally) -> Option<String> {
+        self.0.as_ref().and_then(|rule| rule(tally))
+    }
+}
+
+/// Rules cannot be told apart; what they are made of is in the header.
+impl PartialEq for Judge {
+    fn eq(&self, _: &Judge) -> bool {
+        true
+    }
+}
+
+impl Eq for Judge {}
+
+impl fmt::Debug for Judge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Judge").field(&self.0.is_some()).finish()
+    }
 }
 
 /// For how many solutions each solution of a unit may stand.

@@ -1,7 +1,6 @@
-//! The file system as journals need it: regular files only, locked by one writer, and
-//! folders whose entries are on disk.
+//! The file system as journals need it: regular files only, and who writes them.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
@@ -109,48 +108,6 @@ fn identity(_: &fs::Metadata) -> Identity {
     None
 }
 
-/// Opens the file for reading and writing, made if it is not there, as its only writer.
-///
-/// # Errors
-/// [`Error::JournalLocked`] if another process is its writer.
-pub fn open_locked(path: &Path) -> Result<File, Error> {
-    loop {
-        let open =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let file = open.map_err(|error| Error::io("open", path, error))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(Error::JournalLocked { path: path.into(), holder: holder(path) });
-            }
-            Err(TryLockError::Error(error)) => return Err(Error::io("lock", path, error)),
-        }
-        // The writer before may have renamed the file between the two steps.
-        if is_at(&file, path)? {
-            return Ok(file);
-        }
-    }
-}
-
-/// True if the open file is the one that the path leads to.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> Result<bool, Error> {
-    use std::os::unix::fs::MetadataExt;
-    let of = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
-    let open = file.metadata().map_err(|error| Error::io("look at", path, error))?;
-    match fs::metadata(path) {
-        Ok(there) => Ok(of(open) == of(there)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(Error::io("look at", path, error)),
-    }
-}
-
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> Result<bool, Error> {
-    // An open file cannot be renamed there.
-    Ok(true)
-}
-
 /// Who said last that it writes there: the last author of a journal, or what stands in a file
 /// that is there to be locked.
 pub fn holder(path: &Path) -> String {
@@ -169,27 +126,6 @@ pub fn holder(path: &Path) -> String {
 /// The bytes of a line that names a process.
 const LONGEST_HOLDER: usize = 512;
 
-/// The folder that holds the file.
-pub fn folder(path: &Path) -> PathBuf {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    parent.unwrap_or(Path::new(".")).into()
-}
-
-/// Puts the folder's entry of the file on disk.
-pub fn sync_folder(path: &Path) -> Result<(), Error> {
-    let folder = folder(path);
-    // Only Unix opens folders, and only there a new entry needs it.
-    let sync =
-        if cfg!(unix) { File::open(&folder).and_then(|file| file.sync_all()) } else { Ok(()) };
-    sync.map_err(|error| Error::io("save the folder", &folder, error))
-}
-
-/// Renames, and puts the new name on disk.
-pub fn rename(from: &Path, to: &Path) -> Result<(), Error> {
-    fs::rename(from, to).map_err(|error| Error::io("rename", from, error))?;
-    sync_folder(to)
-}
-
 /// The name while it is written.
 pub fn part(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
@@ -203,8 +139,9 @@ mod tests {
 
     use std::path::Path;
 
-    use super::{contents, folder, is_there, open_locked, part, rename, sync_folder};
+    use super::{contents, holder, is_there, part};
     use crate::error::Error;
+    use crate::files::open_locked;
 
     #[test]
     fn a_regular_file_nothing_and_anything_else_are_told_apart() {
@@ -233,42 +170,18 @@ mod tests {
         assert!(contents(folder.path()).is_err());
     }
 
-    #[cfg(unix)]
-    #[test]
-    fn a_file_that_has_moved_is_not_at_its_old_name() {
-        let folder = tempfile::tempdir().unwrap();
-        let (old, new) = (folder.path().join("old"), folder.path().join("new"));
-        let file = open_locked(&old).unwrap();
-        assert!(super::is_at(&file, &old).unwrap());
-        fs::rename(&old, &new).unwrap();
-        assert!(!super::is_at(&file, &old).unwrap());
-        let _other = open_locked(&old).unwrap();
-        assert!(!super::is_at(&file, &old).unwrap());
-        assert!(super::is_at(&file, &new).unwrap());
-        assert!(open_locked(&new).is_err(), "it is locked");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn what_cannot_be_looked_at_is_an_error() {
-        let place = tempfile::tempdir().unwrap();
-        let path = place.path().join("file");
-        let file = open_locked(&path).unwrap();
-        assert!(super::is_at(&file, &path.join("below")).is_err(), "a file has nothing below");
-    }
-
     #[test]
     fn who_holds_a_file_is_told_by_what_stands_there() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("lock");
-        let _held = open_locked(&path).unwrap();
+        let _held = open_locked(&path, false, holder).unwrap();
         for (text, told) in [
             ("process 17 on a host\n", "process 17 on a host"),
             ("", "another process"),
             ("anything", "another process"),
         ] {
             fs::write(&path, text).unwrap();
-            let error = open_locked(&path).unwrap_err().to_string();
+            let error = open_locked(&path, false, holder).unwrap_err().to_string();
             assert!(error.contains(&format!("written by {told};")), "{error}");
         }
     }
@@ -285,19 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn names_change_with_their_folder() {
-        assert_eq!(folder(Path::new("name")), Path::new("."));
-        assert_eq!(folder(Path::new("a/name")), Path::new("a"));
+    fn a_part_is_beside_its_file() {
         assert_eq!(part(Path::new("a/name")), Path::new("a/name.part"));
-        let place = tempfile::tempdir().unwrap();
-        let at = |name: &str| place.path().join(name);
-        assert!(sync_folder(&at("name")).is_ok());
-        if cfg!(unix) {
-            assert!(sync_folder(&at("nowhere/name")).is_err());
-        }
-        assert!(rename(&at("old"), &at("new")).is_err());
-        fs::write(at("old"), "text").unwrap();
-        rename(&at("old"), &at("new")).unwrap();
-        assert!(at("new").exists() && !at("old").exists());
     }
 }

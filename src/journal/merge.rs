@@ -13,7 +13,7 @@ use super::bounds::Bounds;
 use super::record::{Author, MOST_NODES, Record};
 use super::replay::{Replay, Told};
 use crate::count::Residues;
-use crate::engine::{Plan, Tally};
+use crate::engine::{Histogram, Plan, Tally};
 use crate::error::Error;
 
 /// Where a record stands, and who wrote it.
@@ -46,6 +46,8 @@ pub struct Merge<'p> {
     records: BTreeMap<usize, (Record, Source)>,
     nodes: u64,
     confirmed: usize,
+    /// The extreme solutions that were shown so far.
+    shown: Histogram,
 }
 
 impl<'p> Merge<'p> {
@@ -58,7 +60,8 @@ impl<'p> Merge<'p> {
     /// compared, and the total lacks what a plan counts above its units.
     pub fn of_units(units: usize) -> Merge<'p> {
         let (records, bounds) = (BTreeMap::new(), Bounds::default());
-        Merge { units, plan: None, bounds, records, nodes: 0, confirmed: 0 }
+        let shown = Histogram::default();
+        Merge { units, plan: None, bounds, records, nodes: 0, confirmed: 0, shown }
     }
 
     /// Refuses records beyond these bounds.
@@ -89,6 +92,9 @@ impl<'p> Merge<'p> {
             if let Some(breach) = self.bounds.breach(record) {
                 return foreign(&format!("{breach}, and no unit has them"));
             }
+            if let Some(problem) = self.problem_shown(&record.tally) {
+                return foreign(&problem);
+            }
             let Some((known, place)) = self.records.get(&record.unit) else {
                 let sum = self.nodes.checked_add(record.tally.nodes());
                 let Some(sum) = sum.filter(|&sum| sum <= MOST_NODES) else {
@@ -112,6 +118,20 @@ impl<'p> Merge<'p> {
             self.confirmed += 1;
         }
         Ok(())
+    }
+
+    /// What is wrong with the solutions that a record shows, of those that pass all shown before:
+    /// to look at each takes long.
+    fn problem_shown(&mut self, tally: &Tally) -> Option<String> {
+        let (sorted, mut shown) = (tally.histogram(), self.shown.clone());
+        let extremes = [sorted.least(), sorted.most()];
+        let each = extremes.iter().copied().flatten();
+        each.for_each(|extreme| shown.show(extreme.value, &extreme.solution));
+        if shown == self.shown && !extremes.contains(&None) {
+            return None;
+        }
+        self.shown = shown;
+        self.bounds.judge.problem(tally)
     }
 
     /// The records, by unit.

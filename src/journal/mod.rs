@@ -36,14 +36,14 @@ mod shards;
 mod tests;
 mod writer;
 
-pub use bounds::{Bounds, Weights};
-pub(crate) use file::{named_after, open_locked, part, read as read_file, sync_folder};
+pub use bounds::{Bounds, Judge, Weights};
+pub(crate) use file::{named_after, part, read as read_file};
 pub use header::{FORMAT, Header, OLD};
 pub use line::seal as sealed_line;
 pub use merge::{Merge, Source, ranges, shards};
 pub use record::{Author, Record};
-pub use replay::{Damage, Replay, replay};
 pub(crate) use replay::header_of;
+pub use replay::{Damage, Replay, replay};
 pub(crate) use shards::header_at;
 pub use shards::{attempts, open_shard, read_attempts};
-pub use writer::{Journal, Opened};
+pub use writer::{Journal, Opened, Terms};

@@ -195,12 +195,7 @@ fn whole(digits: &str, most: usize) -> Option<Count> {
 }
 
 /// Solutions by value, as many as were found, with one of the least and one of the largest.
-fn histogram(
-    values: &str,
-    extremes: [&str; 2],
-    tally: &Tally,
-    digits: usize,
-) -> Option<Histogram> {
+fn histogram(values: &str, extremes: [&str; 2], tally: &Tally, digits: usize) -> Option<Histogram> {
     let mut histogram = Histogram::default();
     let mut above = None;
     for entry in unlisted(values) {

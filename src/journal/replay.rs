@@ -159,7 +159,9 @@ impl Replay {
             match entry {
                 Entry::Run(author) => {
                     let recorded = self.records.last().and_then(|told| told.author);
-                    if self.authors.len() > MOST_IDLE && recorded != self.authors.len().checked_sub(1) {
+                    if self.authors.len() > MOST_IDLE
+                        && recorded != self.authors.len().checked_sub(1)
+                    {
                         self.authors.pop();
                     }
                     self.authors.push(author);

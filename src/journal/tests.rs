@@ -7,7 +7,9 @@ use std::time::Duration;
 use super::header::Flaw;
 use super::line::seal;
 use super::record::Entry;
-use super::{Author, FORMAT, Header, Journal, Merge, OLD, Opened, Record, open_shard, replay};
+use super::{
+    Author, FORMAT, Header, Journal, Merge, OLD, Opened, Record, Terms, open_shard, replay,
+};
 use crate::engine::{Event, Observer, Plan, Shard, Tally, Unit};
 use crate::error::Error;
 
@@ -44,9 +46,13 @@ fn author(process: u32, shard: Shard) -> Author {
     Author { host, process, threads: 2, since: 3, version, shard }
 }
 
+fn terms(salvage: bool) -> Terms {
+    Terms { salvage, ..Terms::default() }
+}
+
 fn open(path: &Path, salvage: bool) -> Result<Opened, Error> {
     let whole = Shard::new(0, 1).unwrap();
-    Journal::open(path, &header(), &plan(), "search", &author(17, whole), salvage)
+    Journal::open(path, &header(), &plan(), "search", &author(17, whole), terms(salvage))
 }
 
 fn write(journal: &mut Journal, units: &[usize]) {
@@ -191,7 +197,8 @@ fn journals_of_other_questions_are_refused() {
     {
         let other = Header { question: question.into(), units, ..header() };
         let whole = author(1, Shard::new(0, 1).unwrap());
-        let refused = Journal::open(&path, &other, &plan(), "search", &whole, true).unwrap_err();
+        let refused =
+            Journal::open(&path, &other, &plan(), "search", &whole, terms(true)).unwrap_err();
         assert!(refused.to_string().contains(told), "{refused}");
         assert_ne!(other.seed(), header().seed());
     }

@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::bounds::Bounds;
-use super::file::{contents, is_there, open_locked, part, rename, sync_folder};
+use super::file::{contents, holder, is_there, part};
 use super::header::Header;
 use super::merge::Merge;
 use super::record::{Author, Entry, Record};
 use super::replay::{Damage, Replay, replay};
 use crate::engine::{Event, Observer, Plan, Tally};
 use crate::error::Error;
+use crate::files::{WholeFile, lock, open_locked, rename, sync_folder};
 
 /// A journal that is being written.
 #[derive(Debug)]
@@ -36,6 +37,15 @@ pub struct Journal {
     units: usize,
     /// True after an error: the file is left alone.
     broken: bool,
+}
+
+/// On what terms a journal is opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// Damaged lines are left out; else they are an error.
+    pub salvage: bool,
+    /// A file system without locks is no error: nobody else writes there.
+    pub lockless: bool,
 }
 
 /// What was found where a journal is to go on.
@@ -63,7 +73,6 @@ impl Opened {
 
 impl Journal {
     /// Opens the journal at `path`, new or unfinished or sealed, for a run of `plan`.
-    /// Damaged lines are an error, or left out if they are to be salvaged.
     ///
     /// # Errors
     /// All that a journal can fail with.
@@ -73,7 +82,7 @@ impl Journal {
         plan: &Plan,
         method: &str,
         author: &Author,
-        salvage: bool,
+        terms: Terms,
     ) -> Result<Opened, Error> {
         // A link stays a link: the file that it leads to is sealed.
         let path = if is_there(path)? && path.is_symlink() {
@@ -88,7 +97,7 @@ impl Journal {
             if !bytes.is_empty() {
                 if !is_torn_header(&bytes, header) {
                     let replay = replay(&bytes, &path, Some(header))?;
-                    if !salvage {
+                    if !terms.salvage {
                         replay.undamaged(&path)?;
                     }
                     if replay.sealed && replay.damage.is_empty() {
@@ -104,7 +113,7 @@ impl Journal {
                 }
                 rename(&path, &part)?;
             }
-            let file = open_locked(&part)?;
+            let file = open_locked(&part, terms.lockless, holder)?;
             // The writer before may have sealed it in the meantime.
             if !contents(&path)?.is_empty() {
                 if contents(&part)?.is_empty() {
@@ -124,7 +133,7 @@ impl Journal {
                 units: 0,
                 broken: false,
             };
-            return journal.go_on(header, plan, author, salvage);
+            return journal.go_on(header, plan, author, terms);
         }
     }
 
@@ -146,7 +155,7 @@ impl Journal {
             return Ok(None);
         }
         // No one else writes to this name; where locks work, it shows that we live.
-        let _ = file.try_lock();
+        lock(&file, &part, true)?;
         let mut journal = Journal {
             path: path.into(),
             part,
@@ -168,7 +177,7 @@ impl Journal {
         header: &Header,
         plan: &Plan,
         author: &Author,
-        salvage: bool,
+        terms: Terms,
     ) -> Result<Opened, Error> {
         let bytes = contents(&self.part)?;
         if is_torn_header(&bytes, header) {
@@ -181,7 +190,7 @@ impl Journal {
             return Ok(Opened { cut, ..Opened::new(Some(self)) });
         }
         let replay = replay(&bytes, &self.part, Some(header))?;
-        if !salvage {
+        if !terms.salvage {
             replay.undamaged(&self.part)?;
         }
         // A journal of the old format stays one.
@@ -191,7 +200,7 @@ impl Journal {
         self.units = done.len();
         if !replay.damage.is_empty() || replay.sealed {
             // Nothing follows a journal's end: it is written anew.
-            self.rewrite(header, &replay, &bytes)?;
+            self.rewrite(header, &replay, &bytes, terms.lockless)?;
         } else if replay.torn > 0 {
             self.cut(bytes.len() - replay.torn)?;
         } else {
@@ -204,24 +213,22 @@ impl Journal {
 
     /// Replaces the file by its good lines: they stand in another one, whole and locked,
     /// before it takes the name.
-    fn rewrite(&mut self, header: &Header, replay: &Replay, bytes: &[u8]) -> Result<(), Error> {
-        let mut name = self.part.as_os_str().to_os_string();
-        name.push(".new");
-        let path = PathBuf::from(name);
-        let mut text = header.line().into_bytes();
+    fn rewrite(
+        &mut self,
+        header: &Header,
+        replay: &Replay,
+        bytes: &[u8],
+        lockless: bool,
+    ) -> Result<(), Error> {
+        let mut file = WholeFile::create(&self.part)?;
+        let failed = |error| Error::io("write", &self.part, error);
+        file.write_all(header.line().as_bytes()).map_err(failed)?;
         for range in &replay.good {
-            text.extend_from_slice(&bytes[range.clone()]);
-            text.push(b'\n');
+            file.write_all(&bytes[range.clone()]).map_err(failed)?;
+            file.write_all(b"\n").map_err(failed)?;
         }
-        let failed = |error| Error::io("write", &path, error);
-        let open =
-            OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path);
-        let mut file = open.map_err(failed)?;
-        file.try_lock().map_err(|error| failed(error.into()))?;
-        file.write_all(&text).map_err(failed)?;
-        file.sync_all().map_err(failed)?;
-        rename(&path, &self.part)?;
-        self.file = file;
+        file.lock(lockless)?;
+        self.file = file.named(true)?;
         Ok(())
     }
 
@@ -268,6 +275,10 @@ impl Journal {
         self.write()?;
         // From here on nothing may be written, whether the rename succeeds or not.
         self.broken = true;
+        if fs::metadata(&self.path).is_ok_and(|there| there.len() > 0) {
+            let problem = "another file took its name while it was written, and it stays a .part";
+            return Err(Error::JournalPath { path: self.path.clone(), problem });
+        }
         rename(&self.part, &self.path)
     }
 }

@@ -47,6 +47,15 @@ impl Choice {
         self
     }
 
+    /// The same with the name and the options that it lacks taken from `kept`, whose units are to
+    /// be resumed; unchanged if they are another method's.
+    pub fn resuming(&self, kept: Choice) -> Choice {
+        if !self.is_auto() && self.name != kept.name {
+            return self.clone();
+        }
+        self.options.iter().fold(kept, |choice, (key, value)| choice.with(key, value))
+    }
+
     /// The method's name.
     pub fn name(&self) -> &str {
         &self.name
@@ -145,6 +154,17 @@ mod tests {
         }
         for text in ["", "search split", "search split=1 split=2"] {
             assert!(text.parse::<Choice>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_named_is_taken_from_what_is_kept() {
+        let [auto, kept] = ["auto", "halves split=64"].map(|text| text.parse::<Choice>().unwrap());
+        assert_eq!(auto.resuming(kept.clone()), kept);
+        assert_eq!(Choice::of("halves").resuming(kept.clone()), kept);
+        for named in ["search", "halves split=2"] {
+            let named: Choice = named.parse().unwrap();
+            assert_eq!(named.resuming(kept.clone()), named, "what is named stays");
         }
     }
 

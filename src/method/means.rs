@@ -4,6 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::choice::Choice;
 use super::layers::Layers;
 use crate::engine::{CheckpointStore, Stop, cores};
 use crate::error::Error;
@@ -43,6 +44,13 @@ pub struct Means {
 const MEMORY: u64 = 4 << 30;
 
 impl Means {
+    /// The threads that there is memory for, if all together take `common` bytes and each of them
+    /// `each` more.
+    pub fn threads_with(&self, common: u64, each: u64) -> usize {
+        let room = self.memory.checked_sub(common).map_or(0, |room| room / each.max(1));
+        self.threads.min(usize::try_from(room).unwrap_or(usize::MAX))
+    }
+
     /// True if layers that do not fit in memory have a place elsewhere.
     pub fn spills(&self) -> bool {
         self.checkpoints.as_ref().is_some_and(|checkpoints| checkpoints.spills)
@@ -64,6 +72,9 @@ impl Default for Means {
     }
 }
 
+/// Stands between the name of a count and the choice of its method.
+const BY: &str = ", by ";
+
 /// Opens the store of a name.
 type Open = dyn Fn(&str) -> Result<Box<dyn CheckpointStore>, Error> + Send + Sync;
 
@@ -84,12 +95,17 @@ impl Checkpoints {
         Checkpoints { open: Arc::new(open), spills }
     }
 
-    /// The store of that name.
+    /// The store of what is called so and counted by this choice.
     ///
     /// # Errors
     /// Those of the store.
-    pub fn open(&self, name: &str) -> Result<Box<dyn CheckpointStore>, Error> {
-        (self.open)(name)
+    pub fn open(&self, name: &str, choice: &Choice) -> Result<Box<dyn CheckpointStore>, Error> {
+        (self.open)(&format!("{name}{BY}{choice}"))
+    }
+
+    /// The choice in a name with which a store was opened.
+    pub fn choice_in(name: &str) -> Option<Choice> {
+        name.rsplit_once(BY)?.1.parse().ok()
     }
 }
 

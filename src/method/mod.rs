@@ -16,7 +16,7 @@ use std::sync::Arc;
 use crate::convention::Convention;
 use crate::count::Count;
 use crate::engine::Tally;
-use crate::error::Error;
+use crate::error::{Error, Shortage};
 
 pub use choice::{Choice, MOST_UNITS};
 pub use dynamic::{AnyEnumeration, Job, Pass};
@@ -80,6 +80,15 @@ pub struct Ready {
     pub enumeration: Arc<dyn AnyEnumeration>,
     conclude: Arc<Conclude>,
     choice: Option<Choice>,
+    needs: Option<Needs>,
+}
+
+/// The memory that units take.
+#[derive(Clone)]
+struct Needs {
+    what: String,
+    common: u64,
+    each: u64,
 }
 
 impl Ready {
@@ -89,12 +98,32 @@ impl Ready {
         conclude: impl Fn(&Tally, &Means) -> Result<Counts, Error> + Send + Sync + 'static,
     ) -> Ready {
         let (enumeration, conclude) = (Arc::new(enumeration), Arc::new(conclude));
-        Ready { enumeration, conclude, choice: None }
+        Ready { enumeration, conclude, choice: None, needs: None }
     }
 
     /// The same where the method decided on options that nobody named: a journal says them.
     pub fn by(self, choice: Choice) -> Ready {
         Ready { choice: Some(choice), ..self }
+    }
+
+    /// The same where running units takes `common` bytes, and `each` more for each thread.
+    pub fn needing(self, what: String, common: u64, each: u64) -> Ready {
+        Ready { needs: Some(Needs { what, common, each }), ..self }
+    }
+
+    /// The threads that may run units at a time: there is memory for all of them.
+    ///
+    /// # Errors
+    /// [`Shortage::Least`] if there is not enough for one.
+    pub fn threads(&self, means: &Means) -> Result<usize, Error> {
+        let Some(Needs { what, common, each }) = &self.needs else { return Ok(means.threads) };
+        match means.threads_with(*common, *each) {
+            0 => {
+                let (what, needed) = (what.clone(), common.saturating_add(*each));
+                Err(Shortage::Least { what, needed, free: means.memory }.into())
+            }
+            threads => Ok(threads),
+        }
     }
 
     /// The method with all options that decide its units, if they are not those of the choice

@@ -32,11 +32,11 @@ pub(super) fn conventions(
     Ok(vec![
         (Convention::All, all),
         (Convention::Fundamental, fundamental),
-        (Convention::HalfTurn, half_turn),
-        (Convention::QuarterTurn, quarter_turn),
-        (Convention::Asymmetric, asymmetric),
-        (Convention::HalfTurnClasses, half),
-        (Convention::QuarterTurnClasses, quarter),
+        (Convention::KeptByHalfTurn, half_turn),
+        (Convention::KeptByQuarterTurn, quarter_turn),
+        (Convention::GroupNone, asymmetric),
+        (Convention::GroupHalfTurn, half),
+        (Convention::GroupQuarterTurn, quarter),
     ])
 }
 
@@ -52,10 +52,10 @@ pub(super) fn of_half_turn(
     // The asymmetric ones are none of these.
     let mut counts = conventions(side, half_turn.clone(), half_turn, quarter_turn)?;
     let turns = [
-        Convention::HalfTurn,
-        Convention::QuarterTurn,
-        Convention::HalfTurnClasses,
-        Convention::QuarterTurnClasses,
+        Convention::KeptByHalfTurn,
+        Convention::KeptByQuarterTurn,
+        Convention::GroupHalfTurn,
+        Convention::GroupQuarterTurn,
     ];
     counts.retain(|(convention, _)| turns.contains(convention));
     Ok(counts)
@@ -70,7 +70,7 @@ pub(super) fn of_quarter_turn(
     quarter_turn: Count,
 ) -> Result<Vec<(Convention, Count)>, Error> {
     let mut counts = of_half_turn(side, quarter_turn.clone(), quarter_turn)?;
-    let turns = [Convention::QuarterTurn, Convention::QuarterTurnClasses];
+    let turns = [Convention::KeptByQuarterTurn, Convention::GroupQuarterTurn];
     counts.retain(|(convention, _)| turns.contains(convention));
     Ok(counts)
 }

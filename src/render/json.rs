@@ -162,7 +162,7 @@ pub fn answer_value(answer: &Answer) -> Value {
     if let Some(classes) = &answer.classes {
         let kind = |kind: &SymmetryKind| {
             value!({
-                "name": kind.name,
+                "group": kind.name,
                 "classes": kind.classes.to_string(),
                 "undirected": kind.tours.to_string(),
             })

@@ -34,7 +34,6 @@ mod sheet;
 mod tests;
 mod text;
 mod verified;
-mod whole_file;
 
 pub use drawn::picture;
 pub use format::{Format, answers};
@@ -49,4 +48,3 @@ pub use rows::{COLUMNS, csv};
 pub use sheet::Sheet;
 pub use text::{cost, merged, text, verdict};
 pub use verified::verified;
-pub use whole_file::WholeFile;

@@ -1,57 +1,69 @@
 //! `Results`: a CSV file with one row for each question, convention and method, the newest.
 //!
 //! A run replaces its own rows and keeps all others, so that tables of different ranges and
-//! methods gather in one file. Each write goes to a temporary file that takes the place of
-//! the old one, which is whole at any instant.
+//! methods gather in one file. Each row is put in under a lock: the file is locked, read, and
+//! replaced by a whole one, so that commands that run at the same time keep the rows of each other.
 
-use std::fs;
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::rows::{COLUMNS, rows};
-use super::whole_file::WholeFile;
+use crate::convention::Convention;
 use crate::count::Count;
 use crate::error::Error;
+use crate::files::{WholeFile, open_locked_soon, open_regular};
 use crate::solve::{Answer, question_of_label};
 
-/// A results file in memory, as it is on disk.
+/// A results file in memory, as it was on disk.
 #[derive(Debug)]
 pub struct Results {
     path: PathBuf,
+    lockless: bool,
     rows: Vec<Vec<String>>,
+    /// Rows of answers that are not yet in the file.
+    new: Vec<Vec<String>>,
 }
 
 impl Results {
     /// Opens the file `name` in `folder`, both made if they are not there, and makes sure
-    /// that it can be written before anything is computed for it.
+    /// that it can be written before anything is computed for it; `lockless` if a file system
+    /// without locks is no error, as no other process writes there.
     ///
     /// # Errors
     /// [`Error::Io`], and [`Error::ResultsRow`] if the file is not one of these.
-    pub fn open(folder: &Path, name: &str) -> Result<Results, Error> {
+    pub fn open(folder: &Path, name: &str, lockless: bool) -> Result<Results, Error> {
         fs::create_dir_all(folder).map_err(|e| Error::io("make the folder", folder, e))?;
         let path = folder.join(name);
-        let mut results = Results { rows: Vec::new(), path };
-        match fs::read(&results.path) {
-            Ok(bytes) => results.read(&bytes)?,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => return Err(Error::io("read", &results.path, error)),
+        WholeFile::create(&path)?;
+        let mut results = Results { path, lockless, rows: Vec::new(), new: Vec::new() };
+        match open_regular(&results.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            opened => results.read(opened)?,
         }
-        WholeFile::create(&results.path)?;
         Ok(results)
     }
 
-    /// Puts an answer in and writes the file.
+    /// Puts an answer in and writes the file, with the rows that others have put in meanwhile.
     ///
     /// # Errors
-    /// [`Error::Io`]; the file on disk is then the one before, and the answer is in what is
-    /// written next.
+    /// [`Error::Io`], and [`Error::JournalLocked`] if another process has had the file locked for
+    /// ten seconds; the answer is then in what is written next.
     pub fn put(&mut self, answer: &Answer) -> Result<(), Error> {
-        for row in rows(answer) {
-            self.rows.retain(|old| key(old) != key(&row));
-            self.rows.push(row);
+        self.new.extend(rows(answer));
+        // A link stays one.
+        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let locked = open_locked_soon(&path, self.lockless)?;
+        let written = self.read(locked.try_clone()).and_then(|()| self.write());
+        match written {
+            Ok(()) => self.new.clear(),
+            // It was made to be locked.
+            Err(_) if fs::metadata(&self.path).is_ok_and(|there| there.len() == 0) => {
+                let _ = fs::remove_file(&self.path);
+            }
+            Err(_) => {}
         }
-        self.rows.sort_by_cached_key(|row| order(row));
-        self.write()
+        written
     }
 
     /// Reads a file, to be looked at.
@@ -59,9 +71,9 @@ impl Results {
     /// # Errors
     /// [`Error::Io`], and [`Error::ResultsRow`] if the file is not one of these.
     pub fn read_file(path: &Path) -> Result<Results, Error> {
-        let bytes = fs::read(path).map_err(|error| Error::io("read", path, error))?;
-        let mut results = Results { rows: Vec::new(), path: path.into() };
-        results.read(&bytes)?;
+        let (rows, new) = (Vec::new(), Vec::new());
+        let mut results = Results { path: path.into(), lockless: false, rows, new };
+        results.read(open_regular(path))?;
         Ok(results)
     }
 
@@ -75,9 +87,13 @@ impl Results {
         &self.path
     }
 
-    fn read(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    fn read(&mut self, file: std::io::Result<File>) -> Result<(), Error> {
+        let mut bytes = Vec::new();
+        let read = file.and_then(|mut file| file.read_to_end(&mut bytes));
+        read.map_err(|error| Error::io("read", &self.path, error))?;
+        self.rows.clear();
         let wrong = |line| Error::ResultsRow { path: self.path.clone(), line };
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&bytes[..]);
         for (i, record) in reader.records().enumerate() {
             let record = record.map_err(|_| wrong(i as u64 + 1))?;
             // Files of 0.1.0 lack the last column.
@@ -88,6 +104,12 @@ impl Results {
             }
             if i > 0 {
                 let mut row: Vec<String> = record.iter().map(String::from).collect();
+                // The classes of a turn once included those of turns and reflections together,
+                // which tours of some pieces have.
+                let is_clear = row[0] != "tours" || !row[4].ends_with("-turn classes");
+                if let Some(convention) = row[4].parse::<Convention>().ok().filter(|_| is_clear) {
+                    row[4] = convention.to_string();
+                }
                 if columns < COLUMNS.len() {
                     let [family, board, piece, kind] = [0, 1, 2, 3].map(|i| row[i].as_str());
                     let question = question_of_label(family, board, piece, kind);
@@ -99,7 +121,12 @@ impl Results {
         Ok(())
     }
 
-    fn write(&self) -> Result<(), Error> {
+    fn write(&mut self) -> Result<(), Error> {
+        for row in &self.new {
+            self.rows.retain(|old| key(old) != key(row));
+            self.rows.push(row.clone());
+        }
+        self.rows.sort_by_cached_key(|row| order(row));
         let failed = |e| Error::io("write", &self.path, e);
         let mut writer = csv::Writer::from_writer(Vec::new());
         let written = writer.write_record(COLUMNS);
@@ -113,9 +140,12 @@ impl Results {
     }
 }
 
-/// Family, board, piece, kind, convention and method: one row for each.
-fn key(row: &[String]) -> (&[String], &String) {
-    (&row[..5], &row[6])
+/// The column of the count.
+const COUNT: usize = 5;
+
+/// Family, board, piece, kind, convention, method and question: one row for each.
+fn key(row: &[String]) -> (&[String], &String, Option<&String>) {
+    (&row[..COUNT], &row[COUNT + 1], row.last())
 }
 
 /// Rows by family, kind and piece, then boards from small to large.
@@ -126,5 +156,14 @@ fn order(row: &[String]) -> impl Ord + use<> {
             .collect::<Vec<u64>>()
     };
     let [family, board, piece, kind, convention] = [0, 1, 2, 3, 4].map(|i| row[i].clone());
-    (family, kind, piece, digits(&board), board, convention, row[6].clone())
+    (
+        family,
+        kind,
+        piece,
+        digits(&board),
+        board,
+        convention,
+        row[COUNT + 1].clone(),
+        row.last().cloned(),
+    )
 }

@@ -16,8 +16,11 @@ pub fn text(answer: &Answer, out: &mut impl Write) -> Result<()> {
         "walks" => format!("{} {}, {}s", label.board, label.piece, label.kind),
         _ => format!("{} {}s", label.board, label.piece),
     };
-    let counts: Vec<_> =
-        answer.counts.iter().map(|(c, count)| format!("{c} {}", count.grouped())).collect();
+    let counts: Vec<_> = answer
+        .counts
+        .iter()
+        .map(|(c, count)| format!("{} {}", c.text(), count.grouped()))
+        .collect();
     writeln!(out, "{what}: {} · {}", counts.join(" · "), verdict(&answer.published))?;
     merged(answer, out)?;
     answer.histogram.as_ref().map_or(Ok(()), |sorted| histogram::text(answer, sorted, out))
@@ -35,7 +38,7 @@ pub fn merged(answer: &Answer, out: &mut impl Write) -> Result<()> {
 /// that does not agree, or that there is none.
 pub fn verdict(checks: &[Check]) -> String {
     if let Some(Check { convention, value, source, .. }) = checks.iter().find(|c| !c.agrees) {
-        return format!("DISAGREES with {source}: {convention} {}", value.grouped());
+        return format!("DISAGREES with {source}: {} {}", convention.text(), value.grouped());
     }
     let mut sources: Vec<&str> = Vec::new();
     for check in checks {

@@ -76,7 +76,7 @@ impl Batch {
                     } else {
                         format!(", {}", sources.join("; "))
                     };
-                    (convention.to_string(), format!("{}{sources}", count.grouped()))
+                    (convention.text().into(), format!("{}{sources}", count.grouped()))
                 };
                 answer.counts.iter().map(told).collect()
             }

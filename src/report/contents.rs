@@ -140,8 +140,8 @@ impl Report {
             figures: &self.figures,
             conventions: Convention::ALL
                 .into_iter()
-                .filter(|convention| words.contains(convention.word()))
-                .map(|convention| (convention.word(), convention.meaning()))
+                .filter(|convention| words.contains(convention.text()))
+                .map(|convention| (convention.text(), convention.meaning()))
                 .collect(),
             reload: self.reload,
             style: include_str!("style.css"),

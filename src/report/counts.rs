@@ -73,11 +73,13 @@ type Key = (String, String, String);
 pub(super) fn groups(rows: &[Vec<String>]) -> Vec<Group> {
     let mut groups: BTreeMap<Key, Vec<Row>> = BTreeMap::new();
     for row in rows {
-        let [family, board, piece, kind, convention, count, method, nodes, seconds, threads, ..] =
+        let [family, board, piece, kind, word, count, method, nodes, seconds, threads, ..] =
             &row[..]
         else {
             continue;
         };
+        let known = Convention::ALL.into_iter().find(|convention| convention.word() == word);
+        let convention = known.map_or(word.as_str(), |convention| convention.text());
         let Ok(count) = count.parse::<Count>() else { continue };
         let nodes = nodes.parse::<Count>().map_or(nodes.clone(), |nodes| nodes.grouped());
         let cost = match nodes.is_empty() {
@@ -97,12 +99,12 @@ pub(super) fn groups(rows: &[Vec<String>]) -> Vec<Group> {
             }
             continue;
         }
-        let (published, sources) = checked(row, convention, &count);
+        let (published, sources) = checked(row, known, &count);
         let digits = count.to_string();
         let long = digits.len() > SHOWN;
         group.push(Row {
             board: board.clone(),
-            convention: convention.clone(),
+            convention: convention.into(),
             shown: match long {
                 true => format!("{}… ({} digits)", &digits[..12], digits.len()),
                 false => count.grouped(),
@@ -135,10 +137,9 @@ fn capital(word: &str) -> String {
 }
 
 /// What this version knows to be published, or else what the row says.
-fn checked(row: &[String], convention: &str, count: &Count) -> (Verdict, String) {
+fn checked(row: &[String], convention: Option<Convention>, count: &Count) -> (Verdict, String) {
     let text = |column: usize| row.get(column).cloned().unwrap_or_default();
     let question = text(14).parse::<Question>().ok();
-    let convention = convention.parse::<Convention>().ok();
     if let (Some(question), Some(convention)) = (question, convention) {
         let checks = Table::embedded().check(&question, &[(convention, count.clone())]);
         let differs = checks.iter().any(|check| !check.agrees);

@@ -14,7 +14,7 @@ use super::legacy;
 use super::methods::{cost, ready};
 use super::subject::Subject;
 use crate::engine::{Plan, Tally};
-use crate::error::Error;
+use crate::error::{Error, Shortage};
 use crate::journal::{Header, Merge, Replay, header_of, read_attempts, read_file, replay};
 use crate::method::{Choice, MOST_UNITS, Means, Ready};
 use crate::question::Question;
@@ -45,7 +45,7 @@ pub fn find_journals(paths: &[PathBuf]) -> Result<Vec<Found>, Error> {
             false => vec![read_named(path)?],
         };
         for (file, bytes) in read {
-            if path.is_dir() && !bytes.contains(&b'\n') {
+            if bytes.is_empty() || path.is_dir() && !bytes.contains(&b'\n') {
                 continue;
             }
             match replay(&bytes, &file, bounded(&bytes, &file).as_ref()) {
@@ -71,8 +71,8 @@ pub fn find_journals(paths: &[PathBuf]) -> Result<Vec<Found>, Error> {
 /// A journal's own header with the bounds of its question, if it can be read.
 fn bounded(bytes: &[u8], path: &Path) -> Option<Header> {
     let header = header_of(bytes)?;
-    let (question, _) = asked(&header, path).ok()?;
-    Some(Header { bounds: bounds(&question), ..header })
+    let (question, choice) = asked(&header, path).ok()?;
+    Some(Header { bounds: bounds(&question, &choice), ..header })
 }
 
 /// A file that is sealed while it is looked for is found on the second or third look.
@@ -97,7 +97,7 @@ fn read_named(path: &Path) -> Result<(PathBuf, Vec<u8>), Error> {
 #[derive(Debug)]
 pub struct Journals {
     pub(super) question: Question,
-    choice: Choice,
+    pub(super) choice: Choice,
     pub(super) means: Means,
     found: Vec<Found>,
     ready: OnceLock<Ready>,
@@ -159,7 +159,8 @@ impl Journals {
         let (units, sum) = (told.units, told.plan);
         // The method is compared first: a plan takes as long as it has units.
         let unplanned = Header { units, plan: sum, ..header(&Plan::default()) };
-        let differs = |header: &Header| header.difference(told).map(|problem| self.foreign(problem));
+        let differs =
+            |header: &Header| header.difference(told).map(|problem| self.foreign(problem));
         differs(&unplanned).map_or(Ok(()), Err)?;
         let plan = enumeration.plan();
         differs(&header(&plan)).map_or(Ok(()), Err)?;
@@ -223,7 +224,7 @@ impl Journals {
         merge: Merge<'p>,
         salvage: bool,
     ) -> Result<Merge<'p>, Error> {
-        let mut merge = merge.within(bounds(&self.question));
+        let mut merge = merge.within(bounds(&self.question, &self.choice));
         for Found { path, replay } in &self.found {
             if !salvage {
                 replay.undamaged(path)?;
@@ -240,7 +241,8 @@ impl Journals {
     pub fn answer(&self, merge: &Merge<'_>) -> Result<Answer, Error> {
         let tally = merge.total()?;
         let counts = self.counts(&tally)?;
-        let mut answer = Answer::of(self.question.clone(), counts, self.ready()?.enumeration.method());
+        let mut answer =
+            Answer::of(self.question.clone(), counts, self.ready()?.enumeration.method());
         answer.nodes = tally.nodes();
         answer.run_nodes = answer.nodes;
         answer.histogram = Sorted::of(&self.choice, &answer.counts, &tally);
@@ -261,7 +263,7 @@ impl Journals {
 /// What keeps a method from being made ready: the means that are lacking, or else the header.
 fn of_no_method(error: Error, path: &Path) -> Error {
     match error {
-        Error::Memory { .. }
+        Error::Short(Shortage::Least { .. })
         | Error::TooManyClasses { .. }
         | Error::Io { .. }
         | Error::JournalForeign { .. } => error,
@@ -273,7 +275,7 @@ fn of_no_method(error: Error, path: &Path) -> Error {
 }
 
 /// A search is cut into as many units as it is asked for, or some times more or fewer.
-const TIMES: usize = 64;
+pub(super) const TIMES: usize = 64;
 
 /// Plans of as many units are made soon, whether they are wanted or not.
 const SOON_MADE: usize = 100_000;

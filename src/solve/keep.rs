@@ -3,18 +3,20 @@
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::convention::Label;
 use crate::engine::{Plan, Shard};
 use crate::error::Error;
 use crate::journal::{
-    Author, Bounds, Header, Journal, Merge, Opened, Weights, attempts, header_at, named_after,
-    open_shard, part, read_attempts, replay, shards,
+    Author, Bounds, Header, Journal, Judge, Merge, Opened, Terms, Weights, attempts, header_at,
+    named_after, open_shard, part, read_attempts, replay, shards,
 };
 use crate::method::{AnyEnumeration, Choice};
 use crate::queens::Turn;
 use crate::question::{Instance, Question};
+use crate::tours::Statistic;
 
 /// A place for journals.
 #[derive(Clone, Debug)]
@@ -34,13 +36,13 @@ pub(super) fn header(
     enumeration: &dyn AnyEnumeration,
     plan: &Plan,
 ) -> Header {
-    let (text, choice) = (question.counted().to_string(), choice.to_string());
-    let header = Header::of(&text, &choice, &enumeration.fingerprint(), plan);
-    Header { digest: question.digest(), bounds: bounds(question), ..header }
+    let (text, method) = (question.counted().to_string(), choice.to_string());
+    let header = Header::of(&text, &method, &enumeration.fingerprint(), plan);
+    Header { digest: question.digest(), bounds: bounds(question, choice), ..header }
 }
 
 /// What the numbers of the question's records can be.
-pub(super) fn bounds(question: &Question) -> Bounds {
+pub(super) fn bounds(question: &Question, choice: &Choice) -> Bounds {
     // A solution chooses one of the cells, and then one of the moves in each step.
     let moves = |instance: &Instance, steps| {
         (instance.len(), instance.most_moves(), steps, Weights::OfUnit)
@@ -68,7 +70,25 @@ pub(super) fn bounds(question: &Question) -> Bounds {
     let bits = |number: usize| (usize::BITS - number.leading_zeros()) as usize;
     let digits = (steps.saturating_mul(bits(moves)) + bits(cells)) / 3 + 8;
     // A sweep may take more steps than there are cells.
-    Bounds { deepest: Some(4 * steps + 64), digits: Some(digits), weights }
+    let judge = judge(question, choice);
+    Bounds { deepest: Some(4 * steps + 64), digits: Some(digits), weights, judge }
+}
+
+/// Refuses tours that are shown as those of the fewest or the most and are not.
+fn judge(question: &Question, choice: &Choice) -> Judge {
+    let (Question::Tours(tours), Ok(Some(statistic))) = (question, Statistic::chosen(choice))
+    else {
+        return Judge::default();
+    };
+    // The sweep of halves sorts tours that it does not show.
+    let (tours, shows, made) = (tours.clone(), choice.name() != "halves", OnceLock::new());
+    Judge::new(move |tally| {
+        let tours = made.get_or_init(|| tours.prepared());
+        match statistic.check(tours, tally, shows) {
+            Err(Error::Contradiction { what }) => Some(what),
+            _ => None,
+        }
+    })
 }
 
 impl Place {
@@ -79,17 +99,17 @@ impl Place {
         header: &Header,
         plan: &Plan,
         author: &Author,
-        salvage: bool,
+        terms: Terms,
     ) -> Result<Opened, Error> {
         let name = header.method.split(' ').next().unwrap_or_default();
-        let open = |path: &Path| Journal::open(path, header, plan, name, author, salvage);
+        let open = |path: &Path| Journal::open(path, header, plan, name, author, terms);
         match self {
             Place::File(path) => open(path),
             Place::Folder(folder) => {
                 fs::create_dir_all(folder).map_err(|e| Error::io("make the folder", folder, e))?;
                 open(&folder.join(file_name(question)))
             }
-            Place::Shards(folder) => open_shard(folder, header, plan, name, author, salvage),
+            Place::Shards(folder) => open_shard(folder, header, plan, name, author, terms.salvage),
         }
     }
 }
@@ -106,9 +126,7 @@ pub(super) fn method_there(place: &Place, question: &Question) -> Option<(Choice
     };
     let header = files.iter().find_map(|path| header_at(path))?;
     let is_ours = header.question == question.counted().to_string();
-    // What sorts the solutions, too, was asked for besides.
-    let is_plain = |choice: &Choice| choice.clone().without("split") == Choice::of(choice.name());
-    let choice = choice_of(&header.method).ok().filter(|choice| is_ours && is_plain(choice))?;
+    let choice = choice_of(&header.method).ok().filter(|_| is_ours)?;
     Some((choice, header.units))
 }
 

@@ -1,7 +1,7 @@
 //! Which methods can answer a question, what each would cost, and which is the cheapest.
 
 use super::subject::{Entry, Subject};
-use crate::error::Error;
+use crate::error::{Error, Shortage};
 use crate::method::{Choice, Cost, Means, Ready};
 use crate::question::Question;
 use crate::tours::Statistic;
@@ -96,6 +96,15 @@ pub(super) fn chosen(
     }
     match found {
         (Some((_, name)), _) => Ok(name),
+        (None, Some(Error::NoMethod { .. } | Error::MethodTooSmall { .. }))
+            if means.checkpoints.is_some() =>
+        {
+            Err(Error::NoMethod {
+                question: subject.board(),
+                method: Choice::AUTO,
+                reason: "no method that keeps layers takes it; leave their folder out".into(),
+            })
+        }
         (None, Some(error)) => Err(error),
         (None, None) => Err(Error::NoMethod {
             question: subject.board(),
@@ -106,7 +115,7 @@ pub(super) fn chosen(
 }
 
 /// The method that is expected to take least, with the seconds, and what the first one said that
-/// cannot answer.
+/// cannot answer; where layers are to be kept, the first one that keeps them.
 fn cheapest(
     methods: &[Entry<'_>],
     statistic: Option<&str>,
@@ -114,13 +123,20 @@ fn cheapest(
 ) -> (Option<(f64, &'static str)>, Option<Error>) {
     let mut best: Option<(f64, &'static str)> = None;
     let mut refusal = None;
-    for method in methods {
+    let (keeping, others): (Vec<_>, Vec<_>) =
+        methods.iter().partition(|method| method.keeps(means).is_ok());
+    for method in keeping.into_iter().chain(others) {
         let times = match statistic {
             Some(name) => (method.sorts)(name),
             None => method.automatic.then_some(1.0),
         };
         let Some(times) = times else { continue };
         match method.cost(means) {
+            // Layers may be elsewhere.
+            Ok(cost) if cost.bytes > means.memory as f64 && means.checkpoints.is_none() => {
+                let (what, needed) = (method.name.into(), cost.bytes as u64);
+                refusal.get_or_insert(Shortage::Least { what, needed, free: means.memory }.into());
+            }
             Ok(cost) => {
                 // Threads are the same for all.
                 let seconds = cost.expected_seconds() * times;
@@ -256,20 +272,23 @@ mod tests {
             let prepared = solve.checkpoint(folder.path()).prepare();
             prepared.map(|prepared| prepared.choice().name().to_string())
         };
-        for (method, chosen) in [("auto", "halves"), ("frontier", "frontier"), ("halves", "halves")]
-        {
-            assert_eq!(kept("tours open knight 6x6", method).unwrap(), chosen);
+        for method in ["auto", "halves"] {
+            assert_eq!(kept("tours open knight 6x6", method).unwrap(), "halves");
         }
         for (question, methods) in [
-            ("tours open knight 6x6", &["search", "pairs", "union"][..]),
+            ("tours open knight 6x6", &["search", "frontier", "pairs", "union"][..]),
+            ("tours closed knight 3x400", &["auto", "frontier"]),
             ("tours open knight 6x6 magic", &["numbered"]),
             ("queens queen 12x12", &["auto", "search", "quadrants", "colours"]),
             ("walks any knight 4x4 length=3", &["auto", "transfer"]),
         ] {
             for method in methods {
                 let refused = kept(question, method).unwrap_err().to_string();
-                assert!(refused.contains("keeps no layers"), "{question}, {method}: {refused}");
-                assert!(*method == "auto" || refused.contains(method), "{refused}");
+                let told = match *method {
+                    "auto" => "no method that keeps layers".into(),
+                    method => format!("the {method} method cannot answer: it keeps no layers"),
+                };
+                assert!(refused.contains(&told), "{question}, {method}: {refused}");
             }
         }
     }

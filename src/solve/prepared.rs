@@ -4,14 +4,15 @@ use std::ops::Range;
 use std::time::Duration;
 
 use super::answer::Answer;
+use super::journals::TIMES;
 use super::keep::{Place, author, header, shards_left};
 use super::methods::cost;
 use super::subject::Subject;
 use crate::convention::Convention;
 use crate::count::Count;
 use crate::engine::{Event, Observer, Outcome, Plan, Progress, Random, Shard, Tally};
-use crate::error::Error;
-use crate::journal::{Damage, Opened};
+use crate::error::{Error, Shortage};
+use crate::journal::{Damage, Opened, Terms};
 use crate::method::{Choice, Cost, Job, Means, Pass, Ready};
 use crate::question::Question;
 use crate::tours::{Classes, Kind, Sorted, StartTable, TourQuestion, classes, search_of};
@@ -31,6 +32,7 @@ pub struct Prepared {
     pub(super) by_start: bool,
     pub(super) place: Option<Place>,
     pub(super) salvage: bool,
+    pub(super) lockless: bool,
 }
 
 /// Whether there is anything to count.
@@ -99,6 +101,28 @@ impl Prepared {
     /// The method and its options.
     pub fn choice(&self) -> &Choice {
         &self.choice
+    }
+
+    /// The threads that run its units: fewer than are allowed where memory is short.
+    pub fn threads(&self) -> usize {
+        self.means.threads
+    }
+
+    /// The units, if there is memory for as many.
+    pub(super) fn planned(&self, ready: &Ready) -> Result<Plan, Error> {
+        let free = self.means.memory;
+        let refused = |needed: u64| {
+            let what = format!("the units of {}", self.question.label().board);
+            Error::from(Shortage::Least { what, needed, free })
+        };
+        let split = self.choice.units("split")?.unwrap_or(0);
+        let least = Plan::least_bytes(split);
+        // A small tree has fewer units than it was to be cut into.
+        if least > free && self.cost()?.work > (split * TIMES) as f64 {
+            return Err(refused(least));
+        }
+        let plan = ready.enumeration.plan();
+        if plan.bytes() > free { Err(refused(plan.bytes())) } else { Ok(plan) }
     }
 
     /// What the method is expected to cost.
@@ -202,12 +226,13 @@ impl Prepared {
         starts: Option<&mut StartTable>,
     ) -> Result<Units, Error> {
         let enumeration = &*ready.enumeration;
-        let mut plan = enumeration.plan();
+        let mut plan = self.planned(ready)?;
         let mut opened = Opened::new(None);
         if let Some(place) = &self.place {
             let header = header(&self.question, &self.choice, enumeration, &plan);
             let author = author(self.means.threads, self.shard);
-            opened = place.open(&self.question, &header, &plan, &author, self.salvage)?;
+            let terms = Terms { salvage: self.salvage, lockless: self.lockless };
+            opened = place.open(&self.question, &header, &plan, &author, terms)?;
             if let Some(mut hear) = watch.repairs.take() {
                 let (cut, salvaged) = (opened.cut, std::mem::take(&mut opened.salvaged));
                 hear(&Repairs { cut, salvaged });

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use super::journals::Journals;
+use super::keep::bounds;
 use crate::engine::{Event, Observer, Outcome, Plan, Progress, Random, Tally};
 use crate::error::Error;
-use crate::journal::{Merge, Source};
+use crate::journal::{Bounds, Merge, Source};
 use crate::method::{Job, Pass};
 
 /// What came of it.
@@ -24,7 +25,8 @@ pub struct Recheck {
 
 impl Journals {
     /// Counts a share of the recorded units once more, which `seed` draws: the same seed takes
-    /// the same units however far the journals are.
+    /// the same units however far the journals are. Of any share above 0 it is at least one unit,
+    /// if one is recorded.
     ///
     /// # Errors
     /// [`Error::Stopped`], and those of [`Journals::merge`].
@@ -37,15 +39,18 @@ impl Journals {
         let plan = self.plan()?;
         let merge = self.put_together(Merge::new(plan), false)?;
         let mut random = Random::new(seed);
-        let drawn: Vec<bool> = plan.units.iter().map(|_| drawn(&mut random, share)).collect();
-        let told = recorded(&merge, |unit| drawn[unit]);
+        let lots: Vec<usize> = plan.units.iter().map(|_| random.below(WHOLE)).collect();
+        let least = merge.records().map(|(record, _)| lots[record.unit]).min();
+        let drawn = |unit: usize| is_drawn(lots[unit], share, least);
+        let told = recorded(&merge, drawn);
         let mut again = Plan { units: plan.units.clone(), trunk: Tally::default() };
         again.units.retain(|unit| told.contains_key(&unit.id));
         let (units, enumeration) = (again.units.len(), &*self.ready()?.enumeration);
         let way = enumeration.other_way();
-        let mut comparing = Comparing { told, way, differing: Vec::new() };
+        let bounds = bounds(&self.question, &self.choice);
+        let mut comparing = Comparing { told, way, bounds, differing: Vec::new() };
         let job = Job {
-            threads: self.means.threads,
+            threads: self.ready()?.threads(&self.means)?,
             stop: self.means.stop.clone(),
             progress,
             observers: vec![&mut comparing],
@@ -73,16 +78,19 @@ fn recorded(merge: &Merge<'_>, wanted: impl Fn(usize) -> bool) -> HashMap<usize,
     records.map(told).collect()
 }
 
-/// True with the given chance, by a number from 0 to 2^32.
-fn drawn(random: &mut Random, share: f64) -> bool {
-    const WHOLE: f64 = (1u64 << 32) as f64;
-    (random.below(1 << 32) as f64) < share * WHOLE
+/// Each unit draws a number below this.
+const WHOLE: usize = 1 << 32;
+
+/// True with the chance `share`, and of the least lot of all.
+fn is_drawn(lot: usize, share: f64, least: Option<usize>) -> bool {
+    (lot as f64) < share * WHOLE as f64 || share > 0.0 && Some(lot) == least
 }
 
 /// Hears what was counted once more and compares it with what is recorded.
 struct Comparing {
     told: HashMap<usize, (Tally, Source)>,
     way: Option<&'static str>,
+    bounds: Bounds,
     differing: Vec<(usize, String)>,
 }
 
@@ -98,7 +106,9 @@ impl Observer for Comparing {
             Some(_) => told.found() == tally.found() && values == again,
             None => told == *tally,
         };
-        if !same {
+        if let Some(problem) = self.bounds.judge.problem(told) {
+            self.differing.push((unit.id, format!("unit {unit}: {problem} in {source}")));
+        } else if !same {
             let (recorded, computed) = (told.weighted(), tally.weighted());
             let text = format!(
                 "unit {unit}: {recorded} solutions in {source}, {computed} recomputed{}",
@@ -116,19 +126,20 @@ impl Observer for Comparing {
 
 #[cfg(test)]
 mod tests {
-    use super::drawn;
+    use super::{WHOLE, is_drawn};
     use crate::engine::Random;
 
     #[test]
     fn the_sample_has_the_size_asked_for() {
         let count = |share, seed| {
             let mut random = Random::new(seed);
-            (0..1000).filter(|_| drawn(&mut random, share)).count() as f64
+            (0..1000).filter(|_| is_drawn(random.below(WHOLE), share, None)).count() as f64
         };
         assert_eq!(count(1.0, 1), 1000.0);
         for (share, seed) in [(0.01f64, 1), (0.1, 2), (0.5, 3), (0.9, 4)] {
             let sigma = (1000.0 * share * (1.0 - share)).sqrt();
             assert!((count(share, seed) - 1000.0 * share).abs() < 3.0 * sigma, "{share}");
         }
+        assert!(is_drawn(7, 1e-12, Some(7)) && !is_drawn(7, 0.0, Some(7)));
     }
 }

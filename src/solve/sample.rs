@@ -77,7 +77,7 @@ impl Prepared {
                 remedy: "count them",
             });
         };
-        let Plan { units: all, trunk } = ready.enumeration.plan();
+        let Plan { units: all, trunk } = self.planned(ready)?;
         let size = ((all.len() as f64 * share).ceil() as usize).clamp(2, all.len().max(2));
         // The first of a shuffle: every set of so many units is as likely as any other.
         let mut order: Vec<usize> = (0..all.len()).collect();

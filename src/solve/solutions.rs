@@ -4,6 +4,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::count::Count;
 use crate::engine::{Enumeration, Pruned, Stop};
 use crate::error::Error;
 use crate::method::{Choice, Means};
@@ -295,14 +296,15 @@ impl Solutions<'_> {
             Err(Error::Stopped { .. }) => return Ok(Some((0, 1))),
             ranking => ranking?,
         };
-        for rank in 0..ranking.len() {
+        let mut rank = Count::ZERO;
+        while let Some(tour) = ranking.unrank(&rank) {
             if sink.stop.is_requested() {
                 return Ok(Some((0, 1)));
             }
-            let tour = ranking.unrank(rank).expect("it is below the number of tours");
             if sink.put(tour.squares().iter().copied()).is_break() {
                 break;
             }
+            rank += &1u64.into();
         }
         Ok(None)
     }

@@ -1,6 +1,8 @@
 //! `Solve`: how a question is to be answered, and the answer.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer::Answer;
 use super::journals::implausible;
@@ -8,7 +10,7 @@ use super::keep::{Place, method_there, this_process};
 use super::methods::{chosen, ready};
 use super::prepared::{Prepared, Stage, Watch};
 use super::subject::Subject;
-use crate::checkpoint::DirStore;
+use crate::checkpoint::{DirStore, survey};
 use crate::engine::{CheckpointStore, Observer, Progress, Shard, Stop};
 use crate::error::Error;
 use crate::method::{Checkpoints, Choice, LayerObserver, Layers, Means, Pass, Vectors};
@@ -36,7 +38,10 @@ pub struct Solve<'a> {
     by_start: bool,
     anyway: bool,
     place: Option<Place>,
+    /// Where layers are kept.
+    folder: Option<PathBuf>,
     salvage: bool,
+    lockless: Arc<AtomicBool>,
     progress: Option<&'a Progress>,
     observers: Vec<&'a mut dyn Observer>,
 }
@@ -53,7 +58,9 @@ impl Question {
             by_start: false,
             anyway: false,
             place: None,
+            folder: None,
             salvage: false,
+            lockless: Arc::default(),
             progress: None,
             observers: Vec::new(),
         }
@@ -108,6 +115,13 @@ impl<'a> Solve<'a> {
         self
     }
 
+    /// Goes on where a file system has no locks, which is an error otherwise: no other process
+    /// may write to the same journal, or to the same folder of layers.
+    pub fn lockless(self, lockless: bool) -> Self {
+        self.lockless.store(lockless, Ordering::Relaxed);
+        self
+    }
+
     /// Runs the units of one shard only: see [`Prepared::run_shard`].
     pub fn shard(mut self, shard: Shard) -> Self {
         self.shard = Some(shard);
@@ -126,8 +140,11 @@ impl<'a> Solve<'a> {
 
     fn checkpoints(mut self, folder: &Path, spills: bool) -> Self {
         let folder = folder.to_path_buf();
+        let lockless = Arc::clone(&self.lockless);
+        self.folder = Some(folder.clone());
         let open = move |name: &str| {
-            let store = DirStore::open(&folder, name)?.held_by(&this_process());
+            let lockless = lockless.load(Ordering::Relaxed);
+            let store = DirStore::open_with(&folder, name, lockless)?.held_by(&this_process());
             Ok(Box::new(store) as Box<dyn CheckpointStore>)
         };
         self.means.checkpoints = Some(Checkpoints::new(spills, open));
@@ -203,7 +220,16 @@ impl<'a> Solve<'a> {
     /// If the method cannot answer the question, or no method can.
     pub fn prepare(&self) -> Result<Prepared, Error> {
         let subject = Subject::of(&self.question, &self.choice)?;
-        let wanted = self.kept_choice(&subject).unwrap_or_else(|| self.choice.clone());
+        let wanted = self.resumed(&subject);
+        let prepared = self.prepared(subject, wanted.clone())?;
+        // While a plan was made, another process may have begun to count the same question.
+        match self.resumed(&prepared.subject) {
+            now if now == wanted => Ok(prepared),
+            now => self.prepared(prepared.subject, now),
+        }
+    }
+
+    fn prepared(&self, subject: Subject, wanted: Choice) -> Result<Prepared, Error> {
         if matches!(&self.question, Question::Tours(asked) if asked.counts_classes()) {
             subject.has_classes()?;
         }
@@ -232,15 +258,14 @@ impl<'a> Solve<'a> {
             }
             _ => None,
         };
+        let mut means = self.means.clone();
         let (stage, choice) = match obstacle {
             Some(reason) => (Stage::Obstacle(reason), wanted),
             None => {
-                let name = match self.by_start {
-                    true if wanted.is_auto() => subject.method_by_start(),
-                    _ => chosen(&subject, &wanted, &self.means)?,
-                };
+                let name = chosen(&subject, &wanted, &self.means)?;
                 let choice = wanted.named(name);
-                let ready = ready(&subject, &choice, &self.means)?;
+                let ready = ready(&subject, &choice, &means)?;
+                means.threads = ready.threads(&means)?;
                 let choice = ready.choice().cloned().unwrap_or(choice);
                 (Stage::Ready(ready), choice)
             }
@@ -250,12 +275,13 @@ impl<'a> Solve<'a> {
             subject,
             stage,
             choice,
-            means: self.means.clone(),
+            means,
             shard: self.shard.unwrap_or(Shard::WHOLE),
             pass: self.pass,
             by_start: self.by_start,
             place: self.place.clone(),
             salvage: self.salvage,
+            lockless: self.lockless.load(Ordering::Relaxed),
         };
         if let (Some(method), true) = (prepared.sweeps_starts(), self.place.is_some()) {
             return Err(Error::NoMethod {
@@ -267,14 +293,33 @@ impl<'a> Solve<'a> {
         Ok(prepared)
     }
 
-    /// The method of the journal that is gone on with, if no method is asked for and it is one.
-    fn kept_choice(&self, subject: &Subject) -> Option<Choice> {
-        let is_free = self.choice == Choice::default() && !self.by_start;
-        let place = self.place.as_ref().filter(|_| is_free)?;
-        let (choice, units) = method_there(place, &self.question)?;
-        let is_known = subject.methods().iter().any(|method| method.name == choice.name());
-        let problem = is_known.then(|| implausible(units, subject, &choice, &self.means));
-        matches!(problem, Some(Ok(None))).then_some(choice)
+    /// The choice that is asked for, with what it does not name taken from the journal or the
+    /// layers that are resumed: what decides the units is not decided anew by the memory that is
+    /// free here and now.
+    fn resumed(&self, subject: &Subject) -> Choice {
+        let wanted = match (self.by_start, self.choice.is_auto()) {
+            (true, true) => self.choice.clone().named(subject.method_by_start()),
+            _ => self.choice.clone(),
+        };
+        let is_known = |choice: &Choice| {
+            let sorts = |choice: &Choice| choice.option(Statistic::OPTION).map(String::from);
+            // What sorts the solutions is a part of what is asked.
+            sorts(choice) == sorts(&wanted)
+                && subject.methods().iter().any(|method| method.name == choice.name())
+        };
+        let kept = || {
+            let (choice, units) = method_there(self.place.as_ref()?, &self.question)?;
+            let plausible = |choice: &Choice| {
+                matches!(implausible(units, subject, choice, &self.means), Ok(None))
+            };
+            Some(choice).filter(is_known).filter(plausible)
+        };
+        let layers = || {
+            let found = survey(self.folder.as_ref()?).ok()??;
+            let mut names = found.files.iter().filter_map(|file| file.question.as_deref());
+            names.find_map(Checkpoints::choice_in).filter(is_known)
+        };
+        kept().or_else(layers).map_or(wanted.clone(), |kept| wanted.resuming(kept))
     }
 
     /// Answers.

@@ -148,16 +148,14 @@ impl Entry<'_> {
     }
 
     /// Refuses a place for layers to a method that would leave it empty.
-    fn keeps(&self, means: &Means) -> Result<(), Error> {
+    pub fn keeps(&self, means: &Means) -> Result<(), Error> {
         if means.checkpoints.is_none() || self.keeps_layers {
             return Ok(());
         }
         Err(Error::NoMethod {
             question: self.subject.board(),
             method: self.name,
-            reason:
-                "it keeps no layers of a sweep, as halves and frontier do, but units in a journal"
-                    .into(),
+            reason: "it keeps no layers of a sweep, as halves does, but units in a journal".into(),
         })
     }
 }

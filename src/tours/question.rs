@@ -335,10 +335,15 @@ impl TourQuestion {
     }
 }
 
-/// The coordinates of the cells of a plane board of two axes.
+/// The coordinates of the cells of a plane board of two axes, from the first row and the first
+/// column that have a cell: a margin of holes changes no symmetry.
 fn plane_places(board: &Board) -> Option<Vec<[usize; 2]>> {
     if board.axes().iter().any(|axis| axis.wraps) {
         return None;
     }
-    (0..board.len()).map(|cell| board.coordinates(cell).try_into().ok()).collect()
+    let places = (0..board.len()).map(|cell| board.coordinates(cell).try_into().ok());
+    let mut places: Vec<[usize; 2]> = places.collect::<Option<_>>()?;
+    let least = [0, 1].map(|axis| places.iter().map(|at| at[axis]).min().unwrap_or(0));
+    places.iter_mut().for_each(|at| (0..2).for_each(|axis| at[axis] -= least[axis]));
+    Some(places)
 }

@@ -4,6 +4,7 @@ use super::frontier::{LayerRanking, LayersToRank};
 use super::halves::UnionRanking;
 use super::question::TourQuestion;
 use super::tour::Tour;
+use crate::count::Count;
 use crate::engine::{Random, Stop};
 use crate::error::Error;
 use crate::method::Means;
@@ -38,9 +39,9 @@ pub enum Numbering {
 /// let board = Board::rectangle(6, 6)?;
 /// let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
 /// let ranking = TourRanking::new(question, 1 << 30)?;
-/// assert_eq!(ranking.len(), 9862);
-/// let tour = ranking.unrank(4931).expect("it is below the number of tours");
-/// assert_eq!(ranking.rank(&tour), Some(4931));
+/// assert_eq!(ranking.len(), 9862u64.into());
+/// let tour = ranking.unrank(&4931u64.into()).expect("it is below the number of tours");
+/// assert_eq!(ranking.rank(&tour), Some(4931u64.into()));
 /// let any = ranking.random(&mut Random::new(7)).expect("there are tours");
 /// assert!(ranking.rank(&any).is_some());
 /// # Ok::<(), cavalcade::Error>(())
@@ -133,53 +134,60 @@ impl TourRanking {
     }
 
     /// The number of tours, each direction counted once.
-    pub fn len(&self) -> u128 {
+    pub fn len(&self) -> Count {
         match &self.way {
             Way::Layers(layers) => layers.len(),
-            Way::Union(union) => union.len(),
+            Way::Union(union) => union.len().into(),
         }
     }
 
     /// True if there is no tour.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.len().is_zero()
     }
 
     /// The tour of a number, if it is below [`TourRanking::len`].
-    pub fn unrank(&self, rank: u128) -> Option<Tour> {
-        if rank >= self.len() {
+    pub fn unrank(&self, rank: &Count) -> Option<Tour> {
+        if *rank >= self.len() {
             return None;
         }
         let squares = match &self.way {
             Way::Layers(layers) => layers.unrank(rank),
-            Way::Union(union) => union.unrank(rank),
+            Way::Union(union) => union.unrank(rank.try_into().ok()?),
         };
         let tour = Tour::check(&self.question, &squares).expect("the sweep makes tours");
         Some(tour.undirected())
     }
 
     /// The number of a tour; `None` if it is a tour of another question.
-    pub fn rank(&self, tour: &Tour) -> Option<u128> {
+    pub fn rank(&self, tour: &Tour) -> Option<Count> {
         let squares = tour.squares();
         if !Tour::check(&self.question, squares).is_ok_and(|checked| checked == *tour) {
             return None;
         }
         match &self.way {
             Way::Layers(layers) => layers.rank(squares),
-            Way::Union(union) => union.rank(squares),
+            Way::Union(union) => union.rank(squares).map(Count::from),
         }
     }
 
     /// A tour drawn with equal chances for all, if there is one.
     pub fn random(&self, random: &mut Random) -> Option<Tour> {
-        let len = self.len();
-        let last = len.checked_sub(1)?;
+        let last = self.len().less(&1u64.into())?;
+        let bits = last.bits() as usize;
         loop {
             // The least power of two that will do; a number beyond the last is drawn anew.
-            let bits = (0..4).fold(0u128, |bits, _| bits << 32 | random.below(1 << 32) as u128);
-            let rank = if last == 0 { 0 } else { bits & (u128::MAX >> last.leading_zeros()) };
+            let words = (0..bits.div_ceil(32).max(4)).map(|_| random.below(1 << 32) as u32);
+            let words: Vec<u32> = words.collect();
+            let mut bytes: Vec<u8> =
+                words.iter().rev().flat_map(|word| word.to_le_bytes()).collect();
+            bytes.truncate(bits.div_ceil(8));
+            if let Some(top) = bytes.last_mut() {
+                *top &= u8::MAX >> (8 * bits.div_ceil(8) - bits);
+            }
+            let rank = Count::from_bytes(&bytes);
             if rank <= last {
-                return self.unrank(rank);
+                return self.unrank(&rank);
             }
         }
     }
@@ -209,7 +217,7 @@ mod tests {
 
     /// Boards with one half and its image, with two halves, with odd sides, with and without
     /// tours, of moves that no flip keeps.
-    const BOARDS: [(&str, &str, Kind, u128); 14] = [
+    const BOARDS: [(&str, &str, Kind, u64); 14] = [
         ("6x6", "knight", Kind::Closed, 9862),
         ("5x6", "knight", Kind::Closed, 8),
         ("5x5", "knight", Kind::Open, 864),
@@ -230,8 +238,7 @@ mod tests {
     fn numbers_and_tours_are_inverse_in_each_way() {
         for (board, piece, kind, tours) in BOARDS {
             let layers = ranking(question(board, piece, kind), Numbering::Frontier).unwrap();
-            let counted = layers.len();
-            assert_eq!(counted, tours, "{board} {piece} {kind:?}");
+            assert_eq!(layers.len(), tours.into(), "{board} {piece} {kind:?}");
             let union = match ranking(question(board, piece, kind), Numbering::Union) {
                 Err(Error::NoMethod { .. }) => {
                     assert!(tours < 2, "{board} {piece}");
@@ -240,17 +247,22 @@ mod tests {
                 union => Some(union.unwrap()),
             };
             for ranking in [Some(layers), union].into_iter().flatten() {
-                assert_eq!(ranking.len(), tours, "{board} {piece} {:?}", ranking.numbering());
+                assert_eq!(
+                    ranking.len(),
+                    tours.into(),
+                    "{board} {piece} {:?}",
+                    ranking.numbering()
+                );
                 let mut seen = HashSet::new();
                 // Where each tour has its systems enumerated, some have to do.
                 let step =
                     if ranking.numbering() == Numbering::Union { tours / 300 + 1 } else { 1 };
                 for rank in (0..tours).step_by(step as usize) {
-                    let tour = ranking.unrank(rank).unwrap();
-                    assert_eq!(ranking.rank(&tour), Some(rank), "{board} {piece}");
+                    let tour = ranking.unrank(&rank.into()).unwrap();
+                    assert_eq!(ranking.rank(&tour), Some(rank.into()), "{board} {piece}");
                     assert!(seen.insert(tour), "{board} {piece}: a tour has two numbers");
                 }
-                assert_eq!(ranking.unrank(tours), None);
+                assert_eq!(ranking.unrank(&tours.into()), None);
             }
         }
     }
@@ -264,11 +276,30 @@ mod tests {
         let draws = 98_620;
         for _ in 0..draws {
             let tour = ranking.random(&mut random).unwrap();
-            times[ranking.rank(&tour).unwrap() as usize] += 1;
+            times[u64::try_from(&ranking.rank(&tour).unwrap()).unwrap() as usize] += 1;
         }
         // Chi-square with 9,861 degrees of freedom: mean 9,861, deviation 140.
         let chi: f64 = times.iter().map(|&t| (f64::from(t) - 10.0).powi(2) / 10.0).sum();
         assert!((chi - 9861.0).abs() < 4.0 * 140.4, "{chi}");
+    }
+
+    #[test]
+    fn numbers_beyond_128_bits_lead_to_tours_and_back() {
+        // A king on two rows: the numbers grow by some bits a column.
+        let ranking = ranking(question("2x80", "king", Kind::Open), Numbering::Frontier).unwrap();
+        let len = ranking.len();
+        assert!(len.bits() > 128, "{len}");
+        let last = len.less(&1u64.into()).unwrap();
+        let mut random = Random::new(5);
+        let drawn: Vec<_> = (0..20).map(|_| ranking.random(&mut random).unwrap()).collect();
+        let drawn: Vec<_> = drawn.iter().map(|tour| ranking.rank(tour).unwrap()).collect();
+        // Half of all numbers have the highest bit but one of the last.
+        assert!(drawn.iter().any(|rank| rank.bits() + 2 > len.bits()), "{drawn:?}");
+        for rank in drawn.into_iter().chain([0u64.into(), u128::MAX.into(), last]) {
+            let tour = ranking.unrank(&rank).unwrap();
+            assert_eq!(ranking.rank(&tour), Some(rank));
+        }
+        assert_eq!(ranking.unrank(&len), None);
     }
 
     #[test]
@@ -294,7 +325,7 @@ mod tests {
         let ends = question("6x7", "knight", Kind::Open).with_ends(Ends::From(0)).unwrap();
         assert!(matches!(TourRanking::new(ends, 1 << 30), Err(Error::ToursAsked { .. })));
         let other = ranking(question("5x5", "knight", Kind::Open), Numbering::Auto).unwrap();
-        let tour = other.unrank(0).unwrap();
+        let tour = other.unrank(&0u64.into()).unwrap();
         let six = ranking(question("6x6", "knight", Kind::Closed), Numbering::Union).unwrap();
         assert_eq!(six.rank(&tour), None);
     }

@@ -50,7 +50,7 @@ impl Statistic {
     ///
     /// # Errors
     /// [`Error::Text`] if there is none of that name.
-    pub(super) fn chosen(choice: &Choice) -> Result<Option<Statistic>, Error> {
+    pub(crate) fn chosen(choice: &Choice) -> Result<Option<Statistic>, Error> {
         let Some(name) = choice.option(Statistic::OPTION) else { return Ok(None) };
         let known = name.parse();
         known.map(Some).map_err(|_| choice.wrong(Statistic::OPTION, format!("no {name} are known")))
@@ -61,6 +61,16 @@ impl Statistic {
     pub fn is_symmetric(self) -> bool {
         use Statistic::{Crossings, RightAngles, StraightAngles};
         matches!(self, Crossings | RightAngles | StraightAngles)
+    }
+
+    /// Refuses a tally that its tours and those that it shows cannot have: see [`Pairs::check`].
+    pub(crate) fn check(
+        self,
+        question: &TourQuestion,
+        tally: &Tally,
+        shown: bool,
+    ) -> Result<(), Error> {
+        self.of(question)?.check(question, tally, shown)
     }
 
     /// True if each move counts or not, whatever the others are.
@@ -253,7 +263,7 @@ impl Pairs {
                 question.is_tour(squares) && self.of_squares(squares, closed) == extreme.value
             };
             if !told || !extreme.is_none_or(is_so) {
-                return wrong(format!("a tour of the fewest or the most {}", self.statistic));
+                return wrong(format!("no tour of the fewest or the most {}", self.statistic));
             }
         }
         Ok(())

@@ -46,8 +46,7 @@ fn cost_of_transfer(question: &WalkQuestion, _: &Means) -> Result<Cost, Error> {
     let moves = additions / (question.length() * transfer.states()).max(1) as f64;
     let words = question.length() as f64 * moves.max(1.0).log2() / 64.0;
     let seconds = additions * (1.0 / A_SECOND + words / 2.0 / WORDS_A_SECOND);
-    let bytes = 16.0 * words * transfer.states() as f64;
-    Ok(Cost::new(additions, bytes, seconds, 1, WITHIN))
+    Ok(Cost::new(additions, transfer.bytes() as f64, seconds, 1, WITHIN))
 }
 
 fn cost_of_search(question: &WalkQuestion, means: &Means) -> Result<Cost, Error> {
@@ -60,7 +59,9 @@ fn cost_of_search(question: &WalkQuestion, means: &Means) -> Result<Cost, Error>
 fn ready_transfer(question: &WalkQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
     choice.allow(&[])?;
     let transfer = WalkTransfer::new(question.clone())?;
-    Ok(Ready::new(transfer, |tally, _| Ok(WalkQuestion::counts(tally.weighted()))))
+    let (what, bytes) = (format!("{} by transfer", question.label().board), transfer.bytes());
+    let ready = Ready::new(transfer, |tally, _| Ok(WalkQuestion::counts(tally.weighted())));
+    Ok(ready.needing(what, bytes, 0))
 }
 
 /// `split` cuts it into at least so many units.

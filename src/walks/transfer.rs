@@ -15,6 +15,9 @@ use crate::error::Error;
 /// The largest number of states, squares by uses of the limits.
 pub const MAX_STATES: usize = 1 << 22;
 
+/// Bytes that the allocator adds to the digits of a number.
+const ALLOCATED: f64 = 24.0;
+
 /// The transfer matrix of one question; it visits no walk.
 ///
 /// ```
@@ -66,6 +69,16 @@ impl WalkTransfer {
             });
         }
         Ok(WalkTransfer { question, strides, uses })
+    }
+
+    /// The bytes that a sweep takes: the numbers of two steps, and where each square's uses lead.
+    pub fn bytes(&self) -> u64 {
+        let graph = self.question.graph();
+        let states = (graph.len() * self.uses) as u64;
+        let most = (0..graph.len()).map(|square| graph.neighbours(square).len()).max();
+        let bits = self.question.length() as f64 * (most.unwrap_or(0).max(1) as f64).log2();
+        let number = size_of::<Count>() as f64 + ALLOCATED + bits / 8.0;
+        states * (2.0 * number) as u64 + states * size_of::<Option<usize>>() as u64
     }
 
     /// The walks that start on each square.

@@ -1,14 +1,23 @@
 //! Sweeps that are killed and go on from the layer that was kept: the same total, and
 //! nothing taken for a checkpoint that is none.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::{cavalcade, scratch};
+use cavalcade::Error;
+use cavalcade::board::{Board, Piece};
+use cavalcade::checkpoint::DirStore;
+use cavalcade::engine::{CheckpointStore, Stop};
+use cavalcade::method::{Choice, LayerObserver, LayerReport, SweepEstimate};
+use cavalcade::question::Question;
+use cavalcade::tours::{HalvesCount, Kind, TourQuestion};
+
+use crate::support::{cavalcade, scratch, unlocked};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
-const SWEEP: [&str; 6] = ["tours", "7x7", "--method", "frontier", "--checkpoint", "kept"];
+const SWEEP: [&str; 6] = ["tours", "7x7", "--method", "halves", "--checkpoint", "kept"];
 const TOTAL: &str = "directed 165,575,218,320";
 
 /// The files in which it keeps a layer and what it came to.
@@ -48,35 +57,30 @@ fn await_layer(
 
 #[test]
 fn a_killed_sweep_goes_on_from_its_layer() {
-    let halves = "tours 7x8 --method halves --threads 2 --checkpoint kept";
-    let nodes = "halves: 155,737,228 nodes";
-    for (words, total, told) in [
-        (SWEEP.to_vec(), TOTAL, "frontier: "),
-        (halves.split(' ').collect(), "directed 41,332,850,120,656", nodes),
-    ] {
-        let folder = scratch();
-        let (mut written, mut layer) = (None, None);
-        // Killed at each layer that it keeps, until it is faster than that.
-        for _ in 0..4 {
-            let mut child = spawn(&words, folder.path());
-            written = await_layer(folder.path(), written);
-            // SIGKILL.
-            child.kill().unwrap();
-            child.wait().unwrap();
-            layer = std::fs::read(folder.path().join(LAYER)).ok().or(layer);
-        }
-        let output = cavalcade(&words, folder.path());
-        assert!(output.status.success() && text(&output).contains(total), "{}", text(&output));
-        // Nothing is counted twice.
-        assert!(text(&output).contains(told), "{}", text(&output));
-        // What it came to is there, and no layer.
-        assert!(!folder.path().join(LAYER).exists());
-        // As if it had been killed between the one and the other.
-        std::fs::write(folder.path().join(LAYER), layer.unwrap()).unwrap();
-        let again = cavalcade(&words, folder.path());
-        assert!(again.status.success() && text(&again).contains(total), "{}", text(&again));
-        assert!(!folder.path().join(LAYER).exists());
+    let line = "tours 7x8 --method halves --threads 2 --checkpoint kept";
+    let (words, folder) = (line.split(' ').collect::<Vec<_>>(), scratch());
+    let total = "directed 41,332,850,120,656";
+    let (mut written, mut layer) = (None, None);
+    // Killed at each layer that it keeps, until it is faster than that.
+    for _ in 0..4 {
+        let mut child = spawn(&words, folder.path());
+        written = await_layer(folder.path(), written);
+        // SIGKILL.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        layer = std::fs::read(folder.path().join(LAYER)).ok().or(layer);
     }
+    let output = cavalcade(&words, folder.path());
+    assert!(output.status.success() && text(&output).contains(total), "{}", text(&output));
+    // Nothing is counted twice.
+    assert!(text(&output).contains("halves: 155,737,228 nodes"), "{}", text(&output));
+    // What it came to is there, and no layer.
+    assert!(!folder.path().join(LAYER).exists());
+    // As if it had been killed between the one and the other.
+    std::fs::write(folder.path().join(LAYER), layer.unwrap()).unwrap();
+    let again = cavalcade(&words, folder.path());
+    assert!(again.status.success() && text(&again).contains(total), "{}", text(&again));
+    assert!(!folder.path().join(LAYER).exists());
 }
 
 #[test]
@@ -86,7 +90,7 @@ fn foreign_and_damaged_layers_are_refused() {
     await_layer(folder.path(), None);
     child.kill().unwrap();
     child.wait().unwrap();
-    let other = ["tours", "7x7", "--method", "frontier", "--checkpoint", "kept", "--from", "1-1"];
+    let other = ["tours", "6x7", "--method", "halves", "--checkpoint", "kept"];
     let output = cavalcade(&other, folder.path());
     assert_eq!(output.status.code(), Some(4), "{}", text(&output));
     assert!(text(&output).contains("ask as it was asked"), "{}", text(&output));
@@ -106,45 +110,129 @@ fn foreign_and_damaged_layers_are_refused() {
     assert!(output.status.success() && text(&output).contains(TOTAL), "{}", text(&output));
 }
 
-const SPILL: &str = "tours 7x8 --closed --method frontier --memory 44M --threads 2 --scratch kept";
-const SPILT: &str = "undirected 34,524,432,316";
+/// Requests a stop when a layer begins.
+struct StopAt(usize, Stop);
 
-/// So little memory that the largest layers go to disk; killed there.
-#[test]
-fn layers_that_do_not_fit_in_memory() {
-    let folder = scratch();
-    let words: Vec<_> = SPILL.split(' ').collect();
-    let refused = cavalcade(&words[..words.len() - 2], folder.path());
-    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
-    assert!(text(&refused).contains("--scratch"), "{}", text(&refused));
-    let mut command = Command::new(PROGRAM);
-    let mut child =
-        command.args(&words).current_dir(folder.path()).stderr(Stdio::null()).spawn().unwrap();
-    let deadline = Instant::now() + Duration::from_secs(100);
-    let is_run = |entry: std::io::Result<std::fs::DirEntry>| {
-        entry.unwrap().file_name().to_string_lossy().starts_with("cavalcade-run-")
-    };
-    let runs =
-        || std::fs::read_dir(folder.path().join("kept")).is_ok_and(|mut all| all.any(is_run));
-    while !runs() {
-        assert!(Instant::now() < deadline, "no layer went to disk");
-        std::thread::sleep(Duration::from_millis(1));
+impl LayerObserver for StopAt {
+    fn expect(&self, _: &SweepEstimate) {}
+
+    fn hear(&self, report: &LayerReport) {
+        if report.layer >= self.0 {
+            self.1.request();
+        }
     }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let output = cavalcade(&words, folder.path());
-    assert!(output.status.success() && text(&output).contains(SPILT), "{}", text(&output));
-    // Runs and layers are gone.
-    let left = std::fs::read_dir(folder.path().join("kept")).unwrap();
-    let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(left.len(), 2, "{left:?}");
+
+    fn wants_estimate(&self) -> bool {
+        false
+    }
 }
 
-/// The same by halves, whose blocks go to disk part by part.
+/// Counts from what is kept in the folder, up to a layer.
+fn counted(folder: &Path, layer: usize) -> Result<String, Error> {
+    let (question, stop) = ("tours open knight 5x6".parse::<Question>().unwrap(), Stop::new());
+    let run = || {
+        let solve = question.solve().method(Choice::of("halves")).threads(1).memory(1 << 28);
+        solve.checkpoint(folder).stop(&stop).layers(StopAt(layer, stop.clone())).run()
+    };
+    unlocked(run).map(|answer| format!("{:?}", answer.counts))
+}
+
+/// Counts from these files: an error says that they are damaged, or the count is right.
+fn counted_from(files: &Files, total: &str, what: &str) -> Result<(), Error> {
+    let folder = scratch();
+    for (name, bytes) in files {
+        std::fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    match counted(folder.path(), usize::MAX) {
+        Ok(counts) => {
+            assert_eq!(counts, total, "{what}");
+            Ok(())
+        }
+        Err(error @ (Error::CheckpointDamaged { .. } | Error::CheckpointForeign { .. })) => {
+            Err(error)
+        }
+        Err(other) => panic!("{what}: {other}"),
+    }
+}
+
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// The checkpoints of a count that was stopped at a layer.
+fn kept_at(layer: usize) -> Files {
+    let folder = scratch();
+    let stopped = counted(folder.path(), layer);
+    assert!(matches!(stopped, Err(Error::Stopped { .. })), "{stopped:?}");
+    let names = std::fs::read_dir(folder.path()).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let names = names.filter(|name| name.ends_with(".checkpoint"));
+    names.map(|name| (name.clone(), std::fs::read(folder.path().join(name)).unwrap())).collect()
+}
+
+/// Bytes flipped, and files missing, cut or under another name.
+#[test]
+fn no_damage_gives_another_number() {
+    let whole = scratch();
+    let total = counted(whole.path(), usize::MAX).unwrap();
+    let kept = kept_at(12);
+    assert!(kept.contains_key("cavalcade-layer.checkpoint"), "{:?}", kept.keys());
+    counted_from(&kept, &total, "undamaged").unwrap();
+    for (name, bytes) in &kept {
+        // The words that say what it is, and some of its states.
+        let places = (0..200).chain((200..bytes.len()).step_by(bytes.len() / 60 + 1));
+        for at in places.filter(|&at| at < bytes.len()) {
+            let mut damaged = kept.clone();
+            damaged.get_mut(name).unwrap()[at] ^= 1 << (at % 8);
+            counted_from(&damaged, &total, &format!("byte {at} of {name}")).unwrap_err();
+        }
+        for left in [0, bytes.len() / 2, bytes.len() - 1] {
+            let mut cut = kept.clone();
+            cut.insert(name.clone(), bytes[..left].to_vec());
+            counted_from(&cut, &total, &format!("{left} bytes of {name}")).unwrap_err();
+        }
+        let mut without = kept.clone();
+        without.remove(name);
+        let _ = counted_from(&without, &total, &format!("without {name}"));
+        let mut moved = without;
+        moved.insert("cavalcade-sweep-0.checkpoint".into(), bytes.clone());
+        counted_from(&moved, &total, &format!("{name} as sweep-0")).unwrap_err();
+    }
+    // Files of other times over these, and under them.
+    for earlier in [kept_at(8), kept_at(10)] {
+        let over: Files = kept.clone().into_iter().chain(earlier.clone()).collect();
+        let under: Files = earlier.into_iter().chain(kept.clone()).collect();
+        for files in [over, under] {
+            let _ = counted_from(&files, &total, "files of two times");
+        }
+    }
+}
+
+/// Layers that version 0.1 kept for another method.
+#[test]
+fn layers_of_another_method_are_those_of_another_question() {
+    let folder = scratch();
+    let name = "cavalcade-sweep-0.checkpoint";
+    let old = std::fs::read(crate::support::folder("examples/journals/layers").join(name));
+    let (old, kept) = (old.unwrap(), folder.path().join("kept"));
+    std::fs::create_dir(&kept).unwrap();
+    std::fs::write(kept.join(name), &old).unwrap();
+    for method in [&["--method", "halves"][..], &[]] {
+        let line = [&["tours", "5x6", "--closed", "--checkpoint", "kept"], method].concat();
+        let output = cavalcade(&line, folder.path());
+        assert_eq!(output.status.code(), Some(4), "{}", text(&output));
+        assert!(
+            text(&output).contains("a checkpoint of \"tours closed knight 5x6, frontier, "),
+            "{}",
+            text(&output)
+        );
+        assert_eq!(std::fs::read(kept.join(name)).unwrap(), old);
+    }
+}
+
+/// So little memory that blocks go to disk part by part; killed there.
 #[test]
 fn halves_that_do_not_fit_in_memory() {
     let folder = scratch();
-    let line = "tours 8x8 --closed --method halves --memory 240M --threads 2 --scratch kept";
+    let line = "tours 8x8 --closed --method halves --memory 252M --threads 2 --scratch kept";
     let words: Vec<_> = line.split(' ').collect();
     let mut child = spawn(&words, folder.path());
     let is_batch = |entry: std::io::Result<std::fs::DirEntry>| {
@@ -164,31 +252,11 @@ fn halves_that_do_not_fit_in_memory() {
     assert!(output.status.success() && text(&output).contains(total), "{}", text(&output));
     let left = std::fs::read_dir(folder.path().join("kept")).unwrap().count();
     assert!(left < 5, "{left} files");
-    let line = line.replace("240M", "120M").replace("kept", "other");
+    let line = line.replace("252M", "120M").replace("kept", "other");
     let refused = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
     assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
     assert!(text(&refused).contains("of memory at least, and may use 126 MB"));
     assert!(!folder.path().join("other").exists(), "nothing is written");
-}
-
-/// A small memory for many threads: fewer of them, and no advice that was taken already.
-#[test]
-fn the_least_memory_for_a_sweep_on_disk_is_told_beforehand() {
-    let folder = scratch();
-    for threads in ["1", "4", "64"] {
-        let line = "tours 7x8 --closed --method frontier --memory 20M --scratch kept --threads";
-        let words: Vec<_> = line.split(' ').chain([threads]).collect();
-        let output = cavalcade(&words, folder.path());
-        let told = text(&output);
-        assert_eq!(output.status.code(), Some(2), "{told}");
-        assert!(told.contains("of memory at least, and may use 21 MB"), "{told}");
-        assert!(told.ends_with("allow more with --memory\n") && !told.contains("--scratch"));
-        assert!(!folder.path().join("kept").exists(), "nothing is written");
-    }
-    // A sweep that stays in memory needs less.
-    let line = "tours 6x6 --method frontier --memory 4M --threads 64 --scratch kept";
-    let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
-    assert!(output.status.success() && text(&output).contains("6,637,920"), "{}", text(&output));
 }
 
 #[test]
@@ -199,18 +267,19 @@ fn files_of_others_stay_in_the_folder() {
     for name in names {
         std::fs::write(folder.path().join("kept").join(name), name).unwrap();
     }
-    let words: Vec<_> = SPILL.split(' ').collect();
-    let output = cavalcade(&words, folder.path());
-    assert!(output.status.success() && text(&output).contains(SPILT), "{}", text(&output));
+    let line = "tours 6x8 --closed --method halves --threads 2 --scratch kept";
+    let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
+    let total = "undirected 55,488,142";
+    assert!(output.status.success() && text(&output).contains(total), "{}", text(&output));
     for name in names {
         let path = folder.path().join("kept").join(name);
         assert_eq!(std::fs::read_to_string(path).unwrap(), name);
     }
     // The next question is not answered by what the last one came to.
-    let other = SPILL.replace("7x8", "6x8");
+    let other = line.replace("6x8", "5x6");
     let output = cavalcade(&other.split(' ').collect::<Vec<_>>(), folder.path());
     assert_eq!(output.status.code(), Some(4), "{}", text(&output));
-    let slip = SPILL.replace("kept", "slip/kept");
+    let slip = line.replace("kept", "slip/kept");
     let output = cavalcade(&slip.split(' ').collect::<Vec<_>>(), folder.path());
     assert_eq!(output.status.code(), Some(5), "{}", text(&output));
     assert!(!folder.path().join("slip").exists(), "it is not made");
@@ -241,13 +310,23 @@ fn a_layer_that_does_not_fit_on_disk() {
 }
 
 #[test]
-fn only_a_sweep_has_layers_to_keep() {
+fn only_halves_has_layers_to_keep() {
     let folder = scratch();
-    for other in [&["--method", "search"][..], &["--method", "union"], &["--unique"]] {
-        let line = [&["tours", "5x5", "--checkpoint", "kept"], other].concat();
-        let output = cavalcade(&line, folder.path());
-        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-        assert!(text(&output).contains("--method halves or frontier"), "{}", text(&output));
+    for line in [
+        "tours 5x5 --method search --checkpoint kept",
+        "tours 5x5 --method union --checkpoint kept",
+        "tours 5x5 --method pairs --scratch kept",
+        "tours 5x5 --unique --checkpoint kept",
+        // It would take an hour to find out that memory does not suffice.
+        "tours 8x9 --closed --method frontier --memory 500M --scratch kept",
+        "tours 8x9 --closed --method frontier --checkpoint kept",
+    ] {
+        let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
+        let told = text(&output);
+        assert_eq!(output.status.code(), Some(2), "{line}: {told}");
+        let flag = if line.contains("--scratch") { "--scratch" } else { "--checkpoint" };
+        assert!(told.starts_with(&format!("cavalcade: {flag} has no effect ")), "{line}: {told}");
+        assert!(told.contains("write --method halves") && told.lines().count() == 1, "{told}");
         assert!(!folder.path().join("kept").exists());
     }
 }
@@ -262,11 +341,40 @@ fn with_a_folder_for_layers_the_method_is_a_sweep() {
         assert!(text(&output).contains("directed 1,728") && text(&output).contains("classes"));
         assert!(!text(&output).contains("search:"), "{}", text(&output));
     }
-    // No sweep takes it: the first method says so.
+    // Halves takes neither.
     let edges: String = (0..70).flat_map(|i| (0..i).map(move |j| format!("{j} {i}\n"))).collect();
     std::fs::write(folder.path().join("complete.txt"), edges).unwrap();
-    let line = ["tours", "graph:complete.txt", "--checkpoint", "no-layers"];
-    let output = cavalcade(&line, folder.path());
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(!folder.path().join("no-layers").exists());
+    for line in [&["tours", "graph:complete.txt"][..], &["tours", "3x400", "--closed"]] {
+        let output = cavalcade(&[line, &["--checkpoint", "no-layers"]].concat(), folder.path());
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        let told = "no method that keeps layers takes it; leave their folder out\n";
+        assert!(text(&output).ends_with(told), "{}", text(&output));
+        assert!(!folder.path().join("no-layers").exists());
+    }
+}
+
+/// Of a run that was killed while it wrote its first layer, only a file's beginning is there.
+#[test]
+fn a_command_takes_the_slices_from_what_is_kept() {
+    let folder = scratch();
+    let kept = folder.path().join("kept");
+    let board = Board::rectangle(5, 6).unwrap();
+    let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Open);
+    let name = HalvesCount::new(question).unwrap().split(4).checkpoint_name();
+    let store = DirStore::open(&kept, &format!("{name}, by halves split=4")).unwrap();
+    store.write("layer", &mut |put| put(b"of no use")).unwrap();
+    let layer = kept.join("cavalcade-layer.checkpoint");
+    std::fs::rename(&layer, layer.with_extension("checkpoint.part")).unwrap();
+    drop(store);
+    let run = |more: &str| {
+        let line = format!("tours 5x6 --checkpoint kept{more}");
+        cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path())
+    };
+    let refused = run(" --method halves --split 5");
+    assert_eq!(refused.status.code(), Some(4), "{}", text(&refused));
+    assert!(text(&refused).contains("halves split=4"), "{}", text(&refused));
+    let output = run("");
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(text(&output).contains("directed 37,568"), "{}", text(&output));
+    assert!(text(&output).contains("halves: "), "{}", text(&output));
 }

@@ -116,7 +116,7 @@ fn a_random_tour_says_how_likely_it_is() {
     for line in [
         "tours 20x20 --closed --random 7 --format lines",
         "tours 20x21 --random 7 --format lines",
-        "tours 8x8 --closed --random 7 --memory 1M --format lines",
+        "tours 8x8 --closed --random 7 --memory 14M --format lines",
     ] {
         let (tour, said) = run(line);
         assert!(said.contains("not all are equally likely"), "{line}: {said}");

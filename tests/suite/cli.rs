@@ -45,11 +45,11 @@ fn json_has_the_documented_shape() {
     let counts = serde_json::json!({
         "all": "92",
         "fundamental": "12",
-        "half-turn": "4",
-        "quarter-turn": "0",
-        "asymmetric classes": "11",
-        "half-turn classes": "1",
-        "quarter-turn classes": "0",
+        "kept_by_half_turn": "4",
+        "kept_by_quarter_turn": "0",
+        "group_none": "11",
+        "group_half_turn": "1",
+        "group_quarter_turn": "0",
     });
     assert_eq!(queens["counts"], counts);
     let closed: serde_json::Value =
@@ -108,6 +108,43 @@ fn results_gather_and_replace_their_own_rows() {
     assert_eq!(names.len(), 1, "a temporary file was left behind");
 }
 
+/// Rows of 0.1.0 have other words for symmetric solutions: a run replaces them, and the report
+/// shows them. What 0.1.0 called classes of a turn has no name for tours now, and stays as it is.
+#[test]
+fn results_of_earlier_versions_are_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = |line: &str| {
+        let output = cavalcade(&line.split_whitespace().collect::<Vec<_>>(), directory.path());
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    };
+    let path = |name: &str| directory.path().join("r").join(name);
+    run("queens 6 --output r/ -q");
+    run("tours 4x2 --piece king --closed --unique --output r/ -q");
+    let [queens, tours] =
+        ["queens.csv", "tours.csv"].map(|name| std::fs::read_to_string(path(name)).unwrap());
+    let old = |text: &str| {
+        let text = text.replace("kept_by_half_turn,", "half-turn,");
+        text.replace("group_half_turn,", "half-turn classes,")
+    };
+    std::fs::write(path("queens.csv"), old(&queens)).unwrap();
+    std::fs::write(path("tours.csv"), old(&tours)).unwrap();
+    run("queens 5 --output r/ -q");
+    run("tours 3x4 --output r/ -q");
+    let rows = |name: &str, word: &str| -> usize {
+        let text = std::fs::read_to_string(path(name)).unwrap();
+        text.lines().filter(|line| line.split(',').nth(4) == Some(word)).count()
+    };
+    assert_eq!((rows("queens.csv", "group_half_turn"), rows("queens.csv", "half-turn")), (2, 0));
+    assert_eq!(
+        (rows("tours.csv", "half-turn classes"), rows("tours.csv", "group_half_turn")),
+        (1, 0)
+    );
+    assert_eq!(rows("tours.csv", "kept_by_half_turn"), 1);
+    run("report r --output report.html -q");
+    let page = std::fs::read_to_string(directory.path().join("report.html")).unwrap();
+    assert!(page.contains("kept by a half-turn") && page.contains("half-turn classes"));
+}
+
 #[test]
 fn verify_says_what_it_did_and_what_did_not_fit() {
     let text = stdout(&["verify", "--budget", "3s", "-q", "--rows"]);
@@ -115,6 +152,44 @@ fn verify_says_what_it_did_and_what_did_not_fit() {
     assert!(text.contains("all agree"), "{text}");
     assert!(text.contains("more questions do not fit 3s"), "{text}");
     assert!(!text.contains(" NO\n"), "{text}");
+}
+
+#[test]
+fn a_verify_that_compares_nothing_does_not_say_that_all_agree() {
+    let output = cavalcade(&["verify", "walks", "--budget", "0s", "-q"], std::path::Path::new("."));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{text}");
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains(": nothing was compared") && !words.contains("all agree"), "{text}");
+}
+
+/// The numbers of long strips pass 2^128.
+#[test]
+fn numbers_of_any_size_are_read_and_written() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let line = [&["tours", "2x80", "--piece", "king", "--threads", "1"], arguments].concat();
+        let output = cavalcade(&line, directory.path());
+        let words = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        (output.status.code(), words)
+    };
+    let (code, [tour, told]) = run(&["--random", "3", "--format", "lines"]);
+    assert_eq!(code, Some(0), "{told}");
+    assert!(told.split(" undirected").next().unwrap().len() > "drawn from ".len() + 50, "{told}");
+    std::fs::write(directory.path().join("tour"), &tour).unwrap();
+    let (_, [rank, _]) = run(&["--rank", "tour", "-q"]);
+    assert!(rank.trim().len() > 38, "{rank}");
+    let (_, [again, _]) = run(&["--index", rank.trim(), "--format", "lines", "-q"]);
+    assert_eq!(again, tour);
+    let nines = "9".repeat(60);
+    for (index, told) in [(nines.as_str(), "numbered from 0"), ("1e9", "not a count")] {
+        let (code, [_, words]) = run(&["--index", index, "-q"]);
+        assert!(code == Some(2) && words.contains(told), "{words}");
+    }
+    let (code, [first, _]) =
+        run(&["--method", "frontier", "--first", "1", "--format", "lines", "-q"]);
+    let (_, [zeroth, _]) = run(&["--index", "0", "--format", "lines", "-q"]);
+    assert_eq!((code, first), (Some(0), zeroth));
 }
 
 #[test]

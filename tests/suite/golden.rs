@@ -54,12 +54,12 @@ fn no_command() {
     }
 }
 
-/// The main job, whole: the printed tables, and the columns of the files that do not
-/// depend on the machine.
+/// The main job: the printed tables, and the columns of the files that do not depend on the
+/// machine.
 #[test]
 fn the_table() {
     let directory = tempfile::tempdir().unwrap();
-    let output = cavalcade(&["table", "-q"], directory.path());
+    let output = cavalcade(&["table", "-q", "--output", "results/"], directory.path());
     assert!(output.status.success() && output.stderr.is_empty());
     let table = String::from_utf8(output.stdout).unwrap();
     assert_golden("table.txt", &table);

@@ -100,8 +100,11 @@ fn counts_have_the_digits_that_the_question_allows() {
     let line = |name: &str| vec![name.to_string()];
     let end = || [&line("end")[..], &line("1")].concat();
     // A walk over five squares has a handful; one over a hundred thousand has these.
-    fs::write(&path, journal("walks any knight 3x3 length=5", "transfer", 1, &[unit(90_000), end()]))
-        .unwrap();
+    fs::write(
+        &path,
+        journal("walks any knight 3x3 length=5", "transfer", 1, &[unit(90_000), end()]),
+    )
+    .unwrap();
     let (code, out, _) = run(&["status", "j"], place.path());
     assert!(code == 3 && out.contains("line 2 (unit 0, it seems) is damaged"), "{code}: {out}");
     let long = "walks any knight 8x8 length=100000";
@@ -109,7 +112,8 @@ fn counts_have_the_digits_that_the_question_allows() {
     let (code, out, error) = run(&["merge", "j", "-q"], place.path());
     assert!(code == 0 && out.len() > 90_000, "{code}: {error}");
     // A table does not say what it counts.
-    let row = format!("queens,6x6,queen,placement,all,{},search,1,0,1,,,,0.2.0,", "9".repeat(90_000));
+    let row =
+        format!("queens,6x6,queen,placement,all,{},search,1,0,1,,,,0.2.0,", "9".repeat(90_000));
     let columns = "family,board,piece,kind,convention,count,method,nodes,seconds,threads,\
                    published,source,agrees,version,question";
     fs::write(place.path().join("queens.csv"), format!("{columns}\n{row}\n")).unwrap();

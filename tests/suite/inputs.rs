@@ -139,10 +139,10 @@ fn a_path_that_is_no_text_comes_back_in_the_command_that_goes_on() {
 fn who_holds_a_folder_of_checkpoints_is_named() {
     let place = scratch();
     let mut run = Command::new(env!("CARGO_BIN_EXE_cavalcade"));
-    let line =
-        ["tours", "8x8", "--method", "frontier", "--threads", "1", "-q", "--checkpoint", "c"];
+    let line = "tours 8x8 --method halves --memory 8G --threads 1 -q --checkpoint c";
+    let line: Vec<_> = line.split(' ').collect();
     let mut holder =
-        run.args(line).current_dir(place.path()).stderr(Stdio::null()).spawn().unwrap();
+        run.args(&line).current_dir(place.path()).stderr(Stdio::null()).spawn().unwrap();
     let lock = place.path().join("c/cavalcade-checkpoints.lock");
     let began = Instant::now();
     while fs::read(&lock).map_or(0, |text| text.len()) == 0 {

@@ -44,14 +44,14 @@ const ANSWERS: &[Case] = &[
     ("walks 3x3 --length 2 --list --first 1 --format json", 0, &["[0,5]"]),
 ];
 
-/// Data. 10: `frontier::disk::tests`; 13 and 15: `journal::sealing`; 14: `refused`.
+/// Data. 10: `checkpoint`; 13 and 15: `journal::sealing`; 14: `refused`.
 const DATA: &[Case] = &[
     // 9: files of others stay; `checkpoint` does the same with more.
-    ("tours 5x5 --method frontier --checkpoint mine", 0, &["1,728"]),
-    ("tours 5x5 --method frontier --scratch no/such/folder", 5, &["no/such/folder"]),
+    ("tours 5x5 --method halves --checkpoint mine", 0, &["1,728"]),
+    ("tours 5x5 --method halves --scratch no/such/folder", 5, &["no/such/folder"]),
     // 12: the least memory is told beforehand.
     (
-        "tours 8x8 --closed --method frontier --memory 1M --scratch small",
+        "tours 7x8 --closed --method halves --memory 20M --scratch small",
         2,
         &["needs", "at least", "--memory"],
     ),

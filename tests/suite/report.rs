@@ -117,7 +117,7 @@ fn results_and_journals_of_folders_are_on_the_page() {
     told("report kept", 0, place);
     std::fs::write(place.join("mine.html"), "<p>mine").unwrap();
     let refused = told("report kept --output mine.html", 2, place);
-    assert!(refused.contains("mine.html is there and no report"), "{refused}");
+    assert!(refused.contains("mine.html is there and is no report of cavalcade"), "{refused}");
     assert_eq!(std::fs::read_to_string(place.join("mine.html")).unwrap(), "<p>mine");
     let shown = cavalcade(&words("report kept/queens.csv --output -"), place);
     assert!(String::from_utf8(shown.stdout).unwrap().ends_with("</html>\n"));

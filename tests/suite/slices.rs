@@ -185,7 +185,7 @@ fn the_memory_decides_how_many_slices_there_are() {
     let folder = scratch();
     let line = "tours 7x8 --closed --method halves --threads 2 -q --format json";
     let count = r#""undirected":"34524432316""#;
-    let text = run(&format!("{line} --memory 40M --journal j"), folder.path());
+    let text = run(&format!("{line} --memory 52M --journal j"), folder.path());
     assert!(text.contains(count), "{text}");
     let journal = std::fs::read_to_string(folder.path().join("j")).unwrap();
     assert!(journal.lines().next().unwrap().contains("halves split="), "{journal}");

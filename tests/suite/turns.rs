@@ -99,8 +99,8 @@ fn published(
 
 fn assert_published(turn: Turn, sides: std::ops::RangeInclusive<usize>) -> usize {
     let (convention, name) = match turn {
-        Turn::Half => (Convention::HalfTurn, "half"),
-        Turn::Quarter => (Convention::QuarterTurn, "quarter"),
+        Turn::Half => (Convention::KeptByHalfTurn, "half"),
+        Turn::Quarter => (Convention::KeptByQuarterTurn, "quarter"),
     };
     let known = published(convention, sides);
     for (side, value) in &known {
@@ -139,12 +139,15 @@ fn the_command_line_asks_for_turns() {
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
     let (_, out, _) = run("queens 40 --symmetric quarter-turn -q");
-    assert!(out.starts_with("40x40 turn=quarter queens: quarter-turn 77,184,000 · "), "{out}");
+    assert!(
+        out.starts_with("40x40 turn=quarter queens: kept by a quarter-turn 77,184,000 · "),
+        "{out}"
+    );
     let (_, out, _) = run("queens 12 --symmetric half-turn -q");
     assert_eq!(
         out,
-        "12x12 turn=half queens: half-turn 80 · quarter-turn 8 · half-turn classes 18 · \
-         quarter-turn classes 4 · agrees with OEIS A033148, OEIS A260319 and others\n"
+        "12x12 turn=half queens: kept by a half-turn 80 · kept by a quarter-turn 8 · \
+         classes of exactly a half-turn 18 · classes of exactly the quarter-turns 4 · agrees with OEIS A033148, OEIS A260319 and others\n"
             .replace(
                 "agrees with OEIS A033148, OEIS A260319 and others\n",
                 out.split(" · ").last().unwrap()

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use cavalcade::Count;
+
 /// Tours by their numbers.
 #[derive(Debug, clap::Args)]
 pub struct ChartArgs {
@@ -13,7 +15,7 @@ pub struct ChartArgs {
     /// The tour of number K, from 0; each of --method frontier and union has an order of its own,
     /// and auto takes union where frontier would keep more than 1 GiB, e.g. --index 4931
     #[arg(long, value_name = "K")]
-    pub index: Option<u128>,
+    pub index: Option<Count>,
 
     /// The number of each tour in a file, one tour a line, its squares in the order of the
     /// visit by name, as --format lines prints them, or by number, row by row from 0, e.g.

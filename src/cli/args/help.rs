@@ -103,6 +103,7 @@ const HEADINGS: [(&str, &[&str]); 6] = [
             "journal",
             "metrics",
             "missing",
+            "no-lock",
             "of",
             "progress",
             "salvage",

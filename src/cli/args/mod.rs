@@ -49,10 +49,11 @@ Examples:
   cavalcade queens 18 --journal q18  a run that may be killed at any instant and goes on
   cavalcade merge q18                the total of one journal or of many
 
-Exit codes: 0 done, 1 a count disagrees with a published one, a heuristic found no tour or a
-worker failed, 2 bad input or a file that cannot be read, 3 units are missing, 4 a journal is
-damaged, differs or belongs to another question, 5 the system refused a file, a thread or memory,
-75 another process writes to the journal, 129, 130 and 143 stopped by SIGHUP, Ctrl-C or SIGTERM.";
+Exit codes: 0 done, 1 a count disagrees with a published one or a heuristic found no tour, 2 bad
+input or a file that cannot be read, 3 units are missing, 4 a journal is damaged, differs or
+belongs to another question, 5 the system refused a file, a thread or memory, 75 another process
+writes to the same file, 101 the program has a defect, 129, 130 and 143 stopped by SIGHUP, Ctrl-C
+or SIGTERM.";
 
 /// Exhaustive enumeration of knight's tours and non-attacking queens, exact to the last digit
 #[derive(Debug, Parser)]
@@ -96,8 +97,8 @@ pub struct Common {
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Memory for sweeps (halves, frontier), e.g. --memory 16G [default: three quarters of what
-    /// is free]
+    /// Memory that the run may take, the program included, e.g. --memory 16G [default: three
+    /// quarters of what is free]
     #[arg(long, value_name = "BYTES")]
     pub memory: Option<String>,
 }
@@ -124,6 +125,11 @@ pub struct Keep {
     /// --salvage
     #[arg(long)]
     pub salvage: bool,
+
+    /// Go on where the file system has no locks, e.g. --journal q18.journal --no-lock: no other
+    /// process may write to the same journal, layers or folder of results
+    #[arg(long)]
+    pub no_lock: bool,
 }
 
 /// The flags of every command that can share its units with other processes.
@@ -328,7 +334,8 @@ pub struct MergeArgs {
 /// Recompute random units of a journal in another way and compare
 ///
 /// A unit is counted with other pruning where the method has such a way, else by the same
-/// method once more. The same seed takes the same units. The exit code is 4 if any differs.
+/// method once more. The same seed takes the same units, at least one. The exit code is 4 if any
+/// differs, 3 if none is recorded.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

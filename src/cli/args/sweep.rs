@@ -5,8 +5,8 @@ use std::path::PathBuf;
 /// How a long sweep is kept and told of.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SweepArgs {
-    /// Keep a layer of the sweep in this folder from time to time, and go on from the one
-    /// that is there, e.g. 8x8 --checkpoint kept; the folder is made, none above
+    /// Keep a layer of a count by halves in this folder from time to time, and go on from the
+    /// one that is there, e.g. 8x8 --checkpoint kept; the folder is made, none above
     /// it is, and files of others in it stay
     #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,

@@ -18,9 +18,9 @@ pub enum Family {
 /// Compute tables of counts, compare each with the published value
 ///
 /// With nothing: the open tours of all boards of 0 to 6 rows and columns, directed, and the
-/// queens 0 to 16, whose rows go to results/tours.csv and results/queens.csv, too. Every cell is
-/// computed now, none is looked up. Other tables are written to files only with --output: in a
-/// folder each row replaces its own row of an earlier run.
+/// queens 0 to 16. Every cell is computed now, none is looked up. A table is written to files only
+/// with --output: in a folder, the file tours.csv or queens.csv, whose rows replace those that an
+/// earlier run wrote for the same questions.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -37,7 +37,7 @@ Examples:
   cavalcade table tours 5..6 --confirm      each cell by two independent methods
   cavalcade table tours 1..6 --square --closed --format bfile   a b-file for OEIS
   cavalcade table tours 3..5 --format json --output counts.json
-  cavalcade table tours 3..5 --output counts/   tours.csv in a folder
+  cavalcade table --output counts/          both tables, and tours.csv and queens.csv in a folder
   cavalcade table --journal kept            a journal for each question in the folder kept")]
 pub struct TableArgs {
     /// Only this family, e.g. cavalcade table queens [default: both]
@@ -112,7 +112,8 @@ pub struct TableArgs {
 /// Recompute every published count that fits a time budget and compare
 ///
 /// Counts are taken from the cheapest to the dearest, by an estimate of the size of each
-/// search, until the budget is used up. The exit code is 0 only if all of them agree.
+/// search, until the budget is used up. The exit code is 0 only if all of them agree, and 3 if none
+/// fits the budget.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -1,16 +1,16 @@
 //! `cavalcade man DIR`: the manual pages, one for each command.
 
 use std::fs;
-use std::io::{ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
 
 use cavalcade::Error;
-use cavalcade::render::WholeFile;
+use cavalcade::files::{WholeFile, check_ours};
 use clap::Command;
 use clap_mangen::Man;
 
 use crate::cli::args::{self, ManArgs};
-use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::exit::Verdict;
 use crate::cli::session::terminal;
 use crate::cli::words::counted;
 
@@ -31,7 +31,7 @@ pub fn run(args: &ManArgs) -> anyhow::Result<Verdict> {
         pages.into_iter().map(|(name, page)| (folder.join(name), page)).collect();
     // Before any is written.
     for (path, _) in &pages {
-        check_own(path)?;
+        check_ours(path, "manual page of cavalcade", |head| head.starts_with(OWN.as_bytes()))?;
     }
     for (path, page) in &pages {
         let mut file = WholeFile::create(path)?;
@@ -61,26 +61,4 @@ fn pages() -> anyhow::Result<Vec<(String, Vec<u8>)>> {
         pages.push(page(format!("cavalcade-{}", command.get_name()), command)?);
     }
     Ok(pages)
-}
-
-/// Refuses a file that is there and that this command has not written.
-fn check_own(path: &Path) -> anyhow::Result<()> {
-    let read = |error| Error::io("read", path, error);
-    let refused = || {
-        let problem = "is there, and cavalcade man has not written it";
-        Usage(format!("{} {problem}; give another folder, or move it away", path.display()))
-    };
-    match fs::symlink_metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(read(error).into()),
-        Ok(there) if !there.is_file() => return Err(refused().into()),
-        Ok(_) => {}
-    }
-    let mut first = vec![0; OWN.len()];
-    let mut file = fs::File::open(path).map_err(read)?;
-    match file.read_exact(&mut first) {
-        Ok(()) if first == OWN.as_bytes() => Ok(()),
-        Err(error) if error.kind() != ErrorKind::UnexpectedEof => Err(read(error).into()),
-        _ => Err(refused().into()),
-    }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use cavalcade::journal::{Merge, ranges, shards};
 use cavalcade::render::{Format, Grid, answer_value, question_value, signed};
-use cavalcade::solve::{Answer, Journals};
+use cavalcade::solve::{Answer, Journals, find_journals};
 use serde_json::{Value, json};
 
 use crate::cli::args::MergeArgs;
@@ -18,9 +18,20 @@ use crate::cli::words::counted;
 
 /// Adds up, and compares with what is published.
 pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
-    let found = journals::read(&args.files)?;
+    let found = find_journals(&args.files)?;
     let place = Place::file(args.out.output.as_deref())?;
     let session = Session::new(&args.common)?.writing(place)?;
+    if let (true, true, Some(of)) = (found.is_empty(), args.missing, args.of) {
+        // None has a line yet, of whatever question: all have to be run.
+        let ids = ranges(&[0..of as usize]);
+        let document = part::missing(None, Some(of.into()), &ids);
+        document.write(args.format, session.page()?, |page| Ok(writeln!(page, "{ids}")?))?;
+        session.note("no journal has begun");
+        return Ok(Verdict::Incomplete);
+    }
+    if found.is_empty() {
+        return Err(journals::none(&args.files).into());
+    }
     let journals = Journals::of(found, &session.means())?;
     let merge = journals.merge(args.salvage)?;
     let missing = merge.missing();
@@ -29,7 +40,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
     let sources = format!("{done} of {all} in {files}");
     if args.missing {
         let ids = ids(&missing, args.of);
-        let document = part::missing(journals.question(), args.of.map(u64::from), &ids);
+        let document = part::missing(Some(journals.question()), args.of.map(u64::from), &ids);
         document.write(args.format, session.page()?, |page| Ok(writeln!(page, "{ids}")?))?;
         session.note(&sources);
         if missing.is_empty() {

@@ -34,7 +34,11 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     if let Some(next) = next(&recheck, share) {
         session.note(next);
     }
-    Ok(if recheck.differing.is_empty() { Verdict::Agrees } else { Verdict::Differs })
+    Ok(match (recheck.differing.len(), recheck.units) {
+        (1.., _) => Verdict::Differs,
+        (0, 0) if journals.units() > 0 => Verdict::Incomplete,
+        _ => Verdict::Agrees,
+    })
 }
 
 /// How units were counted once more.
@@ -48,7 +52,7 @@ fn tell(recheck: &Recheck, out: &mut Page) -> anyhow::Result<()> {
     }
     let Recheck { units, recorded, differing, .. } = recheck;
     let verdict = match (differing.len(), units) {
-        (0, 0) => "none was drawn".into(),
+        (0, 0) => "nothing was compared".into(),
         (0, _) => "all agree".into(),
         (wrong, _) => format!("{wrong} DIFFER"),
     };
@@ -86,7 +90,6 @@ fn next(recheck: &Recheck, share: f64) -> Option<&'static str> {
              command again, which counts their units anew",
         ),
         (0, _, 0) => Some("no unit is recorded yet: recheck when status tells of some"),
-        (0, 0, _) => Some("nothing was compared: give a larger --sample, or another --seed"),
         _ if share < 1.0 => {
             Some("--sample 100% rechecks all, another --seed others; merge adds up")
         }
@@ -113,7 +116,11 @@ mod tests {
         assert!(next(&whole, 0.5).unwrap().contains("--sample 100%"));
         whole.differing.push("unit 3".into());
         assert!(next(&whole, 1.0).unwrap().contains("run their command again"));
-        let none = journals.recheck(1e-9, 1, None).unwrap();
-        assert!(next(&none, 1e-9).unwrap().contains("larger --sample"));
+        // The least share is one unit.
+        let one = journals.recheck(1e-9, 1, None).unwrap();
+        assert_eq!((one.units, one.differing.len()), (1, 0));
+        whole.differing.clear();
+        (whole.units, whole.recorded) = (0, 0);
+        assert!(next(&whole, 1.0).unwrap().contains("no unit is recorded"));
     }
 }

@@ -12,17 +12,19 @@ use cavalcade::Error;
 use cavalcade::board::Board;
 use cavalcade::draw::Checker;
 use cavalcade::engine::Stop;
+use cavalcade::files::check_ours;
 use cavalcade::machine;
 use cavalcade::method::Means;
 use cavalcade::question::{Instance, Question};
-use cavalcade::render::{Results, SolutionsRead, WholeFile, verified};
+use cavalcade::render::{Results, SolutionsRead, verified};
 use cavalcade::report::{Batch, Made, Report};
 use cavalcade::solve::{Found, Journals, find_journals};
 
 use crate::cli::args::ReportArgs;
 use crate::cli::input::{file, memory};
-use crate::cli::session::exit::{Usage, Verdict};
-use crate::cli::session::terminal;
+use crate::cli::page::Place;
+use crate::cli::session::exit::{Usage, Verdict, note};
+use crate::cli::words::date;
 
 /// The player shows so many solutions at most.
 const PLAYED: usize = 24;
@@ -38,19 +40,24 @@ const SOON: Duration = Duration::from_secs(2);
 /// Makes the page, once or again and again.
 pub fn run(args: &ReportArgs) -> anyhow::Result<Verdict> {
     let wait = args.watch.as_deref().map(interval).transpose()?;
-    let to_stdout = args.output == Path::new("-");
-    if to_stdout && wait.is_some() {
+    let place = Place::file(Some(&args.output))?;
+    if place == Place::Stdout && wait.is_some() {
         let problem = "--watch writes a file again and again, and stdout is none";
         return Err(Usage(format!("{problem}; give --output FILE")).into());
     }
-    if !to_stdout {
-        may_be_replaced(&args.output)?;
-    }
+    may_be_written(&place)?;
     let listed = args.listing.as_deref().map(listing).transpose()?;
     let mut examples = None;
     loop {
         let mut report = Report::new(&args.title);
         let missing = gather(args, &mut report)?;
+        if let (Some(wait), true) =
+            (wait, report.is_empty() && args.paths.iter().any(|p| p.is_dir()))
+        {
+            note(false, "no journal is there yet");
+            thread::sleep(wait);
+            continue;
+        }
         if wait.is_some() && missing.is_none() {
             let problem = "--watch has nothing to wait for: no journal is among these";
             return Err(Usage(format!("{problem}; leave it out")).into());
@@ -75,14 +82,10 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<Verdict> {
             report.reload(wait.as_secs().max(1));
         }
         let page = report.html(&made());
-        if to_stdout {
-            terminal::out().write_all(page.as_bytes())?;
-        } else {
-            let mut file = WholeFile::create(&args.output)?;
-            let refused = |error| Error::io("write", &args.output, error);
-            file.write_all(page.as_bytes()).map_err(refused)?;
-            file.keep()?;
-        }
+        may_be_written(&place)?;
+        let mut out = place.page()?;
+        out.write_all(page.as_bytes())?;
+        out.end()?;
         match follows {
             Some(wait) => thread::sleep(wait),
             None => return Ok(Verdict::Agrees),
@@ -98,17 +101,15 @@ fn interval(text: &str) -> Result<Duration, Usage> {
 }
 
 /// A page that is there is made anew; any other file is left as it is.
-fn may_be_replaced(path: &Path) -> anyhow::Result<()> {
-    if !path.is_file() {
-        return Ok(());
+fn may_be_written(place: &Place) -> anyhow::Result<()> {
+    let is_page = |head: &[u8]| {
+        let text = String::from_utf8_lossy(head);
+        text.is_empty() || text.contains("<meta name=\"generator\" content=\"cavalcade ")
+    };
+    if let Some(path) = place.as_file() {
+        check_ours(path, "report of cavalcade", is_page)?;
     }
-    let bytes = std::fs::read(path).map_err(|error| Error::io("read", path, error))?;
-    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).into_owned();
-    if bytes.is_empty() || head.contains("<meta name=\"generator\" content=\"cavalcade ") {
-        return Ok(());
-    }
-    let shown = path.display();
-    Err(Usage(format!("{shown} is there and no report; give another --output")).into())
+    place.check()
 }
 
 /// Puts everything that the paths hold on the page; whether units of journals are missing, if
@@ -260,10 +261,4 @@ fn made() -> Made {
     let (cores, system) = (machine::cores(), std::env::consts::OS);
     let machine = format!("{host} ({cores} cores, {} {system})", std::env::consts::ARCH);
     Made { when: date(now), machine }
-}
-
-/// Seconds since 1970 as a date. Beyond the calendar's last year, a clock or a byte is wrong.
-fn date(since: u64) -> String {
-    let since = UNIX_EPOCH + Duration::from_secs(since.min(253_402_300_799));
-    humantime::format_rfc3339_seconds(since).to_string()
 }

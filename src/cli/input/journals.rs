@@ -10,8 +10,13 @@ use crate::cli::session::exit::Usage;
 pub fn read(named: &[PathBuf]) -> anyhow::Result<Vec<Found>> {
     let found = find_journals(named)?;
     if found.is_empty() {
-        let named: Vec<_> = named.iter().map(|path| path.display().to_string()).collect();
-        return Err(Usage(format!("no journal is in {}", named.join(" or "))).into());
+        return Err(none(named).into());
     }
     Ok(found)
+}
+
+/// What is said where there are none.
+pub fn none(named: &[PathBuf]) -> Usage {
+    let named: Vec<_> = named.iter().map(|path| path.display().to_string()).collect();
+    Usage(format!("no journal is in {}", named.join(" or ")))
 }

@@ -9,9 +9,7 @@ const UNKNOWN: u64 = 4 << 30;
 
 /// Reads `16G`, `500M`, `1.5g` or `4096k` as bytes.
 pub fn parse(text: &str) -> Result<u64, Usage> {
-    let wrong = || {
-        Usage(format!("--memory \"{text}\": write an amount of at least 1M, such as 16G or 500M"))
-    };
+    let wrong = || Usage(format!("--memory \"{text}\": write an amount such as 16G or 500M"));
     let unit = text.chars().last().ok_or_else(wrong)?;
     let shift = match unit.to_ascii_uppercase() {
         'K' => 10,
@@ -22,8 +20,7 @@ pub fn parse(text: &str) -> Result<u64, Usage> {
     };
     let number: f64 = text[..text.len() - 1].parse().map_err(|_| wrong())?;
     let bytes = number * f64::from(shift).exp2();
-    // A sweep below a megabyte has no room for a single layer.
-    if !bytes.is_finite() || bytes < f64::from(1 << 20) {
+    if !bytes.is_finite() || bytes < 1.0 {
         return Err(wrong());
     }
     Ok(bytes as u64)

@@ -40,6 +40,7 @@ pub static TABLE: Table = Table {
         always("metrics"),
         always("journal"),
         always("salvage"),
+        always("no-lock"),
         always("threads"),
         always("memory"),
         always("quiet"),
@@ -53,7 +54,7 @@ pub static TABLE: Table = Table {
             never("torus", "cylinder", "write one of them"),
         ],
     ],
-    needs: &[("salvage", "journal")],
+    needs: &[("salvage", "journal"), ("no-lock", "journal|output")],
 };
 
 const MISSING: Modes = 1;

@@ -1,6 +1,6 @@
 //! `queens`: counts and lists.
 
-use super::table::{ALL, Mode, Modes, Table, always, flag, never};
+use super::table::{ALL, LOCKED, Mode, Modes, Table, always, flag, never};
 
 const EVERY: Modes = 1;
 const COUNT: Modes = 1 << 1;
@@ -65,6 +65,7 @@ pub static QUEENS: Table = Table {
         // What is kept, and how it is written.
         flag("journal", COUNT, COUNTS),
         flag("salvage", COUNT, COUNTS),
+        flag("no-lock", COUNT, COUNTS),
         flag("shard", COUNT, COUNTS),
         always("output"),
         flag("ascii", SHOW, LISTS),
@@ -84,6 +85,7 @@ pub static QUEENS: Table = Table {
         always("metrics"),
     ],
     never: &[&[
+        LOCKED,
         never("quiet", "verbose", "write one of them"),
         never("quiet", "progress", "write one of them"),
         never("all", "first", "write one of them"),
@@ -102,5 +104,5 @@ pub static QUEENS: Table = Table {
         never("vectors", "method=torus", VECTORS),
         never("vectors", "method=turns", VECTORS),
     ]],
-    needs: &[("salvage", "journal")],
+    needs: &[("salvage", "journal"), ("no-lock", "journal|output")],
 };

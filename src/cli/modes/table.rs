@@ -50,6 +50,13 @@ pub const fn never(one: &'static str, other: &'static str, instead: &'static str
     Never { one, other, instead }
 }
 
+/// Locks are for files that two processes could write to.
+pub const LOCKED: Never = never(
+    "no-lock",
+    "shard",
+    "a shard has a journal of its own, which needs no lock; leave it out",
+);
+
 /// A piece is named in one way.
 pub const PIECES: &[Never] = &[
     never("piece", "leaper", "write one of them"),
@@ -64,7 +71,7 @@ pub struct Table {
     pub flags: &'static [Flag],
     /// In whichever mode.
     pub never: &'static [&'static [Never]],
-    /// Flags of which the first has no effect without the second.
+    /// Flags of which the first has no effect without the second, or without one of several.
     pub needs: &'static [(&'static str, &'static str)],
 }
 
@@ -84,9 +91,12 @@ impl Table {
                 return Err(format!("{shown} has no effect {}; {instead}", mode.words));
             }
         }
-        for (one, other) in self.needs.iter().filter(|(_, other)| !given.has(other)) {
-            if let Some(shown) = given.shown(one) {
-                return Err(format!("{shown} has no effect without --{other}"));
+        for (one, others) in self.needs {
+            if let Some(shown) = given.shown(one)
+                && !others.split('|').any(|other| given.has(other))
+            {
+                let others = others.replace('|', " or --");
+                return Err(format!("{shown} has no effect without --{others}"));
             }
         }
         for Never { one, other, instead } in self.never.iter().copied().flatten() {

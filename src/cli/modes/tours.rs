@@ -1,7 +1,7 @@
 //! `tours`: counts, lists, one tour fast, tours by their numbers.
 
 use super::given::Given;
-use super::table::{ALL, Mode, Modes, PIECES, Table, always, flag, never};
+use super::table::{ALL, LOCKED, Mode, Modes, PIECES, Table, always, flag, never};
 
 const CLASSIC: Modes = 1;
 const TIES: Modes = 1 << 1;
@@ -53,6 +53,8 @@ const OF_SEARCH: [&str; 5] = ["method=search", "cut-at", "no-symmetry", "visit",
 
 const UNITS: &str = "a journal keeps the units of the plain search; leave out one of them";
 const PARTS: &str = "parts are those of a plain count; leave out one of them";
+const LAYERS: &str = "it keeps layers of a plain count by halves: write --method halves; a search \
+                      keeps units in --journal";
 const FORMATS: &str = "it is for lists: add --all or --first K, or write text, json, jsonl, csv or \
                        markdown";
 
@@ -244,14 +246,18 @@ pub static TOURS: Table = Table {
         flag("method=warnsdorff", TIES | RANDOM_TIES, "leave out one of them"),
         flag("method=divide", DIVIDE, "leave out one of them"),
         flag("method=neural", NEURAL, "leave out one of them"),
-        flag("strategy", SAMPLE | LIST | SEARCHES | HISTOGRAM, "it is for --method search"),
-        flag("cut-at", SAMPLE | SEARCHES | HISTOGRAM, "it is for counts by --method search"),
-        flag("no-symmetry", SAMPLE | SEARCHES | HISTOGRAM, "it is for counts by --method search"),
-        flag("visit", SAMPLE | SEARCHES | UNION, "it is for counts by --method search or union"),
+        flag(
+            "strategy",
+            SAMPLE | LIST | SEARCHES | HISTOGRAM,
+            "it is for counts and lists by the search",
+        ),
+        flag("cut-at", SAMPLE | SEARCHES | HISTOGRAM, "it is for plain counts by the search"),
+        flag("no-symmetry", SAMPLE | SEARCHES | HISTOGRAM, "it is for plain counts by the search"),
+        flag("visit", SAMPLE | SEARCHES | UNION, "it is for plain counts by the search or union"),
         flag(
             "split",
             SAMPLE | SEARCH | HALVES | UNION | CHOSEN | HISTOGRAM,
-            "it cuts a plain count: add --method search, halves or union",
+            "it cuts a plain count by the search, halves or union",
         ),
         flag("tie", TIES | RANDOM_TIES, "it is for --method warnsdorff"),
         flag(
@@ -268,23 +274,14 @@ pub static TOURS: Table = Table {
         // What is kept, and how it is written.
         flag("journal", COUNTS | MANY, "it keeps the units of a count; leave it out"),
         flag("salvage", COUNTS | MANY, "it goes with --journal"),
+        flag("no-lock", COUNTS | MANY, "it goes with --journal"),
         flag(
             "shard",
             SEARCH | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN | HISTOGRAM,
             "it is a part of a plain count",
         ),
-        flag(
-            "checkpoint",
-            FRONTIER | HALVES | COUNT,
-            "it keeps layers of a sweep: add --method halves or frontier; a search keeps units in \
-             --journal",
-        ),
-        flag(
-            "scratch",
-            FRONTIER | HALVES | COUNT,
-            "it keeps layers of a sweep: add --method halves or frontier; a search keeps units in \
-             --journal",
-        ),
+        flag("checkpoint", HALVES | COUNT, LAYERS),
+        flag("scratch", HALVES | COUNT, LAYERS),
         always("output"),
         always("format"),
         flag("format=lines", WRITES, FORMATS),
@@ -309,6 +306,7 @@ pub static TOURS: Table = Table {
                 "unique",
                 "tours of given ends are not told apart by class; write one of them",
             ),
+            LOCKED,
             never("magic", "semi-magic", "magic boards are semi-magic; write one of them"),
             never("symmetric", "at", ONE_CHOICE),
             never("symmetric", "magic", ONE_CHOICE),
@@ -363,5 +361,9 @@ pub static TOURS: Table = Table {
             never("split", "visit", PARTS),
         ],
     ],
-    needs: &[("to", "from"), ("salvage", "journal")],
+    needs: &[
+        ("to", "from"),
+        ("salvage", "journal"),
+        ("no-lock", "journal|checkpoint|scratch|output"),
+    ],
 };

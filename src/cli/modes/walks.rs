@@ -1,6 +1,6 @@
 //! `walks`: counts, tables, lists, codes.
 
-use super::table::{ALL, Mode, Modes, PIECES, Table, always, flag, never};
+use super::table::{ALL, LOCKED, Mode, Modes, PIECES, Table, always, flag, never};
 
 const CODE: Modes = 1;
 const LIST: Modes = 1 << 2;
@@ -46,6 +46,7 @@ pub static WALKS: Table = Table {
         // What is kept, and how it is written.
         flag("journal", LENGTHS | COUNT, COUNTS),
         flag("salvage", LENGTHS | COUNT, COUNTS),
+        flag("no-lock", LENGTHS | COUNT, COUNTS),
         flag("shard", COUNT, COUNTS),
         always("output"),
         always("format"),
@@ -65,6 +66,7 @@ pub static WALKS: Table = Table {
     never: &[
         PIECES,
         &[
+            LOCKED,
             never("quiet", "progress", "write one of them"),
             never("names", "format=svg", NAMED),
             never("names", "format=framed", NAMED),
@@ -72,5 +74,5 @@ pub static WALKS: Table = Table {
             never("split", "method=transfer", "it cuts a search: write --method search"),
         ],
     ],
-    needs: &[("salvage", "journal")],
+    needs: &[("salvage", "journal"), ("no-lock", "journal")],
 };

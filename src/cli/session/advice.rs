@@ -3,20 +3,26 @@
 use cavalcade::Error;
 use cavalcade::error::{Shortage, Undrawn};
 
+use super::room::own;
+
 /// The words that follow the error's own, their comma or semicolon included.
 pub fn advice(error: &Error) -> Option<String> {
     let words = match error {
         Error::PieceName { .. } => ", or give --leaper 1,2",
         Error::TieRuleBoard { .. } => ", or --method divide",
+        // Nobody named it.
+        Error::NoMethod { method: "auto", .. } => return None,
         Error::NoMethod { .. } => "; leave out --method",
         Error::TooManyClasses { .. } => "; allow more with --memory, or give a smaller board",
-        Error::OutOfMemory { may_spill: false, .. } | Error::Short(Shortage::Least { .. }) => {
+        Error::OutOfMemory { .. } | Error::Short(Shortage::Least { .. }) => {
             "; allow more with --memory"
         }
-        Error::OutOfMemory { .. } => {
-            "; allow more with --memory, or give --scratch a folder on a large disk"
+        Error::Short(Shortage::OfUnit { .. }) => {
+            "; allow more with --memory, or make smaller units with --split"
         }
-        Error::Memory { .. } => "; give fewer --threads or more --memory, or take --method search",
+        Error::TooManySymmetries { purpose: "find the tours that they keep" } => {
+            "; leave out --symmetric"
+        }
         Error::TooManySymmetries { .. } => "; leave out --unique",
         Error::ResultsRow { .. } => " or give another --output",
         Error::Picture(Undrawn { remedy: "ask for fewer", .. }) => " with --first",
@@ -24,25 +30,46 @@ pub fn advice(error: &Error) -> Option<String> {
         Error::Short(Shortage::Threads { .. }) => "; ask for fewer with --threads",
         // A folder holds the layers of a sweep.
         Error::JournalLocked { path, .. } if path.is_dir() => ", or give another folder",
+        Error::JournalLocked { path, .. } if path.extension().is_some_and(|end| end == "csv") => {
+            ", or give another --output"
+        }
         Error::JournalLocked { .. } => ", or give another --journal",
         Error::JournalForeign { .. } => "; give another --journal, or ask as it was asked",
         Error::JournalDamaged { .. } => {
             "; with --salvage merge leaves it out, and the run that wrote it recomputes it"
         }
-        Error::Io { action: "lock", .. } => {
-            ", or give --shard 0/1 and a folder, where each run has a file of its own"
-        }
+        Error::Io { action: "lock", .. } => ", or add --no-lock if no other run writes there",
         Error::CheckpointForeign { .. } => "; give another --checkpoint, or ask as it was asked",
         _ => return None,
     };
     Some(words.into())
 }
 
+/// The same error by the memory that `--memory` allows, which is the method's and the program's.
+fn in_all(error: &Error) -> Option<Error> {
+    let own = own();
+    Some(match error {
+        Error::Short(Shortage::Least { what, needed, free }) => {
+            let (what, needed, free) = (what.clone(), needed + own, free + own);
+            Shortage::Least { what, needed, free }.into()
+        }
+        Error::TooManyClasses { what, classes, limit } => {
+            Error::TooManyClasses { what: what.clone(), classes: *classes, limit: limit + own }
+        }
+        &Error::OutOfMemory { ref what, layer, layers, classes, limit } => {
+            let (what, limit) = (what.clone(), limit + own);
+            Error::OutOfMemory { what, layer, layers, classes, limit }
+        }
+        _ => return None,
+    })
+}
+
 /// An error with its causes, on one line, each with what is advised.
 pub fn in_words(error: &anyhow::Error) -> String {
     let advised = |cause: &(dyn std::error::Error + 'static)| {
-        let advice = cause.downcast_ref().and_then(advice);
-        format!("{cause}{}", advice.unwrap_or_default())
+        let known = cause.downcast_ref();
+        let words = known.and_then(in_all).map_or_else(|| cause.to_string(), |e| e.to_string());
+        words + &known.and_then(advice).unwrap_or_default()
     };
     error.chain().map(advised).collect::<Vec<_>>().join(": ")
 }
@@ -72,12 +99,6 @@ mod tests {
 
     #[test]
     fn the_advice_is_not_the_flag_that_was_given() {
-        let of = |may_spill| {
-            let (what, layer, layers) = ("8x8".into(), 3, 64);
-            Error::OutOfMemory { what, layer, layers, classes: 9, limit: 1 << 20, may_spill }
-        };
-        assert!(in_words(&of(true).into()).contains("--scratch"));
-        assert!(!in_words(&of(false).into()).contains("--scratch"));
         let (what, needed, free) = ("8x8".into(), 40_000_000, 20_000_000);
         let words = in_words(&Error::from(Shortage::Least { what, needed, free }).into());
         let told = "8x8: needs 40 MB of memory at least, and may use 20 MB";

@@ -1,23 +1,43 @@
 //! Exit codes, and the one line that goes with each error.
 //!
-//! 0 done · 1 a count disagrees with a published one, a heuristic found no tour, or a worker
-//! failed · 2 bad input, a file that is not there or may not be read among it ·
+//! 0 done · 1 a count disagrees with a published one, or a heuristic found no tour · 2 bad input, a file that is not there or may not be read among it ·
 //! 3 units are missing · 4 a journal is damaged, differs or belongs to another question ·
-//! 5 the system refused a file, a thread or memory · 75 another process writes to the journal · 130 and 143
-//! stopped by Ctrl-C or SIGTERM.
+//! 5 the system refused a file, a thread or memory · 75 another process writes to the same file · 101
+//! the program has a defect · 130 and 143 stopped by Ctrl-C or SIGTERM.
 
 use std::io;
 use std::process::ExitCode;
 
 use cavalcade::Error;
+use cavalcade::engine::catches_panics;
 use cavalcade::error::Shortage;
 
 use super::advice::in_words;
+use super::signals::Signals;
 use super::{invocation, terminal};
 use crate::cli::args;
 
 /// The system refused.
 pub const REFUSED: u8 = 5;
+
+/// The program has a defect.
+pub const DEFECT: u8 = 101;
+
+/// Makes a panic on whatever thread the end of the program, told in one line: other threads would
+/// wait for the one that panics. Journals have what was settled. The panic of a unit becomes an
+/// error, and the other units are finished.
+pub fn end_on_panic() {
+    std::panic::set_hook(Box::new(|panic| {
+        if catches_panics() {
+            return;
+        }
+        let place = panic.location().map(|place| format!(" at {}:{}", place.file(), place.line()));
+        let what = panic.payload_as_str().unwrap_or("no message");
+        let place = place.unwrap_or_default();
+        say(&format!("{what}{place}; this is a defect of cavalcade, please report it"));
+        std::process::exit(DEFECT.into());
+    }));
+}
 
 /// The remedy where something is kept.
 pub const GOES_ON: &str = "this goes on from here:";
@@ -58,8 +78,6 @@ pub struct Unfinished {
     pub remedy: &'static str,
     /// Commands to paste, each on a line of its own.
     pub commands: Vec<String>,
-    /// The signal that asked for the end, or 0.
-    pub signal: u8,
 }
 
 impl Unfinished {
@@ -76,7 +94,7 @@ pub fn code(outcome: anyhow::Result<Verdict>) -> ExitCode {
         Ok(Verdict::Disagrees) => return ExitCode::from(1),
         Ok(Verdict::Incomplete) => return ExitCode::from(3),
         Ok(Verdict::Differs) => return ExitCode::from(4),
-        Err(error) => error,
+        Err(error) => with_command(error),
     };
     let io_error = error.downcast_ref::<io::Error>();
     if io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
@@ -96,6 +114,31 @@ pub fn code(outcome: anyhow::Result<Verdict>) -> ExitCode {
     ExitCode::from(number)
 }
 
+/// Whatever was being done when a signal came: the command that resumes belongs to the error.
+fn with_command(error: anyhow::Error) -> anyhow::Error {
+    let signals = Signals::heard();
+    if signals.keeps() && matches!(error.downcast_ref(), Some(Error::Stopped { .. })) {
+        return Unfinished { error, remedy: GOES_ON, commands: vec![invocation::command()] }.into();
+    }
+    error
+}
+
+/// What the system says by signals when it refuses something becomes an error like any other.
+pub fn hear_refusals() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGABRT, SIGXFSZ};
+        use std::sync::{Arc, atomic::AtomicBool};
+        // A file that may not grow any more is an error of the write, not the end.
+        signal_hook::flag::register(SIGXFSZ, Arc::default())?;
+        // Memory that is refused anywhere is told by the runtime in a line; then the program ends
+        // as where the system refuses anything else, and not with a core dump.
+        let always = Arc::new(AtomicBool::new(true));
+        signal_hook::flag::register_conditional_shutdown(SIGABRT, REFUSED.into(), always)?;
+    }
+    Ok(())
+}
+
 /// The variables that stand for flags, where one of them may be what is wrong.
 fn variables() -> String {
     match invocation::variables() {
@@ -106,16 +149,14 @@ fn variables() -> String {
 
 fn number(error: &anyhow::Error) -> u8 {
     if let Some(unfinished) = error.downcast_ref::<Unfinished>() {
-        return match unfinished.is_stop() {
-            true => 128 + unfinished.signal,
-            false => number(&unfinished.error),
-        };
+        return number(&unfinished.error);
     }
     if error.is::<NotFound>() {
         return 1;
     }
     match error.downcast_ref::<Error>() {
-        Some(Error::UnitPanicked { .. } | Error::Contradiction { .. }) => 1,
+        Some(Error::UnitPanicked { .. }) => DEFECT,
+        Some(Error::Contradiction { .. }) => 1,
         Some(
             Error::JournalForeign { .. }
             | Error::JournalDamaged { .. }
@@ -125,12 +166,15 @@ fn number(error: &anyhow::Error) -> u8 {
             | Error::Residues { .. },
         ) => 4,
         Some(Error::Io { action: "read", source, .. }) if is_misnamed(source) => 2,
+        Some(Error::Io { action: "write", source, .. }) if is_of_another_kind(source) => 2,
         Some(
-            Error::Io { .. }
-            | Error::Short(Shortage::Refused { .. } | Shortage::Threads { .. }),
+            Error::Io { .. } | Error::Short(Shortage::Refused { .. } | Shortage::Threads { .. }),
         ) => REFUSED,
         Some(Error::JournalLocked { .. }) => 75,
-        Some(Error::Stopped { .. }) => 130,
+        Some(Error::Stopped { .. }) => match Signals::heard().number() {
+            0 => 130,
+            signal => 128 + signal,
+        },
         Some(_) => 2,
         None if error.is::<io::Error>() => REFUSED,
         None => 2,
@@ -151,12 +195,16 @@ fn is_misnamed(error: &io::Error) -> bool {
     )
 }
 
+/// True if what is there is no file that could be written.
+fn is_of_another_kind(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::IsADirectory | io::ErrorKind::InvalidInput)
+}
+
 /// What clap found: help and version go to stdout, an error becomes one line.
 pub fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // A reader that has closed the pipe has read enough.
-        let _ = terminal::help(&error.render());
-        return ExitCode::SUCCESS;
+        let shown = terminal::help(&error.render());
+        return code(shown.map(|()| Verdict::Agrees).map_err(Into::into));
     }
     say(&words(error));
     ExitCode::from(2)
@@ -216,4 +264,32 @@ pub fn note(quiet: bool, line: &str) {
 /// A line on stderr to be pasted.
 pub fn say_command(command: &str) {
     terminal::line(command);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    #[ignore = "it ends its process: the next test runs it"]
+    fn a_thread_panics_while_others_wait() {
+        super::end_on_panic();
+        let (_kept, waits) = channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(|| panic!("on purpose\nin two lines"));
+            let _ = waits.recv();
+        });
+    }
+
+    #[test]
+    fn a_panic_on_any_thread_is_one_line_and_the_end() {
+        let name = "cli::session::exit::tests::a_thread_panics_while_others_wait";
+        let mut child = Command::new(std::env::current_exe().unwrap());
+        let ended = child.args([name, "--exact", "--ignored", "--nocapture"]).output().unwrap();
+        let told = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(101), "{told}");
+        let words = "cavalcade: on purpose\\nin two lines at src/cli/session/exit.rs:";
+        assert!(told.starts_with(words) && told.lines().count() == 1, "{told}");
+    }
 }

@@ -8,7 +8,7 @@ use super::terminal::is_obeyed;
 
 /// Flags that say how a run is made and not what is asked, true if a value follows: a command
 /// for one unit leaves them out.
-const HOW: [(&str, bool); 10] = [
+const HOW: [(&str, bool); 11] = [
     ("--method", true),
     ("--threads", true),
     ("--journal", true),
@@ -19,6 +19,7 @@ const HOW: [(&str, bool); 10] = [
     ("--metrics", true),
     ("--progress", true),
     ("--salvage", false),
+    ("--no-lock", false),
 ];
 
 static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();

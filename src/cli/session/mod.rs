@@ -20,7 +20,6 @@ mod signals;
 pub mod terminal;
 mod watching;
 
-pub use exit::note;
+pub use exit::{hear_refusals, note};
 pub use long::{SHARED, predicted};
 pub use session::Session;
-pub use signals::hear_refusals;

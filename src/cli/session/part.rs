@@ -59,10 +59,13 @@ pub fn counted(prepared: &Prepared, shard: Shard, units: &Units) -> (Document, S
 }
 
 /// Units that are missing, as job queues take them, or the shards `of` so many that hold them.
-pub fn missing(question: &Question, of: Option<u64>, missing: &str) -> Document {
-    let json = json!({ "question": question_value(question), "of": of, "missing": missing });
+/// The question is told where there is a journal that tells it.
+pub fn missing(question: Option<&Question>, of: Option<u64>, missing: &str) -> Document {
+    let told = question.map(question_value);
+    let json = json!({ "question": told, "of": of, "missing": missing });
     let what = if of.is_some() { "missing shards" } else { "missing units" };
-    let row = vec![question.to_string(), missing.into()];
+    let question = question.map_or(String::new(), Question::to_string);
+    let row = vec![question, missing.into()];
     let grids = vec![Grid::new(&["question", what], &[0, 1]).rows(vec![row])];
     Document { json: signed("missing", json), grids, ..Document::default() }
 }

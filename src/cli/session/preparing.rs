@@ -8,6 +8,7 @@ use cavalcade::Error;
 use cavalcade::solve::{Prepared, Solve};
 
 use super::session::Session;
+use crate::cli::words::counted;
 
 /// Who waits longer is told what for.
 const A_WHILE: Duration = Duration::from_secs(10);
@@ -31,6 +32,12 @@ impl Session {
             let _ = Builder::new().spawn_scoped(scope, tell);
             let prepared = solve.prepare();
             drop(ready);
+            if let Ok(fewer) = prepared.as_ref().map(Prepared::threads)
+                && fewer < self.threads
+            {
+                let of = counted(self.threads as u64, "thread");
+                self.note(&format!("there is memory for {fewer} of {of}"));
+            }
             prepared
         })
     }

@@ -1,9 +1,11 @@
 //! What the system gives of the threads and the memory that are asked for.
 
-use cavalcade::error::Shortage;
-use cavalcade::{Count, Error, machine};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::exit::note;
+use cavalcade::error::Shortage;
+use cavalcade::{Count, machine};
+
+use super::exit::{Usage, note};
 use crate::cli::input::memory;
 
 /// Threads besides the workers: one that shares work out, one that shows the progress.
@@ -13,9 +15,27 @@ const OTHERS: usize = 2;
 /// as many again. One that finds none for what it begins with ends the program.
 const STACK: u64 = 4 << 20;
 
-/// What the system gives of the threads and the memory that are asked for: as a rule all of it,
-/// under a limit for this process perhaps less, which is said.
-pub fn given(threads: usize, memory: u64, quiet: bool) -> Result<(usize, u64), Error> {
+/// Bytes that the program takes whatever it does: its code and tables, the allocator's own. Seen:
+/// 9 to 12 MiB.
+const PROGRAM: u64 = 12 << 20;
+
+/// Bytes that a thread takes besides: its stack as far as it is used, its part of the allocator.
+const A_THREAD: u64 = 128 << 10;
+
+/// No method does with less.
+const LEAST: u64 = 1 << 20;
+
+static OWN: AtomicU64 = AtomicU64::new(0);
+
+/// The bytes that this program and its threads take whatever they do. The memory that a user allows
+/// includes them, the memory of methods does not.
+pub fn own() -> u64 {
+    OWN.load(Ordering::Relaxed)
+}
+
+/// The threads, and the memory for what they work on: as a rule what is asked for, under a limit
+/// for this process perhaps less, which is said.
+pub fn given(threads: usize, told: Option<&str>, quiet: bool) -> anyhow::Result<(usize, u64)> {
     // Half of the addresses is for threads, and half for what they work on.
     let space = machine::address_space().map(|bytes| bytes / 2);
     let room = space.map_or(usize::MAX, |bytes| (bytes / STACK) as usize).max(OTHERS + 1);
@@ -29,10 +49,18 @@ pub fn given(threads: usize, memory: u64, quiet: bool) -> Result<(usize, u64), E
         let (of, s) = (Count::from(threads as u64).grouped(), if fewer == 1 { "" } else { "s" });
         note(quiet, &format!("the system has no room for {of} threads; {fewer} thread{s} it is"));
     }
+    let own = PROGRAM + fewer as u64 * A_THREAD;
+    OWN.store(own, Ordering::Relaxed);
+    let memory = told.map_or_else(|| Ok(memory::default()), memory::parse)?;
+    if let Some(told) = told.filter(|_| memory < own + LEAST) {
+        let least = (own + LEAST).div_ceil(1 << 20);
+        let problem = format!("the program itself takes as much; write {least}M or more");
+        return Err(Usage(format!("--memory {told}: {problem}")).into());
+    }
     let most = space.map_or(memory, |bytes| bytes.min(memory));
     if most < memory {
         let most = memory::text(most);
         note(quiet, &format!("this process may take few addresses; {most} of memory it is"));
     }
-    Ok((fewer, most))
+    Ok((fewer, most.saturating_sub(own).max(LEAST)))
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use cavalcade::Error;
 use cavalcade::convention::Label;
 use cavalcade::engine::{Progress, Shard, Stop};
+use cavalcade::error::Shortage;
 use cavalcade::journal::ranges;
 use cavalcade::machine;
 use cavalcade::method::{Choice, Layers as Layered, Means};
@@ -35,8 +36,10 @@ const GUESSES: u32 = 100;
 pub struct Session {
     /// Worker threads.
     pub threads: usize,
-    /// Bytes of memory.
+    /// Bytes of memory for what the threads work on.
     pub memory: u64,
+    /// True if a file system without locks is no error.
+    pub lockless: bool,
     /// Requested by a signal, or by whoever holds a clone.
     pub stop: Stop,
     quiet: bool,
@@ -57,15 +60,12 @@ impl Session {
     /// Sets up threads and signal handlers: see [`Signals`].
     pub fn new(common: &Common) -> anyhow::Result<Session> {
         let asked = common.threads.map_or_else(machine::cores, usize::from);
-        let memory = match &common.memory {
-            Some(memory) => memory::parse(memory)?,
-            None => memory::default(),
-        };
         let signals = Signals::listen()?;
-        let (threads, memory) = given(asked, memory, common.quiet)?;
+        let (threads, memory) = given(asked, common.memory.as_deref(), common.quiet)?;
         Ok(Session {
             threads,
             memory,
+            lockless: false,
             stop: signals.stop.clone(),
             quiet: common.quiet,
             verbose: false,
@@ -136,17 +136,31 @@ impl Session {
             Some(_) => Place::Shards(path.clone()),
             None => Place::File(path.clone()),
         });
-        self.salvage = keep.salvage;
-        self.signals.keep(self.place.is_some());
+        self.keep(keep);
         Ok(self)
     }
 
     /// Keeps the units of many questions in a folder.
     pub fn kept_in_folder(mut self, keep: &Keep) -> Session {
         self.place = keep.journal.clone().map(Place::Folder);
-        self.salvage = keep.salvage;
-        self.signals.keep(self.place.is_some());
+        self.keep(keep);
         self
+    }
+
+    fn keep(&mut self, keep: &Keep) {
+        (self.salvage, self.lockless) = (keep.salvage, keep.no_lock);
+        self.signals.keep(self.place.is_some());
+        if self.lockless {
+            self.note(
+                "--no-lock: where there are no locks, a second run on the same files harms both",
+            );
+        }
+    }
+
+    /// Refuses what would take more memory than is allowed.
+    pub fn fits(&self, what: &str, needed: u64) -> Result<(), Error> {
+        let (what, free) = (what.into(), self.memory);
+        if needed <= free { Ok(()) } else { Err(Shortage::Least { what, needed, free }.into()) }
     }
 
     /// True if a signal asked for the end.
@@ -172,7 +186,7 @@ impl Session {
 
     /// A question to be solved as the flags say.
     pub fn solve<'a>(&self, question: &Question, choice: Choice) -> Solve<'a> {
-        let mut solve = self.unkept(question, choice).salvage(self.salvage);
+        let mut solve = self.unkept(question, choice).salvage(self.salvage).lockless(self.lockless);
         if let Some(shard) = self.shard {
             solve = solve.shard(shard);
         }
@@ -198,7 +212,7 @@ impl Session {
     /// The choice with its search cut into units, if their number is given.
     pub fn cut(&self, question: &Question, choice: Choice, part: &Part) -> anyhow::Result<Choice> {
         let Some(units) = part.split else { return Ok(choice) };
-        let chosen = self.solve(question, choice).prepare()?.choice().clone();
+        let chosen = self.prepared(self.solve(question, choice))?.choice().clone();
         match chosen.name() {
             "search" | "torus" | "colours" => Ok(chosen.with("split", units)),
             _ if invocation::is_variable("split") => Ok(chosen),
@@ -293,6 +307,9 @@ impl Session {
 
     /// An error with what it leaves to do: `prepared` is what was being counted.
     pub fn unfinished(&self, error: Error, prepared: Option<&Prepared>) -> anyhow::Error {
+        if matches!(error, Error::Short(Shortage::Least { .. } | Shortage::OfUnit { .. })) {
+            return error.into();
+        }
         let mut commands = Vec::new();
         if let (Error::UnitPanicked { id, .. }, Some(prepared)) = (&error, prepared) {
             let (method, units) = (prepared.choice().name(), prepared.plan().units.len());
@@ -312,8 +329,7 @@ impl Session {
         if self.signals.keeps() {
             commands.push(invocation::command());
         }
-        let signal = self.signals.number();
-        Unfinished { error: error.into(), remedy, commands, signal }.into()
+        Unfinished { error: error.into(), remedy, commands }.into()
     }
 
     pub(super) fn note_repairs(&self, repairs: &Repairs) {
@@ -366,7 +382,7 @@ impl Session {
         let (document, line, verdict) = if self.lists_shards {
             let left = ranges(&prepared.shards_left()?);
             let all = left.is_empty();
-            let document = part::missing(prepared.question(), Some(shard.of() as u64), &left);
+            let document = part::missing(Some(prepared.question()), Some(shard.of() as u64), &left);
             (document, left, if all { Verdict::Agrees } else { Verdict::Incomplete })
         } else {
             let units = self.run(prepared, |watch| prepared.run_shard(watch))?;

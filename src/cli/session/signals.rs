@@ -1,5 +1,8 @@
-//! `Signals`: Ctrl-C, SIGTERM and SIGHUP. The first asks for the end, the second ends the program
+//! `Signals`: Ctrl-C, SIGTERM and SIGHUP. The first asks for the end, a second one ends the program
 //! at once. SIGUSR1 asks for a line of progress.
+//!
+//! GNU `timeout` signals its child and then the child's group, and a terminal that goes away does
+//! so, too: what follows the first signal within [`SAME`] is the same request.
 //!
 //! A run of units sees the request at its next beat, saves what is finished and says how to
 //! go on, however long a disk takes. All else (plans, estimates, charts, classes, a reader
@@ -7,8 +10,8 @@
 //! ended by a watcher.
 
 use std::process;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread::{Builder, sleep};
 use std::time::Duration;
 
@@ -18,28 +21,19 @@ use cavalcade::error::Shortage;
 use cavalcade::machine;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
 
-use super::{exit, invocation};
+use super::{invocation, terminal};
 
 /// How long what saves nothing may take to end by itself.
 const PATIENCE: Duration = Duration::from_millis(500);
 
+/// A second signal that comes sooner after the first is the same request.
+const SAME: Duration = Duration::from_millis(250);
+
 /// How often the watcher looks.
 const EVERY: Duration = Duration::from_millis(50);
 
-/// What the system says by signals when it refuses something becomes an error like any other.
-pub fn hear_refusals() -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use signal_hook::consts::{SIGABRT, SIGXFSZ};
-        // A file that may not grow any more is an error of the write, not the end.
-        signal_hook::flag::register(SIGXFSZ, Arc::default())?;
-        // Memory that is refused anywhere is told by the runtime in a line; then the program ends
-        // as where the system refuses anything else, and not with a core dump.
-        let always = Arc::new(AtomicBool::new(true));
-        signal_hook::flag::register_conditional_shutdown(SIGABRT, exit::REFUSED.into(), always)?;
-    }
-    Ok(())
-}
+/// What the signals to this process have asked for, if it listens.
+static HEARD: OnceLock<Signals> = OnceLock::new();
 
 /// What signals have asked for; its clones are one.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +41,8 @@ pub struct Signals {
     /// Requested by a signal, or by whoever holds a clone.
     pub stop: Stop,
     number: Arc<AtomicUsize>,
+    /// True once a signal ends the program at once.
+    ends: Arc<AtomicBool>,
     /// True while units run, and on the way out of a run that was stopped.
     saves: Arc<AtomicBool>,
     /// True if the command keeps a journal or layers.
@@ -58,22 +54,22 @@ pub struct Signals {
 impl Signals {
     /// Listens from here on.
     pub fn listen() -> anyhow::Result<Signals> {
-        let signals = Signals::default();
+        let signals = HEARD.get_or_init(Signals::default).clone();
         signal_hook::flag::register(SIGUSR1, Arc::clone(&signals.asked))?;
         for number in [SIGHUP, SIGINT, SIGTERM] {
             // nohup: a terminal that goes away is no reason to end.
             if number == SIGHUP && machine::ignores(number) {
                 continue;
             }
-            let flag = signals.stop.flag();
+            let ends = Arc::clone(&signals.ends);
             // The handler itself ends the program: it waits for no thread.
-            signal_hook::flag::register_conditional_shutdown(number, 128 + number, flag.clone())?;
+            signal_hook::flag::register_conditional_shutdown(number, 128 + number, ends)?;
             signal_hook::flag::register_usize(
                 number,
                 Arc::clone(&signals.number),
                 number as usize,
             )?;
-            signal_hook::flag::register(number, flag)?;
+            signal_hook::flag::register(number, signals.stop.flag())?;
         }
         let watched = signals.clone();
         let watch = Builder::new().name("signals".into()).spawn(move || watched.watch());
@@ -81,6 +77,11 @@ impl Signals {
             Error::from(Shortage::Threads { threads: 1, source: source.into() })
         })?;
         Ok(signals)
+    }
+
+    /// What the signals to this process have asked for: nothing, if it does not listen.
+    pub fn heard() -> Signals {
+        HEARD.get().cloned().unwrap_or_default()
     }
 
     /// The signal that asked for the end, or 0.
@@ -115,17 +116,20 @@ impl Signals {
     }
 
     fn watch(&self) {
-        let mut waited = Duration::ZERO;
+        let (mut since, mut waited) = (Duration::ZERO, Duration::ZERO);
         while waited < PATIENCE {
             sleep(EVERY);
-            let ends = self.number() != 0 && !self.saves.load(Ordering::Relaxed);
-            waited = if ends { waited + EVERY } else { Duration::ZERO };
+            let asked = self.number() != 0;
+            since += if asked { EVERY } else { Duration::ZERO };
+            self.ends.store(since > SAME, Ordering::Relaxed);
+            let saves = self.saves.load(Ordering::Relaxed);
+            waited = if asked && !saves { waited + EVERY } else { Duration::ZERO };
         }
         if self.keeps() {
-            exit::say("stopped while no unit was running; this goes on from what is kept:");
-            exit::say_command(&invocation::command());
+            terminal::problem("stopped while no unit was running; this goes on from what is kept:");
+            terminal::line(&invocation::command());
         } else {
-            exit::say("stopped; run the same command to start again");
+            terminal::problem("stopped; run the same command to start again");
         }
         process::exit(128 + i32::from(self.number()));
     }

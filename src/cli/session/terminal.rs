@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, StdoutLock, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cavalcade::error::shortened;
@@ -46,15 +47,64 @@ fn escaped(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// True if stdout was closed, or not to be written to, when the program began.
+static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// The runtime puts the null device in the place of a closed stdout, before anything else is run
+/// but this.
+#[cfg(target_os = "linux")]
+#[used]
+#[expect(unsafe_code, reason = "a place in the program that is looked at before main")]
+#[unsafe(link_section = ".init_array")]
+static LOOK: extern "C" fn() = {
+    extern "C" fn look() {
+        use rustix::fs::{OFlags, fcntl_getfl};
+        let flags = fcntl_getfl(rustix::stdio::stdout());
+        let is_open = flags.is_ok_and(|flags| flags & OFlags::ACCMODE != OFlags::RDONLY);
+        IS_CLOSED.store(!is_open, Ordering::Relaxed);
+    }
+    look
+};
+
+/// Stdout, where nothing that is written to it is lost: the runtime takes no notice if it is
+/// closed.
+#[derive(Debug)]
+pub struct Stdout(StdoutLock<'static>);
+
+impl Stdout {
+    fn new() -> Stdout {
+        Stdout(io::stdout().lock())
+    }
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        check_out()?;
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Refuses a stdout that is closed, before anything is computed for it.
+pub fn check_out() -> io::Result<()> {
+    let problem = "stdout is closed; send it to a file or into a pipe, or add --output FILE";
+    match IS_CLOSED.load(Ordering::Relaxed) {
+        true => Err(io::Error::other(problem)),
+        false => Ok(()),
+    }
+}
+
 /// Stdout. Lines and tabs of the output's own pass, and nothing else that is obeyed.
-pub fn out() -> Plain<StdoutLock<'static>> {
-    Plain::new(io::stdout().lock())
+pub fn out() -> Plain<Stdout> {
+    Plain::new(Stdout::new())
 }
 
 /// Stdout for what is no text, as it is; none if a terminal would read it.
-pub fn raw() -> Option<StdoutLock<'static>> {
-    let out = io::stdout().lock();
-    (!out.is_terminal()).then_some(out)
+pub fn raw() -> Option<Stdout> {
+    (!is_read()).then(Stdout::new)
 }
 
 /// True if what goes to stdout is coloured.
@@ -63,8 +113,8 @@ pub fn is_coloured() -> bool {
 }
 
 /// Stdout for the program's own words with their colours.
-pub fn coloured() -> StdoutLock<'static> {
-    io::stdout().lock()
+pub fn coloured() -> Stdout {
+    Stdout::new()
 }
 
 /// True if stdout is a terminal: somebody reads what is written there.
@@ -144,8 +194,8 @@ pub fn problem(text: &str) {
 
 /// Help, which is the program's own words, on stdout with its colours.
 pub fn help(text: &StyledStr) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    match colour::is_wanted(out.is_terminal()) {
+    let mut out = Stdout::new();
+    match colour::is_wanted(is_read()) {
         true => write!(out, "{}", text.ansi())?,
         false => write!(out, "{text}")?,
     }

@@ -68,6 +68,8 @@ impl Watching {
             let outcome = run();
             // Nobody listens where no thread was to be had.
             let _ = running.send(outcome.is_ok());
+            // It is gone even if the run panics: the thread that shows would wait for it.
+            drop(running);
             outcome
         })
     }
@@ -102,5 +104,19 @@ impl Observer for UnitsHeard<'_> {
             self.units.store(ours, Ordering::Relaxed);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::Watching;
+
+    #[test]
+    fn a_run_that_panics_waits_for_no_thread() {
+        let run = || Watching::default().steps("a defect", None, "step", |_| panic!("on purpose"));
+        let ended = catch_unwind(AssertUnwindSafe(run as fn() -> Result<(), _>));
+        assert!(ended.is_err());
     }
 }

@@ -47,9 +47,10 @@ fn cost(question: &VariantQuestion, means: &Means) -> Result<Cost, Error> {
         Vectors::Narrow => SLOWER[0],
         Vectors::None => SLOWER[1],
     };
-    let bytes = colours.memory(means.threads) as f64;
+    let threads = means.threads_with(0, colours.memory(1)).max(1);
+    let bytes = colours.memory(threads) as f64;
     let seconds = nodes / NODES_A_SECOND * slower;
-    Ok(Cost::new(nodes, bytes, seconds, means.threads, WITHIN))
+    Ok(Cost::new(nodes, bytes, seconds, threads, WITHIN))
 }
 
 fn ready(question: &VariantQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
@@ -60,14 +61,11 @@ fn ready(question: &VariantQuestion, choice: &Choice, means: &Means) -> Result<R
         Some(units) => colours.split(units),
         None => colours,
     };
-    let needed = colours.memory(means.threads);
-    if needed > means.memory {
-        let (what, free) = (format!("{side} queens by colours"), means.memory);
-        return Err(Error::Memory { what, needed, free });
-    }
-    Ok(Ready::new(colours, move |tally, means| {
+    let each = colours.memory(1);
+    let ready = Ready::new(colours, move |tally, means| {
         let half_turn = turned(side, Turn::Half, means)?;
         let quarter_turn = turned(side, Turn::Quarter, means)?;
         conventions(side, tally.weighted(), half_turn, quarter_turn)
-    }))
+    });
+    Ok(ready.needing(format!("{side} queens by colours"), 0, each))
 }

@@ -21,14 +21,17 @@ pub(super) fn nodes(side: usize) -> f64 {
 }
 
 /// Bytes that a thread is expected to take: more than was seen up to 28 queens in the units that
-/// take the most, those with few white queens in even rows (51 MB of 22, 147 of 24, 109 of 25, 204
-/// of 26, 533 of 27, 363 of 28); the other large boards by growth.
+/// take the most, those with few white queens in even rows (in MiB 4 of 19, 5 of 20, 17 of 21, 38
+/// of 22, 33 of 23, 134 of 24, 109 of 25, 204 of 26, 533 of 27, 363 of 28); the other large boards
+/// by growth.
 pub(super) fn bytes(side: usize) -> u64 {
     let megabytes: u64 = match side {
-        ..=18 => 16,
-        19..=22 => 64,
-        23 => 96,
-        24 | 25 => 192,
+        ..=18 => 4,
+        19 | 20 => 8,
+        21 => 24,
+        22 | 23 => 48,
+        24 => 137,
+        25 => 192,
         26 => 256,
         27 => 600,
         28 => 480,

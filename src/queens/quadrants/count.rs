@@ -11,6 +11,7 @@ use super::layout::Layout;
 use super::machine::{Codes, Job, Machine, Portable};
 use super::near::MIDDLE;
 use super::pairs::{CLASSES, Matches, Pairs};
+use super::recount::recount;
 use super::rows::{RowSet, first_number, numbers};
 use super::slice::{MAX_HALF, Slice, partial_boards};
 use super::slices::Slices;
@@ -26,6 +27,11 @@ const BATCH: usize = 64;
 /// Bytes for slices that are kept, at most: up to 21 queens that is all of them. Beyond, the row
 /// sets take so long that most slices may be made again.
 const ROOM: u64 = 256 << 20;
+
+/// Of the memory for slices the part that they are: what was freed of others, the allocator gives
+/// to the next ones in part.
+const PART: u64 = 3;
+const PER_BYTE: u64 = 4;
 
 /// The count of one board's placements; it shows no solution to any visitor.
 ///
@@ -81,18 +87,18 @@ impl QuadrantCount {
     /// they can.
     pub fn within(self, bytes: u64, threads: usize) -> QuadrantCount {
         let room = bytes.saturating_sub(threads as u64 * self.memory_of_thread());
-        QuadrantCount { room: room.min(self.room), ..self }
+        QuadrantCount { room: (room / PER_BYTE * PART).min(self.room), ..self }
     }
 
     /// The memory that a run on `threads` threads takes, in bytes: the slices that are kept, and
     /// what each thread works with.
     pub fn memory(&self, threads: usize) -> u64 {
-        self.room + threads as u64 * self.memory_of_thread()
+        self.room / PART * PER_BYTE + threads as u64 * self.memory_of_thread()
     }
 
     /// The slices of a row set, and the lists of half boards, which are longest for the sets in
     /// the middle: seen for these up to 25 queens and 24 amazons.
-    fn memory_of_thread(&self) -> u64 {
+    pub(super) fn memory_of_thread(&self) -> u64 {
         let Layout { half, odd, .. } = self.layout;
         let slice = Slice::bytes_of_all(self.layout) >> half;
         let slices = if odd { half as u64 + 3 } else { 4 };
@@ -103,7 +109,7 @@ impl QuadrantCount {
             (true, true) => self.boards(),
         };
         // The largest slices are twice the size of the middling ones.
-        2 * slices * slice + lists + (1 << 20)
+        2 * slices * slice + lists + (3 << 20)
     }
 
     /// The number of partial boards of a quadrant.
@@ -211,6 +217,15 @@ impl Enumeration for QuadrantCount {
         } else {
             self.run_on_machine::<false>(unit, visitor)
         }
+    }
+
+    fn other_way(&self) -> Option<&'static str> {
+        Some("placing queen by queen in the half that each row is given")
+    }
+
+    fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        let sets: Vec<u32> = self.sets(unit.path[0]).take(unit.path[1] as usize).collect();
+        recount(self.side(), self.layout.amazons, &sets, visitor)
     }
 
     /// Nothing is random here. The tests outweigh all else, and from 18 queens on they are

@@ -44,26 +44,28 @@ fn count(question: &VariantQuestion) -> Result<QuadrantCount, Error> {
     Ok(if plain.is_amazons() { count.with_amazons() } else { count })
 }
 
+/// The count with as many slices kept as there is memory for, and the threads that have theirs.
+fn within(count: QuadrantCount, means: &Means) -> (QuadrantCount, usize) {
+    let threads = means.threads_with(0, count.memory_of_thread()).max(1);
+    (count.within(means.memory, threads), threads)
+}
+
 fn cost(question: &VariantQuestion, means: &Means) -> Result<Cost, Error> {
-    let quadrants = count(question)?.within(means.memory, means.threads);
+    let (quadrants, threads) = within(count(question)?, means);
     let tests = estimated_nodes(&quadrants, 1);
     let listed = if question.is_amazons() { LISTED_OF_AMAZONS } else { LISTED };
     let listed = quadrants.boards() as f64 * listed[question.side() % 2];
     let seconds = PREPARATION + listed + tests / TESTS_A_SECOND;
-    let bytes = quadrants.memory(means.threads) as f64;
-    Ok(Cost::new(tests, bytes, seconds, means.threads, WITHIN))
+    let bytes = quadrants.memory(threads) as f64;
+    Ok(Cost::new(tests, bytes, seconds, threads, WITHIN))
 }
 
 fn ready(question: &VariantQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
     choice.allow(&[])?;
     let side = question.side();
-    let quadrants = count(question)?.vectors(means.vectors);
-    let quadrants = quadrants.within(means.memory, means.threads);
-    let needed = quadrants.memory(means.threads);
+    let (quadrants, threads) = within(count(question)?.vectors(means.vectors), means);
+    let needed = quadrants.memory(threads);
     let what = format!("{} by quadrants", quadrants.pieces());
-    if needed > means.memory {
-        return Err(Error::Memory { what, needed, free: means.memory });
-    }
     // What is allowed may still be refused; better now than in the middle of a unit.
     let mut room: Vec<u8> = Vec::new();
     if room.try_reserve_exact(usize::try_from(needed).unwrap_or(usize::MAX)).is_err() {
@@ -71,11 +73,13 @@ fn ready(question: &VariantQuestion, choice: &Choice, means: &Means) -> Result<R
     }
     drop(room);
     let turned = if question.is_amazons() { turned_amazons } else { turned };
-    Ok(Ready::new(quadrants, move |tally, means| {
+    let each = quadrants.memory_of_thread();
+    let ready = Ready::new(quadrants, move |tally, means| {
         // Seconds where the quadrants take hours, and only for a whole total.
         let all = tally.weighted();
         let half_turn = turned(side, Turn::Half, means)?;
         let quarter_turn = turned(side, Turn::Quarter, means)?;
         conventions(side, all, half_turn, quarter_turn)
-    }))
+    });
+    Ok(ready.needing(what, 0, each))
 }

@@ -31,6 +31,7 @@ mod layout;
 mod machine;
 mod near;
 mod pairs;
+mod recount;
 mod rows;
 mod sieve;
 #[cfg(target_arch = "x86_64")]

@@ -60,11 +60,11 @@ pub fn counts(question: &VariantQuestion, tally: &Tally, means: &Means) -> Resul
             let quarter = turned(side, Turn::Quarter, means)?;
             classes::of_half_turn(side, kept, quarter)
         }
-        Some(Turn::Half) => Ok(vec![(Convention::HalfTurn, kept)]),
+        Some(Turn::Half) => Ok(vec![(Convention::KeptByHalfTurn, kept)]),
         Some(Turn::Quarter) if question.is_of_plain_queens() => {
             classes::of_quarter_turn(side, kept)
         }
-        Some(Turn::Quarter) => Ok(vec![(Convention::QuarterTurn, kept)]),
+        Some(Turn::Quarter) => Ok(vec![(Convention::KeptByQuarterTurn, kept)]),
     }
 }
 

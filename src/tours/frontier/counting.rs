@@ -10,7 +10,7 @@ pub const FRONTIER: Method<TourQuestion> = Method {
     name: "frontier",
     about: "Counting without visiting, by classes of partial tours on a frontier",
     automatic: true,
-    keeps_layers: true,
+    keeps_layers: false,
     sorts: |_| None,
     cost,
     ready,
@@ -40,7 +40,7 @@ const WITHIN: f64 = 2.5;
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
     let sweep = FrontierCount::new(question.clone())?.memory(means.memory);
     let estimate = sweep.estimate();
-    if estimate.bytes >= means.memory as f64 && means.checkpoints.is_none() {
+    if estimate.bytes >= means.memory as f64 {
         return Err(Error::TooManyClasses {
             what: question.label().board,
             classes: estimate.states as u64,
@@ -93,16 +93,9 @@ fn ready_by_pairs(question: &TourQuestion, choice: &Choice, means: &Means) -> Re
     of_sweep(by_pairs(question)?, question, means)
 }
 
-/// A sweep with these means, told of and kept as they say.
+/// A sweep with these means, whose observers hear of its layers.
 fn of_sweep(sweep: FrontierCount, question: &TourQuestion, means: &Means) -> Result<Ready, Error> {
     let mut sweep = sweep.threads(means.threads).memory(means.memory);
-    if let Some(checkpoints) = &means.checkpoints {
-        if checkpoints.spills {
-            sweep.suffices()?;
-        }
-        let store = checkpoints.open(&sweep.checkpoint_name())?;
-        sweep = if checkpoints.spills { sweep.spilling(store) } else { sweep.checkpoint(store) };
-    }
     if let Some(layers) = means.layers.clone() {
         if layers.0.wants_estimate() {
             layers.0.expect(&sweep.estimate());

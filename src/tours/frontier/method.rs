@@ -8,8 +8,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::cost::{LayerEstimate, SweepProgress, layer_estimates, wide_bytes};
-use super::disk::{Checkpoints, least_on_disk};
+use super::cost::{LayerEstimate, SweepProgress, layer_estimates};
 use super::layers::{Ended, Limits};
 use super::numbers::bits_bound;
 use super::order::{EliminationOrder, best_order, quick_order};
@@ -19,12 +18,9 @@ use super::run::{SweepContext, Sweeps};
 use super::state::Key;
 use crate::board::{Board, Graph, Symmetries};
 use crate::convention::Label;
-use crate::engine::{
-    Beat, CheckpointStore, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores,
-};
-use crate::error::{Error, Shortage};
+use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores};
+use crate::error::Error;
 use crate::method::{LayerReport, SweepEstimate};
-use crate::tours::digest::digest;
 use crate::tours::question::{Ends, Kind, TourQuestion};
 
 /// The widest frontier that the method takes: the slots of the wider key.
@@ -58,8 +54,6 @@ pub struct FrontierCount {
     threads: usize,
     memory: u64,
     portable: bool,
-    store: Option<Box<dyn CheckpointStore>>,
-    spills: bool,
     by_ends: bool,
     watch: Option<Watcher>,
     /// An order that was cheap to find.
@@ -114,8 +108,6 @@ impl FrontierCount {
             threads: cores(),
             memory: MEMORY,
             portable: false,
-            store: None,
-            spills: false,
             by_ends: false,
             watch: None,
             quick,
@@ -143,15 +135,6 @@ impl FrontierCount {
         self
     }
 
-    /// What a checkpoint of this count is to be known by: question, order and version.
-    pub fn checkpoint_name(&self) -> String {
-        let EliminationOrder { vertices, mirror, flip, .. } = self.order();
-        let mirror = mirror.iter().flat_map(|mirror| mirror.iter().copied());
-        let order = vertices.iter().copied().chain(mirror).chain([*flip as u32]);
-        let sum = digest(order.map(u64::from));
-        format!("{}, order {sum:016x}, {}", self.fingerprint(), env!("CARGO_PKG_VERSION"))
-    }
-
     /// The threads of a sweep, at least one.
     pub fn threads(mut self, threads: usize) -> FrontierCount {
         self.threads = threads.max(1);
@@ -162,19 +145,6 @@ impl FrontierCount {
     pub fn memory(mut self, bytes: u64) -> FrontierCount {
         self.memory = bytes;
         self
-    }
-
-    /// Saves layers there, and goes on from the layer that was saved there. The store is this
-    /// question's own.
-    pub fn checkpoint(mut self, store: Box<dyn CheckpointStore>) -> FrontierCount {
-        self.store = Some(store);
-        self
-    }
-
-    /// Puts layers that do not fit in memory into the store, too.
-    pub fn spilling(mut self, store: Box<dyn CheckpointStore>) -> FrontierCount {
-        self.spills = true;
-        self.checkpoint(store)
     }
 
     /// Tells this function of each layer when it begins and some times after.
@@ -208,17 +178,6 @@ impl FrontierCount {
         }
         let goal = Goal { kind: self.question.kind(), fixed: ends.to_vec() };
         layer_estimates(self.question.graph(), order, &goal)
-    }
-
-    /// Makes sure that there is the memory that a sweep takes on disk, should it go there.
-    pub(super) fn suffices(&self) -> Result<(), Error> {
-        let estimate = self.estimate();
-        let bits = bits_bound(self.question.graph(), self.question.kind());
-        let states = least_on_disk(estimate.largest, wide_bytes(estimate.width, bits));
-        let (needed, free) = ((states as f64 / FOR_BLOCKS) as u64, self.memory);
-        let is_roomy = estimate.bytes <= self.for_states() as f64 || needed <= free;
-        let what = || self.question.label().board;
-        if is_roomy { Ok(()) } else { Err(Shortage::Least { what: what(), needed, free }.into()) }
     }
 
     /// The bytes that states may take.
@@ -287,9 +246,7 @@ impl FrontierCount {
                 layers: report.layers,
                 classes: report.states,
                 limit: self.memory,
-                may_spill: !self.spills,
             }),
-            Ended::Failed(error) => Halt::Failed(error),
             // Residues cannot overflow, and every narrower arithmetic has a wider one.
             Ended::Stopped | Ended::Overflow => Halt::Stopped,
         }
@@ -355,26 +312,16 @@ impl Enumeration for FrontierCount {
         let mut progress = SweepProgress::new(self.estimates(order, &fixed));
         let plan = SweepPlan::new(graph, order, &Goal { kind, fixed });
         let left = Cell::new(1);
-        let mut begun = false;
         let mut watch = |report: &LayerReport| {
             if let Some(watch) = &self.watch {
                 watch.0(report);
             }
             let done = progress.done(report, left.get());
-            let beat = Beat { nodes: report.states_so_far, solutions: 0, done };
-            if !std::mem::replace(&mut begun, true) && report.layer > 0 {
-                visitor.resume(beat);
-            }
-            visitor.beat(beat)
+            visitor.beat(Beat { nodes: report.states_so_far, solutions: 0, done })
         };
-        let memory = self.for_states();
-        // While a layer turns into the next, at most two thirds of both are in memory.
-        let spill_from = if self.spills { memory } else { u64::MAX };
-        let limits = Limits { threads: self.threads, memory, spill_from };
-        let checkpoints = Checkpoints::new(self.store.as_deref());
-        let transfers = Vec::new();
+        let limits = Limits { threads: self.threads, memory: self.for_states() };
         let context =
-            SweepContext { plan: &plan, limits, checkpoints, watch: &mut watch, transfers };
+            SweepContext { plan: &plan, limits, watch: &mut watch, transfers: Vec::new() };
         let (portable, profile) = (self.portable, Vec::new());
         let mut sweeps = Sweeps { context, portable, left: &left, profile };
         let count = sweeps.count(bits_bound(graph, kind)).map_err(|ended| self.failure(ended))?;

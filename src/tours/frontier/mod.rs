@@ -5,7 +5,8 @@
 //! have an eliminated neighbour. Partial tours of one state are counted together, so the
 //! work grows with the states (tens of millions on the chessboard) and not with the
 //! tours (13,267,364,410,532). Closed tours of any graph, and open ones, their ends free
-//! or fixed.
+//! or fixed. It is the independent second way to count what `halves` counts: layers are in
+//! memory, and none is kept.
 //!
 //! The rooms, from the bottom; each uses only those before it:
 //!
@@ -15,7 +16,6 @@
 //! - `transition`: one step, from a state to its successors; the dead ones are dropped;
 //! - `plan`: all steps on slots that cells keep for life, and the periods that repeat;
 //! - `layers`: states in memory, merged layer by layer, and a sweep's step over a layer;
-//! - `disk`: layers as checkpoints, and in buckets where they do not fit in memory;
 //! - `periodic`: many repetitions of a period at once, by a transfer matrix;
 //! - `cost`: bounds and estimates of layers before a sweep, progress while it runs;
 //! - `run`: whole sweeps, and the series of them that counts one question.
@@ -28,9 +28,6 @@
 
 mod cost;
 mod counting;
-mod disk;
-#[cfg(test)]
-mod layer_tests;
 mod layers;
 mod method;
 mod numbers;
@@ -46,7 +43,6 @@ mod tests;
 mod transition;
 
 pub use counting::{FRONTIER, PAIRS};
-pub use disk::KeptLayer;
 pub use method::{FrontierCount, MAX_VERTICES as MAX_SWEPT, MAX_WIDTH};
 pub(super) use numbers::{Bytes, bits_bound, bits_expected};
 pub(super) use order::elimination_orders;

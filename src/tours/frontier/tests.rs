@@ -3,7 +3,6 @@
 
 use proptest::prelude::{Strategy, any, prop_assert_eq, prop_assume, proptest};
 
-use super::disk::Checkpoints;
 use super::layers::{Ended, Limits};
 use super::method::FrontierCount;
 use super::numbers::{Arithmetic, Residues, Word, moduli};
@@ -73,13 +72,12 @@ pub(super) fn raw<B: Backend, A: Arithmetic>(
 ) -> Result<(A::Value, Vec<u64>), Ended> {
     let plan = SweepPlan::new(graph, order, &Goal { kind, fixed: Vec::new() });
     let mut watch = |_: &_| std::ops::ControlFlow::Continue(());
-    let checkpoints = Checkpoints::new(None);
     let mut context =
-        SweepContext { plan: &plan, limits, checkpoints, watch: &mut watch, transfers: Vec::new() };
+        SweepContext { plan: &plan, limits, watch: &mut watch, transfers: Vec::new() };
     sweep::<B, A>(&mut context, arithmetic).map(|swept| (swept.total, swept.profile))
 }
 
-pub(super) const ROOMY: Limits = Limits { threads: 1, memory: 1 << 28, spill_from: u64::MAX };
+pub(super) const ROOMY: Limits = Limits { threads: 1, memory: 1 << 28 };
 
 /// Graphs of three to nine vertices with about half of all edges.
 fn graphs() -> impl Strategy<Value = Graph> {

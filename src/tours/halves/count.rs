@@ -49,7 +49,7 @@ pub enum Ended {
 /// What is said where there was no memory for the layer after this one.
 pub fn no_room(at: &LayerReport, what: String, limit: u64) -> Error {
     let LayerReport { layer, layers, states: classes, .. } = *at;
-    Error::OutOfMemory { what, layer, layers, classes, limit, may_spill: false }
+    Error::OutOfMemory { what, layer, layers, classes, limit }
 }
 
 /// Hears how far it is; false ends it.

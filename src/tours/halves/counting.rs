@@ -128,7 +128,8 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
                 reason: "it keeps no layers of sweeps that sort".into(),
             });
         }
-        let store = checkpoints.open(&count.checkpoint_name())?;
+        let kept = chosen.clone().with("split", count.splits());
+        let store = checkpoints.open(&count.checkpoint_name(), &kept)?;
         count = if checkpoints.spills { count.spilling(store) } else { count.checkpoint(store) };
     }
     if let Some(layers) = means.layers.as_ref().filter(|layers| layers.0.wants_estimate()) {

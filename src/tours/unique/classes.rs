@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 
 use super::fixed::MOST_VERTICES;
 use super::kept::{Kept, visited};
+use super::kinds::{BERGHOLTIAN, EULERIAN, HALF_TURN};
 use super::swept::swept;
 use crate::convention::Convention;
 use crate::count::Count;
@@ -23,16 +24,19 @@ use crate::error::Error;
 use crate::method::Means;
 use crate::tours::question::{Kind, TourQuestion};
 
-/// The tours of one kind of symmetry.
+/// The tours of one kind of symmetry: those that the same symmetries keep, and no others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymmetryKind {
-    /// What keeps them: "half-turn, Eulerian", "quarter-turn", "reflection".
+    /// All that keeps them: "half-turn, Eulerian", "quarter-turn", "reflection".
     pub name: String,
     /// Undirected tours.
     pub tours: Count,
     /// Their classes.
     pub classes: Count,
 }
+
+const QUARTER_TURN: &str = "quarter-turn";
+const REFLECTION: &str = "reflection";
 
 /// All classes of a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,40 +52,42 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// The counts by convention, from the classes of a question.
+    /// The counts by convention, from the classes of a question. Those of the groups add up to the
+    /// fundamental ones.
     pub fn counts(&self, question: &TourQuestion) -> Vec<(Convention, Count)> {
-        let sum = |wanted: &dyn Fn(&str) -> bool, of: &dyn Fn(&SymmetryKind) -> Count| {
-            let mut sum = Count::ZERO;
-            self.symmetric.iter().filter(|kind| wanted(&kind.name)).for_each(|k| sum += &of(k));
-            sum
+        let kept = |by: &[&str]| -> Count {
+            let has =
+                |kind: &&SymmetryKind| kind.name.split(" and ").any(|part| by.contains(&part));
+            self.symmetric.iter().filter(has).map(|kind| kind.tours.clone()).sum()
         };
-        let tours = |kind: &SymmetryKind| kind.tours.clone();
-        let classes = |kind: &SymmetryKind| kind.classes.clone();
-        let quarter = |name: &str| name.contains("quarter-turn");
-        let half = |name: &str| name.contains("half-turn");
-        let mut counts = vec![
-            (Convention::Fundamental, self.fundamental.clone()),
-            (Convention::Asymmetric, self.asymmetric.clone()),
-        ];
-        if question.is_plane() {
-            counts.extend([
-                (Convention::HalfTurn, sum(&|name| half(name) || quarter(name), &tours)),
-                (Convention::HalfTurnClasses, sum(&half, &classes)),
-                (Convention::QuarterTurn, sum(&quarter, &tours)),
-                (Convention::QuarterTurnClasses, sum(&quarter, &classes)),
-            ]);
+        let group = |kind: &SymmetryKind| match &*kind.name {
+            HALF_TURN | EULERIAN | BERGHOLTIAN => Convention::GroupHalfTurn,
+            QUARTER_TURN => Convention::GroupQuarterTurn,
+            REFLECTION => Convention::GroupReflection,
+            _ => Convention::GroupOther,
+        };
+        let classes = |of: Convention| -> Count {
+            let is_of = |kind: &&SymmetryKind| group(kind) == of;
+            self.symmetric.iter().filter(is_of).map(|kind| kind.classes.clone()).sum()
+        };
+        let mut counts = vec![(Convention::Fundamental, self.fundamental.clone())];
+        let is_plane = question.is_plane();
+        if is_plane {
+            // A quarter-turn's square is the half-turn, which then keeps the direction.
+            let half = [HALF_TURN, EULERIAN, BERGHOLTIAN, QUARTER_TURN];
+            counts.push((Convention::KeptByHalfTurn, kept(&half)));
+            if question.kind() == Kind::Closed {
+                counts.push((Convention::KeptEulerian, kept(&[EULERIAN, QUARTER_TURN])));
+                counts.push((Convention::KeptBergholtian, kept(&[BERGHOLTIAN])));
+            }
+            counts.push((Convention::KeptByQuarterTurn, kept(&[QUARTER_TURN])));
+            counts.push((Convention::KeptByReflection, kept(&[REFLECTION])));
         }
-        if question.is_plane() && question.kind() == Kind::Closed {
-            let named = |part: &'static str| move |name: &str| name.contains(part);
-            counts.extend([
-                (Convention::Eulerian, sum(&|n| n.contains("Eulerian") || quarter(n), &tours)),
-                (Convention::Bergholtian, sum(&named("Bergholtian"), &tours)),
-                (
-                    Convention::Axial,
-                    sum(&|name| name.split(" and ").any(|n| n == "reflection"), &tours),
-                ),
-            ]);
-        }
+        counts.push((Convention::GroupNone, self.asymmetric.clone()));
+        let turns = [Convention::GroupHalfTurn, Convention::GroupQuarterTurn];
+        let named = turns.into_iter().chain([Convention::GroupReflection]).filter(|_| is_plane);
+        let groups = named.chain([Convention::GroupOther]);
+        counts.extend(groups.map(|group| (group, classes(group))));
         counts
     }
 }

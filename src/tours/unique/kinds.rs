@@ -91,15 +91,17 @@ pub(super) struct Name {
     is_known: bool,
 }
 
-const HALF_TURN: &str = "half-turn";
+pub(super) const HALF_TURN: &str = "half-turn";
+pub(super) const EULERIAN: &str = "half-turn, Eulerian";
+pub(super) const BERGHOLTIAN: &str = "half-turn, Bergholtian";
 
 impl Name {
     /// The kind of the tours that it keeps; of closed ones it may be said whether it keeps their
     /// direction, which is told of half turns.
     pub fn of_tours(&self, keeps_direction: Option<bool>) -> &str {
         match keeps_direction.filter(|_| self.text == HALF_TURN) {
-            Some(true) => "half-turn, Eulerian",
-            Some(false) => "half-turn, Bergholtian",
+            Some(true) => EULERIAN,
+            Some(false) => BERGHOLTIAN,
             None => &self.text,
         }
     }

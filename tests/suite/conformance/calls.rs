@@ -104,10 +104,7 @@ fn journals_are_recounted_and_a_wrong_record_is_named() {
         let journals = Journals::of(found(), &means).unwrap();
         assert_eq!(journals.question(), &asked);
         let recheck = journals.recheck(1.0, 1, None).unwrap();
-        assert_eq!(
-            (recheck.units, recheck.recorded),
-            (recheck.recorded, journals.units())
-        );
+        assert_eq!((recheck.units, recheck.recorded), (recheck.recorded, journals.units()));
         assert!(recheck.differing.is_empty(), "{text}, {choice}: {:?}", recheck.differing);
         let none = journals.recheck(0.0, 1, None).unwrap();
         assert_eq!((none.units, none.recorded), (0, recheck.recorded));

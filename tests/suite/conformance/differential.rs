@@ -56,8 +56,8 @@ fn assert_answer(asked: &Asked, answer: &Answer) {
         Question::Tours(_) => Convention::Undirected,
         Question::Queens(queens) => match queens.variant().turn() {
             None => Convention::All,
-            Some(Turn::Half) => Convention::HalfTurn,
-            Some(Turn::Quarter) => Convention::QuarterTurn,
+            Some(Turn::Half) => Convention::KeptByHalfTurn,
+            Some(Turn::Quarter) => Convention::KeptByQuarterTurn,
         },
         _ => Convention::Sequences,
     };

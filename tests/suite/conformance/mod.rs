@@ -112,11 +112,9 @@ fn assert_counts(asked: &Asked, choice: &Choice, tally: &Tally) {
 /// The place of a turn among the symmetries of a plane board; none for counts of classes.
 fn turn_of(convention: Convention) -> Option<usize> {
     match convention {
-        Convention::HalfTurn => Some(0b011),
-        Convention::QuarterTurn => Some(0b101),
-        Convention::Asymmetric | Convention::HalfTurnClasses | Convention::QuarterTurnClasses => {
-            None
-        }
+        Convention::KeptByHalfTurn => Some(0b011),
+        Convention::KeptByQuarterTurn => Some(0b101),
+        Convention::GroupNone | Convention::GroupHalfTurn | Convention::GroupQuarterTurn => None,
         other => panic!("{other} is not checked"),
     }
 }

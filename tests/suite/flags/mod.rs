@@ -19,7 +19,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use clap::CommandFactory;
 
-use lines::{COMMANDS, Line, parser};
+pub use lines::parser;
+use lines::{COMMANDS, Line};
 use runs::Runs;
 
 use crate::support::{folder, note};
@@ -27,12 +28,13 @@ use crate::support::{folder, note};
 const SEARCHED: &str = "the search is the method that is taken anyway";
 
 /// Flags whose effect nobody can see, wherever or in modes with such words, and the reason.
-const UNSEEN: [(&str, &str, &str); 17] = [
+const UNSEEN: [(&str, &str, &str); 18] = [
     ("color", "", "only help and errors are coloured"),
     ("memory", "", "a bound that is not reached"),
     ("threads", "", "the counts are the same with any number"),
     ("visit", "", "the counts are the same if each tour is visited"),
     ("salvage", "", "nothing is damaged"),
+    ("no-lock", "", "the file system has locks"),
     ("split", "", "the counts are the same however the search is cut"),
     ("vectors", "", "the counts are the same with any instructions"),
     ("method", "with --sample", SEARCHED),
@@ -175,6 +177,19 @@ fn every_pair_of_flags_has_its_effect_or_is_refused() {
     each_pair_of_flags(1);
 }
 
+/// True if a refusal tells to add a flag, or that something is for one, which the line has.
+fn advises_what_is_there(text: &str, line: &Line) -> bool {
+    let advice = text.split_once("; ").map_or("", |(_, advice)| advice);
+    ["add --", "for --"].iter().flat_map(|lead| advice.split(lead).skip(1)).any(|rest| {
+        let mut words = rest.split([' ', ',', ';', ':']).filter(|word| !word.is_empty());
+        let flag = format!("--{}", words.next().unwrap_or_default());
+        let place = line.words.iter().position(|word| *word == flag);
+        let value = place.and_then(|place| line.words.get(place + 1));
+        let is_value = |value: &String| value.starts_with("--") || words.any(|word| word == value);
+        place.is_some() && value.is_none_or(is_value)
+    })
+}
+
 /// Runs one pair in so many, with all of its values.
 fn each_pair_of_flags(share: u64) {
     let (mut pairs, mut refused, mut let_pass) = (Vec::new(), 0, 0);
@@ -190,6 +205,7 @@ fn each_pair_of_flags(share: u64) {
                 Some(text) => {
                     refused += 1;
                     assert!(text.contains("--") && !text.contains('\n'), "{line}: {text}");
+                    assert!(!advises_what_is_there(&text, line), "{line}: {text}");
                     // What needs another flag may stand beside that one.
                     text.contains("no effect without").then_some(false)
                 }

@@ -70,7 +70,7 @@ const KEPT: [&str; 10] = [
     "tours 3x12 --unique --method search --journal j",
     "tours 5x5 --method pairs --journal j",
     "tours 6x8 --closed --method halves --split 20 --journal j",
-    "tours 7x7 --method frontier --checkpoint layers",
+    "tours 7x7 --method halves --checkpoint layers",
     "queens 14 --method search --journal j",
     "queens 14 --method quadrants --journal j",
     "queens 13 --torus --journal j",

@@ -122,7 +122,7 @@ fn what_was_counted_whole_is_known_where_there_is_less_memory() {
     let header = fs::read_to_string(folder.path().join("j")).unwrap();
     assert!(header.lines().next().unwrap().contains("\thalves\t"), "{header}");
     // Here it would be cut into slices.
-    let small = ["--memory", "40M"];
+    let small = ["--memory", "52M"];
     let cut = run(
         &asked[..4],
         &[&small[..], &["--method", "halves", "--journal", "cut"]].concat(),

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 use cavalcade::Error;
 use cavalcade::engine::{Enumeration, Plan, Run, Shard, Tally};
-use cavalcade::journal::{Author, Header, Journal, Merge, Opened, replay};
+use cavalcade::journal::{Author, Header, Journal, Merge, Opened, Terms, replay};
 use cavalcade::queens::{QueensQuestion, QueensSearch};
 use cavalcade::tours::{Kind, TourQuestion, TourSearch};
 
@@ -50,7 +50,8 @@ fn open(path: &Path, search: &impl Enumeration, salvage: bool) -> Result<Opened,
     let plan = search.plan();
     let header = header(search, &plan);
     let author = author(Shard::WHOLE);
-    unlocked(|| Journal::open(path, &header, &plan, search.method(), &author, salvage))
+    let terms = Terms { salvage, ..Terms::default() };
+    unlocked(|| Journal::open(path, &header, &plan, search.method(), &author, terms))
 }
 
 /// A run that goes on from the journal; its total and the units that were there.

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use cavalcade::Count;
+use cavalcade::convention::Convention;
 use serde_json::{Map, Value};
 
 use crate::support::{cavalcade, folder, scratch};
@@ -42,6 +43,13 @@ fn as_today(mut answer: Value) -> Value {
     answer["question"].as_object_mut().unwrap().remove("text");
     answer["question"].as_object_mut().unwrap().remove("merged");
     answer.as_object_mut().unwrap().remove("obstacle");
+    // Words for symmetric placements.
+    let today = |word: &str| word.parse::<Convention>().unwrap().to_string();
+    let counts = answer["counts"].as_object().unwrap();
+    answer["counts"] = counts.iter().map(|(word, count)| (today(word), count.clone())).collect();
+    for check in answer["published"].as_array_mut().into_iter().flatten() {
+        check["convention"] = today(check["convention"].as_str().unwrap()).into();
+    }
     // The parts of mixed pieces stand in the order of their names.
     let piece = &mut answer["question"]["piece"];
     let mut parts: Vec<_> = piece.as_str().unwrap().split('+').collect();
@@ -138,7 +146,8 @@ fn their_status_is_told() {
                 assert_eq!(code, 0, "{name}: {error}");
                 for (convention, count) in answer["counts"].as_object().unwrap() {
                     let count: Count = count.as_str().unwrap().parse().unwrap();
-                    let line = format!("    {convention} {}\n", count.grouped());
+                    let convention: Convention = convention.parse().unwrap();
+                    let line = format!("    {} {}\n", convention.text(), count.grouped());
                     assert!(out.contains(&line), "{name}: {out}");
                 }
             }

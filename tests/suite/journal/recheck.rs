@@ -4,14 +4,14 @@ use std::fs;
 
 use cavalcade::engine::{Enumeration, Silent};
 use cavalcade::method::Means;
-use cavalcade::queens::{QueensQuestion, QueensSearch};
+use cavalcade::queens::{QuadrantCount, QueensQuestion, QueensSearch};
 use cavalcade::question::Question;
 use cavalcade::solve::{Journals, find_journals};
 use cavalcade::tours::{Ends, Kind, Strategy, TourQuestion, TourSearch};
 
 use super::mutate::{fields, sealed};
 use super::queens;
-use crate::support::{board, scratch};
+use crate::support::{board, cavalcade, scratch};
 
 fn by(strategy: Strategy, text: &str, kind: Kind) -> TourSearch {
     let board = board(text);
@@ -40,6 +40,10 @@ fn units_counted_in_the_other_way_are_the_same() {
     for side in 1..=9 {
         assert_same(&queens(side));
         assert_same(&QueensSearch::new(QueensQuestion::new(side).unwrap().without_symmetry()));
+    }
+    for side in 6..=10 {
+        assert_same(&QuadrantCount::new(side).unwrap());
+        assert_same(&QuadrantCount::new(side).unwrap().with_amazons());
     }
     for text in ["3x4", "4x5", "3x8", "torus:3x4", "cylinder:3x5", "2x3x4"] {
         assert_same(&linked(text, Kind::Open));
@@ -94,4 +98,73 @@ fn a_tour_that_is_told_by_another_value_is_found() {
         unit[9] = values.join(",");
         assert_eq!(differing(&lines), 1, "{method}");
     }
+}
+
+/// A tour that is none, or has another value, is refused with its file and line wherever the journal
+/// is read, and named by `recheck` although the unit's counts are right.
+#[test]
+fn an_extreme_that_cannot_be_is_refused_with_its_line() {
+    let place = scratch();
+    let run = |line: &str| {
+        let output = cavalcade(&line.split_whitespace().collect::<Vec<_>>(), place.path());
+        let told = [output.stderr, output.stdout].concat();
+        (output.status.code(), String::from_utf8(told).unwrap())
+    };
+    let ask = "tours 6x6 --closed --method search --split 20 --histogram crossings --journal j";
+    assert_eq!(run(ask).0, Some(0));
+    let path = place.path().join("j");
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<Vec<String>> = text.lines().map(fields).collect();
+    let is_sorted = |line: &Vec<String>| line.len() > 11 && line[0] == "unit";
+    // The unit whose extreme is that of all tours, and one whose is not.
+    let ends = |line: &Vec<String>| -> u32 { line[9].split(':').next().unwrap().parse().unwrap() };
+    let sorted = || lines.iter().enumerate().filter(|(_, line)| is_sorted(line));
+    let (least, _) = sorted().min_by_key(|(_, line)| ends(line)).unwrap();
+    let (other, _) = sorted().max_by_key(|(_, line)| ends(line)).unwrap();
+    assert!(ends(&lines[least]) < ends(&lines[other]));
+    let planted = |at: usize, shown: &str| {
+        let mut lines = lines.clone();
+        // Where all tours have one value, one of the two would do.
+        lines[at][10..12].fill(shown.into());
+        fs::write(&path, sealed(&lines)).unwrap();
+    };
+    let stranger = lines[other][10].clone();
+    for shown in [stranger.as_str(), "0,1,2", "-"] {
+        planted(least, shown);
+        for line in ["merge j", "status j", "recheck j --sample 100%", ask] {
+            let (code, told) = run(&format!("{line} -q"));
+            assert_eq!(code, Some(4), "{line}: {told}");
+            let place = format!("j: line {} holds no tour of the fewest", least + 1);
+            assert!(told.contains(&place), "{line}: {told}");
+        }
+    }
+    // The answer shows another tour; what the unit shows is looked at when it is drawn.
+    planted(other, "0,1,2");
+    let (code, told) = run("recheck j --sample 100% -q");
+    assert_eq!(code, Some(4), "{told}");
+    assert!(told.contains(&format!("line {}", other + 1)), "{told}");
+}
+
+#[test]
+fn a_recheck_compares_at_least_one_unit_or_fails() {
+    let place = scratch();
+    let run = |line: &str| {
+        let output = cavalcade(&line.split_whitespace().collect::<Vec<_>>(), place.path());
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    assert_eq!(run("queens 7 --method search --split 20 --journal j -q").0, Some(0));
+    for seed in 0..5 {
+        let (code, told) = run(&format!("recheck j --sample 0.001% --seed {seed} -q"));
+        assert_eq!(code, Some(0));
+        assert!(told.starts_with("1 of ") && told.contains("all agree"), "{told}");
+    }
+    let text = fs::read_to_string(place.path().join("j")).unwrap();
+    let header = text.lines().next().unwrap().to_owned() + "\n";
+    fs::write(place.path().join("empty.part"), header).unwrap();
+    let (code, told) = run("recheck empty -q");
+    assert_eq!(code, Some(3), "{told}");
+    assert!(told.contains("nothing was compared"), "{told}");
+    // A question without units has nothing to compare.
+    assert_eq!(run("queens 0 --method search --journal none -q").0, Some(0));
+    assert_eq!(run("recheck none -q").0, Some(0));
 }

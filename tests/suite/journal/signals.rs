@@ -92,7 +92,7 @@ fn many_counts_go_on_behind_those_that_are_kept() {
 #[test]
 fn a_sweep_that_keeps_its_layers_says_how_to_go_on() {
     let folder = scratch();
-    let line = "tours 8x8 --closed --method frontier --checkpoint layers --memory 8G";
+    let line = "tours 8x8 --method halves --checkpoint layers --memory 8G";
     let child = spawn(line, folder.path());
     listening(&child);
     std::thread::sleep(Duration::from_millis(500));
@@ -162,24 +162,41 @@ fn the_second_does_not_wait_for_the_disk() {
 
 #[test]
 fn what_saves_nothing_ends_soon_whatever_it_does() {
-    // A plan of many seconds, and the layers of a chart.
-    for line in [
-        "tours 8x8 --method search --split 1000000 --journal j",
-        "tours 7x8 --random 7 --memory 64G",
+    // A plan of many seconds, slices that are looked at, and the layers of a chart.
+    for (name, code, line) in [
+        ("-INT", 130, "tours 8x8 --method search --split 1000000 --journal j --memory 64G"),
+        ("-TERM", 143, "tours 10x10 --closed --journal j"),
+        ("-HUP", 129, "tours 10x10 --closed --method halves --checkpoint kept --memory 17G"),
+        ("-TERM", 143, "tours 7x8 --random 7 --memory 64G"),
     ] {
         let folder = scratch();
         let child = spawn(line, folder.path());
         listening(&child);
         std::thread::sleep(Duration::from_millis(200));
-        signal("-INT", &child);
+        signal(name, &child);
         let output = ended(child, line);
         let text = stderr(&output);
-        assert_eq!(output.status.code(), Some(130), "{line}: {text}");
+        assert_eq!(output.status.code(), Some(code), "{line}: {text}");
         assert!(text.contains("cavalcade: stopped"), "{line}: {text}");
         let pasted = text.trim_end().ends_with(line);
-        assert_eq!(pasted, line.contains("--journal"), "{line}: {text}");
+        assert_eq!(pasted, !line.contains("--random"), "{line}: {text}");
         assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none(), "{line}");
     }
+}
+
+/// `timeout` of GNU signals the run, and then the group that the run is in.
+#[test]
+fn two_signals_at_a_time_are_one() {
+    let folder = scratch();
+    let line = "queens 17 --method search --threads 1 --journal j";
+    let child = spawn(line, folder.path());
+    grown(folder.path(), 1000);
+    signal("-TERM", &child);
+    signal("-TERM", &child);
+    let output = ended(child, line);
+    let text = stderr(&output);
+    assert_eq!(output.status.code(), Some(143), "{text}");
+    assert!(text.trim_end().ends_with(line), "{text}");
 }
 
 #[test]

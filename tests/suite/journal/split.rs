@@ -115,3 +115,52 @@ fn a_journal_keeps_to_its_split() {
         assert!(code == Some(2) && text.contains("add --method search"), "{text}");
     }
 }
+
+#[test]
+fn a_command_takes_the_method_and_the_split_from_the_journal() {
+    for (question, kept, total) in [
+        ("tours 5x6", "--method halves --split 4", "directed 37,568"),
+        ("tours 5x5", "--method search --split 2000", "directed 1,728"),
+        ("tours 5x6 --closed", "--method union --split 3", "undirected 8"),
+        ("queens 8", "--method search --split 900", "all 92"),
+        ("queens 8", "--method colours --split 9", "all 92"),
+        ("walks 4x4 --length 9", "--method search --split 2000", "walks"),
+        ("tours 5x5 --histogram crossings", "--method search --split 2000", "directed 1,728"),
+    ] {
+        let folder = scratch();
+        let run = |more: &str| {
+            let line = format!("{question} --journal j {more}");
+            let output = cavalcade(&line.split_whitespace().collect::<Vec<_>>(), folder.path());
+            let [out, errors] =
+                [output.stdout, output.stderr].map(|b| String::from_utf8(b).unwrap());
+            (output.status.code(), out, errors)
+        };
+        let first = run(kept);
+        assert!(first.0 == Some(0) && first.1.contains(total), "{question}: {first:?}");
+        let method = kept.split(" --split").next().unwrap();
+        for named in ["", method, kept] {
+            let again = run(named);
+            assert_eq!((again.0, &again.1), (Some(0), &first.1), "{question} {named}: {}", again.2);
+        }
+        // What is named has to agree; the error names both.
+        let (code, _, errors) = run(&format!("{method} --split 1"));
+        assert_eq!(code, Some(4), "{question}: {errors}");
+        assert!(errors.contains(" there is \"") && errors.contains(" here"), "{errors}");
+    }
+}
+
+/// The units are on disk; the memory that counting them took is not asked for again.
+#[test]
+fn merging_needs_no_memory_for_units() {
+    let folder = scratch();
+    let run = |line: &str| {
+        let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
+        let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        (output.status.code(), text)
+    };
+    assert_eq!(run("queens 8 --method colours --journal j").0, Some(0));
+    let (code, text) = run("queens 8 --method colours --memory 14M --threads 1");
+    assert!(code == Some(2) && text.contains("needs"), "{text}");
+    let (code, text) = run("merge j --memory 14M --threads 1");
+    assert!(code == Some(0) && text.contains("all 92"), "{text}");
+}

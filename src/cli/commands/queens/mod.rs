@@ -119,8 +119,8 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     if let Some(share) = share {
         return sample::run(&session, &prepared, share, args.format);
     }
-    let results = session.destination().folder().map(|folder| Results::open(folder, "queens.csv"));
-    let results = results.transpose()?;
+    let open = |folder| Results::open(folder, "queens.csv", session.lockless);
+    let results = session.destination().folder().map(open).transpose()?;
     session.warn(&prepared, SHARED);
     let answer = session.answer(&prepared)?;
     let written = results.map(|mut results| results.put(&answer)).transpose();

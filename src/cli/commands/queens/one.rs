@@ -22,6 +22,9 @@ const SEARCHED: usize = 28;
 /// The same of a board with queens or holes.
 const COMPLETED: usize = 16;
 
+/// Bytes of a row in a placement and its text: 315 were seen.
+const A_ROW: u64 = 330;
+
 /// A placement that is made.
 struct Made {
     /// The column of each row's queen.
@@ -59,6 +62,7 @@ pub fn make(args: &QueensArgs, side: usize) -> anyhow::Result<Verdict> {
         None => "the pattern of Pauls 1874; --method search lists them in order".into(),
     };
     let what = format!("a placement of {side} queens");
+    session.fits(&what, (side as u64).saturating_mul(A_ROW))?;
     let made = session.steps(&what, Some(1), "placement", false, |done| {
         let columns = match args.random {
             Some(seed) => at_random(side, seed, &session.stop)?,

@@ -4,7 +4,7 @@ mod checkpoints;
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 use cavalcade::Count;
 use cavalcade::journal::ranges;
@@ -12,7 +12,6 @@ use cavalcade::method::Means;
 use cavalcade::render::{Format, Grid, grid, signed};
 use cavalcade::solve::{Found, Journals, Pace, find_journals};
 use indicatif::HumanDuration;
-use jiff::Zoned;
 use serde_json::{Value, json};
 
 use self::checkpoints::{Kept, shown};
@@ -23,7 +22,7 @@ use crate::cli::page::{Page, Place};
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::terminal::{self, plain};
 use crate::cli::standing;
-use crate::cli::words::counted;
+use crate::cli::words::{at, counted, date};
 
 /// Tells once, or anew until nothing is missing.
 pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
@@ -36,8 +35,8 @@ pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
     loop {
         terminal::new_page();
         let mut page = place.page()?;
-        let now = Zoned::now().strftime("%Y-%m-%d %H:%M:%S").to_string();
-        writeln!(page, "{now}, every {seconds} s; Ctrl-C ends")?;
+        let time = at(SystemTime::now()).strftime("%Y-%m-%d %H:%M:%S").to_string();
+        writeln!(page, "{time}, every {seconds} s; Ctrl-C ends")?;
         if look(args, page)? == Verdict::Agrees {
             return Ok(Verdict::Agrees);
         }
@@ -50,10 +49,15 @@ pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
 fn look(args: &StatusArgs, mut page: Page) -> anyhow::Result<Verdict> {
     let files = &args.files;
     let kept = Kept::among(files)?;
-    let found = match kept[..] {
-        [] => journals::read(files)?,
-        _ => find_journals(files)?,
-    };
+    let found = find_journals(files)?;
+    if kept.is_empty() && found.is_empty() {
+        if args.watch.is_none() {
+            return Err(journals::none(files).into());
+        }
+        writeln!(page, "no journal is there yet")?;
+        page.end()?;
+        return Ok(Verdict::Incomplete);
+    }
     let mut questions: BTreeMap<_, Vec<Found>> = BTreeMap::new();
     for found in found {
         let header = &found.replay.header;
@@ -117,7 +121,7 @@ fn tell(journals: &Journals, out: &mut Page) -> anyhow::Result<bool> {
     writeln!(out, "\n  counted so far, residues right:")?;
     if missing.is_empty() {
         for (convention, count) in journals.counts(&total)? {
-            writeln!(out, "    {convention} {}", count.grouped())?;
+            writeln!(out, "    {} {}", convention.text(), count.grouped())?;
         }
     } else {
         writeln!(out, "    {} solutions of the units done", total.weighted().grouped())?;
@@ -144,12 +148,10 @@ fn tell_authors(found: &[Found], out: &mut impl Write) -> anyhow::Result<()> {
     let mut rows = Vec::new();
     for Found { path, replay } in found {
         for (run, units, took) in replay.runs() {
-            // Beyond the calendar's last year, a clock or a byte is wrong.
-            let since = UNIX_EPOCH + Duration::from_secs(run.since.min(253_402_300_799));
             rows.push(vec![
                 format!("{} {}", plain(&run.host), run.process),
                 run.shard.to_string(),
-                humantime::format_rfc3339_seconds(since).to_string(),
+                date(run.since),
                 run.threads.to_string(),
                 units.to_string(),
                 format!("{:.1}", took.as_secs_f64()),

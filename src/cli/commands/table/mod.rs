@@ -4,7 +4,7 @@ mod compute;
 mod family;
 mod show;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use cavalcade::render::{Format, Results};
 
@@ -16,13 +16,10 @@ use crate::cli::page::Place;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 
-/// Where the main job gathers its rows.
-const RESULTS: &str = "results";
-
 /// Computes the tables, writes their files as it goes where a folder is named, and prints them.
 pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
     let place = Place::of(args.output.as_deref());
-    let folder = place.folder().map(Path::to_path_buf).or_else(|| main_job(args));
+    let folder = place.folder().map(Path::to_path_buf);
     let plans = plans(args)?;
     if args.format == Format::Bfile {
         plans.iter().try_for_each(is_sequence)?;
@@ -38,7 +35,7 @@ pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
             Family::Tours => "tours.csv",
             Family::Queens => "queens.csv",
         };
-        folder.as_ref().map(|folder| Results::open(folder, name)).transpose()
+        folder.as_ref().map(|folder| Results::open(folder, name, session.lockless)).transpose()
     };
     let files = ready.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let mut tables = Vec::new();
@@ -84,21 +81,6 @@ pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
     }
     let agrees = tables.iter().all(compute::Computed::agrees);
     Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
-}
-
-/// The folder of the main job, `cavalcade table` with nothing that says what is computed or where
-/// it goes.
-fn main_job(args: &TableArgs) -> Option<PathBuf> {
-    let TableArgs { family, range, max, output, piece, holes, convention, .. } = args;
-    let asks = family.is_some()
-        || range.is_some()
-        || max.is_some()
-        || output.is_some()
-        || piece.is_given()
-        || !holes.is_empty()
-        || convention.is_some();
-    let varies = args.closed || args.torus || args.cylinder || args.square || args.confirm;
-    (!asks && !varies && args.format == Format::Text).then(|| RESULTS.into())
 }
 
 /// Refuses a table that is no sequence.

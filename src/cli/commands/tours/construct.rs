@@ -25,6 +25,9 @@ const SEED: u64 = 1;
 /// The rounds after which a network that is not at rest is given up, for each square.
 const ROUNDS_A_SQUARE: u32 = 50;
 
+/// Bytes of a square in a graph, a tour and its text: 340 were seen of a knight's.
+const A_SQUARE: u64 = 350;
+
 /// The trials if no number is given.
 const TRIALS: u32 = 100;
 
@@ -39,6 +42,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     }
     let session = Session::new(&args.common)?.watching(&args.watched)?;
     let (what, squares) = (format!("{} {}", instance.name(), args.method), instance.len() as u64);
+    session.fits(&what, squares.saturating_mul(A_SQUARE))?;
     let (steps, noun) = match args.method.as_str() {
         "neural" => (u64::from(args.construct.trials.unwrap_or(TRIALS)), "trial"),
         _ => (squares, "square"),

@@ -6,8 +6,9 @@ use std::path::Path;
 use cavalcade::Count;
 use cavalcade::convention::Convention;
 use cavalcade::draw::heat_map;
+use cavalcade::files::WholeFile;
 use cavalcade::question::{Instance, Question};
-use cavalcade::render::{self, Format, Grid, Results, WholeFile, grid};
+use cavalcade::render::{self, Format, Grid, Results, grid};
 use cavalcade::solve::Answer;
 use cavalcade::tours::{Classes, SymmetryKind};
 
@@ -21,7 +22,8 @@ use crate::cli::session::exit::Verdict;
 pub fn report(session: &Session, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
     let Question::Tours(asked) = &answer.question else { unreachable!("tours were asked for") };
     let folder = session.destination().folder();
-    let written = folder.map(|folder| write_files(folder, asked.instance(), answer)).transpose();
+    let written =
+        folder.map(|folder| write_files(session, folder, asked.instance(), answer)).transpose();
     let verdict = print(session, asked.instance(), answer, format)?;
     written?;
     Ok(verdict)
@@ -92,20 +94,25 @@ fn table(instance: &Instance, answer: &Answer) -> Option<(String, Grid)> {
 }
 
 /// The counts in the results file, and the table in a file of the board's own.
-fn write_files(folder: &Path, instance: &Instance, answer: &Answer) -> anyhow::Result<()> {
-    Results::open(folder, "tours.csv")?.put(answer)?;
+fn write_files(
+    session: &Session,
+    folder: &Path,
+    instance: &Instance,
+    answer: &Answer,
+) -> anyhow::Result<()> {
+    Results::open(folder, "tours.csv", session.lockless)?.put(answer)?;
     let Some((name, table)) = table(instance, answer) else { return Ok(()) };
     let board = answer.question.label().board.replace([':', '/'], "-");
     let path = folder.join(format!("{name}-{board}.csv"));
     let mut text = Vec::new();
     table.csv(&mut text)?;
-    let mut file = WholeFile::create(&path)?;
+    let mut file = WholeFile::create_like(&path)?;
     file.write_all(&text).map_err(|e| cavalcade::Error::io("write", &path, e))?;
     Ok(file.keep()?)
 }
 
 fn text_kinds(found: &Classes, undirected: &Count, out: &mut impl Write) -> anyhow::Result<()> {
-    let header = ["symmetry", "classes", "undirected tours"].map(String::from).to_vec();
+    let header = ["exactly this group", "classes", "undirected tours"].map(String::from).to_vec();
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut rest = undirected.clone();
     for SymmetryKind { name, tours, classes } in &found.symmetric {

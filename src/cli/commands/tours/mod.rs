@@ -58,7 +58,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     };
     if let Some(folder) = place.folder() {
         // Before anything is computed for it.
-        Results::open(folder, "tours.csv")?;
+        Results::open(folder, "tours.csv", session.lockless)?;
     }
     let session = session.writing(place)?;
     if args.explore.by_end {

@@ -75,12 +75,12 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
     if let Some(text) = listed {
         return ranks(args, asked, &ranking, &text);
     }
-    let tour = match (args.chart.index, args.chart.random) {
+    let tour = match (&args.chart.index, args.chart.random) {
         (Some(index), _) => ranking.unrank(index),
         (None, seed) => ranking.random(&mut Random::new(seed.unwrap_or_default())),
     };
     let board = asked.label().board;
-    let tour = tour.ok_or_else(|| match args.chart.index {
+    let tour = tour.ok_or_else(|| match &args.chart.index {
         Some(index) => {
             let tours = ranking.len();
             Usage(format!("--index {index}: {board} has {tours} tours, numbered from 0"))
@@ -94,7 +94,7 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
 
 /// What the numbers are, for who reads along.
 fn words(ranking: &TourRanking, is_drawn: bool) -> String {
-    let all = Count::from(ranking.len()).grouped();
+    let all = ranking.len().grouped();
     if is_drawn {
         return format!("drawn from {all} undirected tours, all equally likely");
     }
@@ -148,7 +148,7 @@ fn rank(
     ranking: &TourRanking,
     text: &str,
     line: usize,
-) -> anyhow::Result<u128> {
+) -> anyhow::Result<Count> {
     // Numbers alone are squares from 0, but the vertices of a graph have names of their own; a
     // board of one axis has letters for names.
     let is_graph = matches!(instance, Instance::Graph(_));

@@ -101,8 +101,5 @@ fn instead(
         return Ok(advice);
     }
     let needs = memory::text(estimate.bytes as u64);
-    Ok(format!(
-        "--method frontier counts them sooner, but needs {needs} of memory or a folder for \
-         --scratch; {advice}"
-    ))
+    Ok(format!("--method frontier counts them sooner, but needs {needs} of memory; {advice}"))
 }

@@ -61,16 +61,21 @@ impl Report<'_> {
             session.note("--rows shows each comparison");
         }
         let agrees = summary.wrong == 0 && two.is_none_or(|two| two.differ.is_empty());
-        Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
+        Ok(match (agrees, summary.compared) {
+            (false, _) => Verdict::Disagrees,
+            (true, 0) => Verdict::Incomplete,
+            (true, _) => Verdict::Agrees,
+        })
     }
 
     /// How many published counts were compared, and why the others were not.
     fn sentences(&self, summary: &Summary) -> Vec<String> {
         let verified = self.verified;
         let Summary { published, compared, wrong, waiting, beyond, .. } = summary;
-        let verdict = match wrong {
-            0 => "all agree".to_string(),
-            wrong => format!("{wrong} DISAGREE"),
+        let verdict = match (compared, wrong) {
+            (0, _) => "nothing was compared".to_string(),
+            (_, 0) => "all agree".to_string(),
+            (_, wrong) => format!("{wrong} DISAGREE"),
         };
         let answers = verified.answers().len();
         let mut sentences = vec![format!(

@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use cavalcade::Error;
+use cavalcade::files::WholeFile;
 use cavalcade::question::{Question, Walks};
 use cavalcade::render::{Format, Sheet};
 
 use crate::cli::args::WalksArgs;
-use crate::cli::listing::Target;
+use crate::cli::listing::{Output, Target};
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 use crate::cli::words::counted;
@@ -31,7 +32,8 @@ pub fn write(
         let question = Question::Walks(asked.clone().from(square)?);
         let sheet = Sheet::of(&question).names(args.names).codes(args.code.is_some());
         let target = Target { format: args.format, output: Some(&path) };
-        sequences += target.list(session, question.solutions(), sheet, u64::MAX)?;
+        let listing = target.begin(sheet, Output::File(WholeFile::create_like(&path)?))?;
+        sequences += target.fill(session, question.solutions(), listing, u64::MAX)?;
         written += 1;
     }
     let (sequences, files) = (counted(sequences, "sequence"), counted(written, "file"));

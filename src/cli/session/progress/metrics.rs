@@ -2,14 +2,15 @@
 //! collector reads it.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{ErrorKind, Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use cavalcade::Error;
+use cavalcade::files::{WholeFile, check_ours};
 
 use super::status::{Seen, State, Status};
-use crate::cli::session::exit::{Usage, note};
+use crate::cli::session::advice::in_words;
+use crate::cli::session::exit::note;
 
 /// The first line: a file that begins with it may be replaced.
 const OWN: &str = "# Written by cavalcade --metrics.\n";
@@ -23,25 +24,9 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// At a path where nothing is, or an earlier file of this kind.
-    pub fn at(path: &Path) -> anyhow::Result<Metrics> {
-        let read = |error| Error::io("read", path, error);
-        let mut first = vec![0; OWN.len()];
-        match fs::File::open(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            opened => {
-                let is_own = match opened.map_err(read)?.read_exact(&mut first) {
-                    Ok(()) => first == OWN.as_bytes(),
-                    Err(error) if error.kind() == ErrorKind::UnexpectedEof => false,
-                    Err(error) => return Err(read(error).into()),
-                };
-                if !is_own {
-                    let problem = "is there and holds no metrics of cavalcade";
-                    let remedy = "give another --metrics, or move it away";
-                    return Err(Usage(format!("{} {problem}; {remedy}", path.display())).into());
-                }
-            }
-        }
+    /// At a path where nothing is, or an earlier file of this kind, that can be written.
+    pub fn at(path: &Path) -> Result<Metrics, Error> {
+        begin(path)?;
         Ok(Metrics { path: path.into(), failed: false })
     }
 
@@ -49,24 +34,24 @@ impl Metrics {
     pub fn write(&mut self, status: &Status) {
         if let Err(error) = replace(&self.path, text(status).as_bytes()) {
             if !self.failed {
-                note(false, &Error::io("write", &self.path, error).to_string());
+                note(false, &in_words(&error.into()));
             }
             self.failed = true;
         }
     }
 }
 
+/// Begins a file in the place of nothing, or of one of this kind.
+fn begin(path: &Path) -> Result<WholeFile, Error> {
+    check_ours(path, "metrics file of cavalcade", |head| head.starts_with(OWN.as_bytes()))?;
+    WholeFile::create(path)
+}
+
 /// In one instant; what reads it sees one state or the next.
-fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".cavalcade-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-    let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
-    file.write_all(bytes)?;
-    file.persist(path)?;
-    Ok(())
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let mut file = begin(path)?;
+    file.write_all(bytes).map_err(|error| Error::io("write", path, error))?;
+    file.keep_unsynced()
 }
 
 /// The file's text.
@@ -177,7 +162,7 @@ mod tests {
         for text in ["", "mine", "# Written by hand, and longer than the first line\n"] {
             fs::write(&path, text).unwrap();
             let refused = Metrics::at(&path).unwrap_err().to_string();
-            assert!(refused.contains("holds no metrics of cavalcade"), "{refused}");
+            assert!(refused.contains("is no metrics file of cavalcade"), "{refused}");
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
         fs::write(&path, format!("{OWN}more")).unwrap();

@@ -2,15 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
-
-use jiff::Zoned;
+use std::time::{Duration, Instant, SystemTime};
 
 use super::metrics::Metrics;
 use super::status::{Seen, State, Status};
 use crate::cli::args::ProgressArg;
 use crate::cli::session::exit::note;
 use crate::cli::session::terminal;
+use crate::cli::words;
 
 /// The first line on a terminal: what is over before is not worth one.
 const FIRST: Duration = Duration::from_secs(1);
@@ -42,7 +41,14 @@ impl Watcher<'_> {
         let mut status = |state| {
             let elapsed = began.elapsed();
             let (seen, layer) = look(elapsed >= FIRST && state == State::Running);
-            Status { what: self.what.into(), state, seen, elapsed, layer, clock: Zoned::now() }
+            Status {
+                what: self.what.into(),
+                state,
+                seen,
+                elapsed,
+                layer,
+                clock: words::at(SystemTime::now()),
+            }
         };
         let logs = matches!(self.how, ProgressArg::Plain | ProgressArg::Jsonl) && !self.quiet;
         if let Some(metrics) = &mut self.metrics {

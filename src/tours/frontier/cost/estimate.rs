@@ -84,7 +84,7 @@ impl SweepEstimate {
 }
 
 /// The bytes of a state and its number in the first arithmetic that a series tries.
-pub fn wide_bytes(width: usize, bits: u64) -> usize {
+fn wide_bytes(width: usize, bits: u64) -> usize {
     fn entry<K: Key>(bits: u64) -> usize {
         match bits {
             bits if bits <= WORD_BITS => size_of::<(K, u64)>(),

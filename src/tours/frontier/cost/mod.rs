@@ -5,5 +5,5 @@ mod bound;
 mod estimate;
 mod progress;
 
-pub use estimate::{LayerEstimate, layer_estimates, wide_bytes};
+pub use estimate::{LayerEstimate, layer_estimates};
 pub use progress::SweepProgress;

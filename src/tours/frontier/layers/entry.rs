@@ -2,7 +2,6 @@
 
 use std::marker::PhantomData;
 
-use crate::tours::frontier::numbers::Bytes;
 use crate::tours::frontier::state::Key;
 
 /// States that a partition should have: about half of what fits in a fast cache.
@@ -46,18 +45,14 @@ pub trait Entry: Send + Sync {
     /// The packed states.
     type Key: Key;
     /// Their numbers.
-    type Value: Copy + Send + Sync + Default + Bytes;
-    /// What a checkpoint knows the layout by.
-    const NUMBER: u64 = (Self::Key::LEN * 100 + Self::Value::LEN) as u64;
-    /// The bytes of an entry in a checkpoint.
-    const LEN: usize = Self::Key::LEN + Self::Value::LEN;
+    type Value: Copy + Send + Sync + Default;
 }
 
 /// Such keys and numbers.
 #[derive(Debug)]
 pub struct Of<K, V>(PhantomData<(K, V)>);
 
-impl<K: Key, V: Copy + Send + Sync + Default + Bytes> Entry for Of<K, V> {
+impl<K: Key, V: Copy + Send + Sync + Default> Entry for Of<K, V> {
     type Key = K;
     type Value = V;
 }

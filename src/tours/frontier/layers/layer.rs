@@ -35,18 +35,13 @@ impl<E: Entry> Layer<E> {
                 break;
             }
         }
-        sorted_sample(keys, self.spread, count)
+        keys.sort_unstable_by_key(|key| (key.mixed(self.spread.salt), *key));
+        keys.truncate(count);
+        keys
     }
 
     /// The blocks; the last ones are taken first.
     pub fn into_blocks(self) -> Vec<Block<E>> {
         self.partitions.into_iter().flatten().collect()
     }
-}
-
-/// The keys with the `count` least hashes.
-pub fn sorted_sample<K: Key>(mut keys: Vec<K>, spread: Spread, count: usize) -> Vec<K> {
-    keys.sort_unstable_by_key(|key| (key.mixed(spread.salt), *key));
-    keys.truncate(count);
-    keys
 }

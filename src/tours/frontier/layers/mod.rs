@@ -14,9 +14,9 @@ mod sweep_state;
 mod table;
 mod worker;
 
-pub use block::{BLOCK_BYTES, Block, BlockBudget, add};
+pub use block::BlockBudget;
 pub use entry::{Entry, Of, Spread};
-pub use layer::{Layer, sorted_sample};
+pub use layer::Layer;
 pub use limits::Limits;
 pub use outcome::{Ended, Swept};
 pub use report::Watch;

@@ -1,8 +1,5 @@
 //! `Swept` and `Ended`: what a sweep came to, or why it came to nothing.
 
-use super::entry::Entry;
-use super::sweep_state::SweepState;
-use crate::error::Error;
 use crate::method::LayerReport;
 
 /// What a sweep counted.
@@ -11,12 +8,6 @@ pub struct Swept<V> {
     pub total: V,
     /// The states of each layer.
     pub profile: Vec<u64>,
-}
-
-impl<V> Swept<V> {
-    pub fn of<E: Entry<Value = V>>(reached: SweepState<E>) -> Swept<V> {
-        Swept { total: reached.total, profile: reached.profile }
-    }
 }
 
 /// Why a sweep ended before its time.
@@ -28,6 +19,4 @@ pub enum Ended {
     Overflow,
     /// The layer did not fit in memory.
     Memory(LayerReport),
-    /// A layer could not be saved.
-    Failed(Error),
 }

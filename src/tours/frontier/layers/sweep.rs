@@ -54,25 +54,22 @@ where
     A: Arithmetic,
     E: Entry<Key = B::Key, Value = A::Value>,
 {
-    /// Goes on from what a sweep has counted so far.
+    /// A sweep before its first step.
     pub fn new(
         plan: &'a SweepPlan,
         budget: &'a BlockBudget,
         limits: &Limits,
         watch: &'a mut Watch<'w>,
         arithmetic: A,
-        reached: &SweepState<E>,
     ) -> Self {
         let report = LayerReport {
             layers: plan.steps.len(),
             numbers: A::NAME,
             bytes_each: size_of::<(E::Key, E::Value)>(),
-            ..reached.report()
+            ..LayerReport::default()
         };
         let mut workers: Vec<Worker<'a, E, A>> = Vec::new();
         workers.resize_with(limits.threads.max(1), || Worker::new(budget, arithmetic));
-        workers[0].total = reached.total;
-        workers[0].transitions = reached.transitions;
         let backend = std::marker::PhantomData;
         Sweep { plan, budget, workers, watch, report, ahead: 0, backend }
     }
@@ -90,16 +87,8 @@ where
         Ok(())
     }
 
-    /// Writes down what was counted up to a layer.
-    pub fn settle(&self, reached: &mut SweepState<E>, arithmetic: A) -> Result<(), Ended> {
-        reached.total = self.total(arithmetic)?;
-        reached.transitions = self.transitions();
-        reached.bytes = self.bytes();
-        Ok(())
-    }
-
     /// The tours completed so far.
-    fn total(&self, arithmetic: A) -> Result<A::Value, Ended> {
+    pub fn total(&self, arithmetic: A) -> Result<A::Value, Ended> {
         let mut overflow = false;
         let sum = self.workers.iter().fold(A::ZERO, |sum, worker| {
             overflow |= worker.overflow;
@@ -142,13 +131,13 @@ where
 
     /// The threads that make successors of so many partitions: fewer than there are rather than
     /// rounds without end.
-    pub fn helpers(&self, spread: Spread) -> usize {
+    fn helpers(&self, spread: Spread) -> usize {
         let most = self.budget.limit() / FOR_OPEN / spread.partitions();
         self.workers.len().min(most.max(1))
     }
 
     /// True if a round could not take in a good part of the layer: it would go on for ever.
-    pub fn is_full(&self, spread: Spread, helpers: usize) -> bool {
+    fn is_full(&self, spread: Spread, helpers: usize) -> bool {
         let room = self.budget.left() + self.free();
         let least = HELPING * helpers * 4 + spread.partitions() * helpers;
         room < least + self.budget.limit() / 32
@@ -173,7 +162,7 @@ where
     }
 
     /// Makes successors until the input is used up or memory is; returns what is left.
-    pub fn generate(
+    fn generate(
         &mut self,
         at: usize,
         backend: &B,
@@ -228,7 +217,7 @@ where
     }
 
     /// Merges the successors of every partition into what it already has.
-    pub fn merge(
+    fn merge(
         &mut self,
         before: Vec<Vec<Block<E>>>,
         expected: usize,
@@ -256,7 +245,7 @@ where
     }
 
     /// Gives each of so many workers the same number of free blocks, and the others none.
-    pub fn even_out(&mut self, helpers: usize) {
+    fn even_out(&mut self, helpers: usize) {
         let mut free: Vec<Block<E>> = Vec::with_capacity(self.free());
         self.workers.iter_mut().for_each(|worker| free.append(&mut worker.free));
         let each = free.len().div_ceil(helpers);
@@ -266,7 +255,7 @@ where
     }
 
     /// Cuts for the successors of a layer, from the successors of a sample of it.
-    pub fn learn(&self, at: usize, sample: Vec<B::Key>, states: usize) -> Vec<Cut> {
+    fn learn(&self, at: usize, sample: Vec<B::Key>, states: usize) -> Vec<Cut> {
         // In a period cuts cost more than the few dead states that they find.
         if states < WORTH_CUTS || self.plan.period(at).is_some() {
             return Vec::new();
@@ -279,7 +268,7 @@ where
     }
 
     /// How many states cuts are learned from.
-    pub fn sampled(states: usize) -> usize {
+    fn sampled(states: usize) -> usize {
         (states / 8).clamp(250, 2000)
     }
 

@@ -4,12 +4,10 @@
 //! sweep is run again in the next wider arithmetic. [`super::residues::Residues`] cannot
 //! overflow.
 
-use super::bytes::Bytes;
-
 /// Numbers that states carry.
 pub trait Arithmetic: Copy + Send + Sync {
     /// One number.
-    type Value: Copy + PartialEq + Send + Sync + Default + Bytes;
+    type Value: Copy + PartialEq + Send + Sync + Default;
     /// Nothing.
     const ZERO: Self::Value;
     /// What reports call it.

@@ -1,4 +1,4 @@
-//! `Bytes`: numbers and keys as they stand in a checkpoint.
+//! `Bytes`: numbers as they stand in a checkpoint; this method keeps none, `halves` does.
 
 /// Numbers of a fixed size as bytes, the lowest first.
 pub trait Bytes: Sized {

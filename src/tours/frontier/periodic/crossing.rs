@@ -171,7 +171,6 @@ mod tests {
     use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_assume, proptest};
 
     use crate::board::{Board, Graph, Piece};
-    use crate::tours::frontier::disk::Checkpoints;
     use crate::tours::frontier::layers::{Ended, Limits};
     use crate::tours::frontier::numbers::Word;
     use crate::tours::frontier::order::{EliminationOrder, best_order};
@@ -182,7 +181,7 @@ mod tests {
     use crate::tours::frontier::transition::Portable;
     use crate::tours::{Kind, TourQuestion};
 
-    const ROOMY: Limits = Limits { threads: 2, memory: 1 << 30, spill_from: u64::MAX };
+    const ROOMY: Limits = Limits { threads: 2, memory: 1 << 30 };
 
     fn plan(board: &str, piece: &Piece, kind: Kind, fixed: &[u32]) -> (SweepPlan, TourQuestion) {
         let question = TourQuestion::new(&board.parse::<Board>().unwrap(), piece, kind);
@@ -196,8 +195,7 @@ mod tests {
     /// The number, the states of each layer, and how many transfers were made.
     fn swept(plan: &SweepPlan, limits: Limits) -> (u128, Vec<u64>, usize) {
         let mut watch = |_: &_| ControlFlow::Continue(());
-        let (checkpoints, transfers) = (Checkpoints::new(None), Vec::new());
-        let mut context = SweepContext { plan, limits, checkpoints, watch: &mut watch, transfers };
+        let mut context = SweepContext { plan, limits, watch: &mut watch, transfers: Vec::new() };
         let swept = sweep::<Portable<u64>, _>(&mut context, Word::<u128>::default()).unwrap();
         (swept.total, swept.profile, context.transfers.len())
     }
@@ -227,7 +225,7 @@ mod tests {
             assert!(number > 0, "{board} {kind:?}");
             assert_eq!(made, transfers, "{board} {kind:?}: {:?}", plan.periods);
             if let Some(little) = little {
-                let tight = swept(&plan, Limits { memory: little, threads: 1, ..ROOMY });
+                let tight = swept(&plan, Limits { memory: little, threads: 1 });
                 assert_eq!(tight, (number, profile, 0), "{board} {kind:?} in little memory");
             }
             let (other, ..) = swept(&without_periods(&plan), ROOMY);
@@ -300,9 +298,8 @@ mod tests {
     fn a_transfer_serves_every_arithmetic() {
         let (plan, _) = plan("3x60", &Piece::knight(2), Kind::Closed, &[]);
         let mut watch = |_: &_| ControlFlow::Continue(());
-        let (checkpoints, transfers) = (Checkpoints::new(None), Vec::new());
-        let context =
-            SweepContext { plan: &plan, limits: ROOMY, checkpoints, watch: &mut watch, transfers };
+        let (limits, transfers) = (ROOMY, Vec::new());
+        let context = SweepContext { plan: &plan, limits, watch: &mut watch, transfers };
         let left = Cell::new(0);
         let mut sweeps = Sweeps { context, portable: false, left: &left, profile: Vec::new() };
         let words = sweeps.count(200).unwrap();

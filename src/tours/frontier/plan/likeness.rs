@@ -16,7 +16,7 @@ use crate::tours::question::Kind;
 const LEAST: usize = 4;
 /// Longer periods are not looked for.
 const LONGEST: usize = 512;
-/// Wider frontiers have layers that may have to be on disk, and transfers that fit nowhere.
+/// Wider frontiers have layers that hardly fit in memory, and transfers that fit nowhere.
 const WIDEST_CLOSED: usize = 14;
 const WIDEST_OPEN: usize = 12;
 

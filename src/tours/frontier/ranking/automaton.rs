@@ -4,6 +4,7 @@
 //! sweep's order; the tours are its accepted words, and the number of ways to complete each
 //! state is counted from the last layer back.
 
+use crate::count::Count;
 use crate::engine::Stop;
 use crate::tours::frontier::plan::SweepPlan;
 use crate::tours::frontier::state::{FrontierState, Key};
@@ -15,7 +16,41 @@ use crate::tours::frontier::transition::{
 #[derive(Debug)]
 pub struct RankedLayer<K> {
     pub keys: Vec<K>,
-    pub completions: Vec<u128>,
+    pub completions: Packed,
+}
+
+/// Numbers of any size, each in as many bytes as the largest of them takes.
+#[derive(Debug, Default)]
+pub struct Packed {
+    width: usize,
+    bytes: Vec<u8>,
+}
+
+impl Packed {
+    /// The number at this place.
+    pub fn at(&self, place: usize) -> Count {
+        Count::from_bytes(&self.bytes[place * self.width..][..self.width])
+    }
+
+    /// The bytes by which it is larger than as many numbers below 2^128.
+    fn beyond(&self) -> u64 {
+        let numbers = self.bytes.len() / self.width.max(1);
+        self.bytes.len().saturating_sub(numbers * size_of::<u128>()) as u64
+    }
+
+    fn push(&mut self, number: &Count) {
+        let mut digits = number.to_bytes();
+        if digits.len() > self.width {
+            let wider = digits.len().next_multiple_of(8);
+            let places = self.bytes.chunks(self.width.max(1));
+            let widened = places.flat_map(|place| {
+                place.iter().copied().chain(std::iter::repeat_n(0, wider - place.len()))
+            });
+            (self.bytes, self.width) = (widened.collect(), wider);
+        }
+        digits.resize(self.width, 0);
+        self.bytes.extend(digits);
+    }
 }
 
 /// A transition: the state that it leads to, or none if it completes the tour.
@@ -53,11 +88,11 @@ fn transitions<K: Key>(plan: &SweepPlan, at: usize, key: K) -> Vec<Transition<K>
 }
 
 /// The tours that a transition from this layer leads to.
-fn completions<K: Key>(layers: &[RankedLayer<K>], at: usize, transition: &Transition<K>) -> u128 {
-    let Some(key) = transition.to else { return 1 };
+fn completions<K: Key>(layers: &[RankedLayer<K>], at: usize, transition: &Transition<K>) -> Count {
+    let Some(key) = transition.to else { return 1u64.into() };
     let layer = &layers[at + 1];
     let place = layer.keys.binary_search(&key);
-    layer.completions[place.expect("a successor is in the next layer")]
+    layer.completions.at(place.expect("a successor is in the next layer"))
 }
 
 /// The vertices to which a transition joins the step's vertex.
@@ -73,19 +108,20 @@ pub fn joined(step: &Step, edges: Edges) -> impl Iterator<Item = u32> {
 pub fn forward<K: Key>(
     plan: &SweepPlan,
     layers: &[RankedLayer<K>],
-    mut rank: u128,
+    rank: &Count,
     join: &mut impl FnMut(&Step, Edges),
 ) {
-    let mut key = K::START;
+    let (mut key, mut rank) = (K::START, rank.clone());
     for (at, step) in plan.steps.iter().enumerate() {
         let mut taken = None;
         for transition in transitions(plan, at, key) {
-            let here = completions(layers, at, &transition);
-            if rank < here {
-                taken = Some(transition);
-                break;
+            match rank.less(&completions(layers, at, &transition)) {
+                Some(left) => rank = left,
+                None => {
+                    taken = Some(transition);
+                    break;
+                }
             }
-            rank -= here;
         }
         let Transition { to, edges } = taken.expect("the rank is below the state's tours");
         join(step, edges);
@@ -101,9 +137,9 @@ pub fn count_before<K: Key>(
     plan: &SweepPlan,
     layers: &[RankedLayer<K>],
     near: &[Vec<u32>],
-) -> Option<u128> {
+) -> Option<Count> {
     let mut key = K::START;
-    let mut before = 0;
+    let mut before = Count::ZERO;
     let mut position = vec![0; near.len()];
     plan.steps.iter().enumerate().for_each(|(at, step)| position[step.vertex as usize] = at);
     for (at, step) in plan.steps.iter().enumerate() {
@@ -118,7 +154,7 @@ pub fn count_before<K: Key>(
                 taken = Some(transition);
                 break;
             }
-            before += completions(layers, at, &transition);
+            before += &completions(layers, at, &transition);
         }
         match taken?.to {
             Some(next) => key = next,
@@ -151,8 +187,8 @@ pub fn all_layers<K: Key>(
         true => Err(Incomplete::Stopped),
         false => Ok(()),
     };
-    let mut layers = vec![RankedLayer { keys: vec![K::START], completions: Vec::new() }];
-    let mut bytes = 0;
+    let mut layers = vec![RankedLayer { keys: vec![K::START], completions: Packed::default() }];
+    let (mut bytes, mut beyond) = (0, 0);
     for at in 0..plan.steps.len() {
         let mut next: Vec<K> = Vec::new();
         for (state, &key) in layers[at].keys.iter().enumerate() {
@@ -174,20 +210,23 @@ pub fn all_layers<K: Key>(
         next.dedup();
         next.shrink_to_fit();
         bytes += next.len() as u64 * (size_of::<K>() + size_of::<u128>()) as u64;
-        layers.push(RankedLayer { keys: next, completions: Vec::new() });
+        layers.push(RankedLayer { keys: next, completions: Packed::default() });
         hear(at as u64 + 1);
     }
     for at in (0..plan.steps.len()).rev() {
-        let keys = layers[at].keys.iter().enumerate();
-        let sum = |(state, &key): (usize, &K)| {
+        let mut sums = Packed::default();
+        for (state, &key) in layers[at].keys.iter().enumerate() {
             look(state)?;
             let transitions = transitions(plan, at, key);
             let each = transitions.iter().map(|transition| completions(&layers, at, transition));
-            let sum = each
-                .reduce(|a, b| a.checked_add(b).expect("layers in memory hold below 2^128 tours"));
-            Ok(sum.unwrap_or(0))
-        };
-        layers[at].completions = keys.map(sum).collect::<Result<_, _>>()?;
+            sums.push(&each.sum());
+            // Numbers beyond 2^128 take more than was put by for them.
+            if state.is_multiple_of(LOOK) && bytes + beyond + sums.beyond() > memory {
+                return Err(Incomplete::Full { layer: at, states: layers[at].keys.len() as u64 });
+            }
+        }
+        beyond += sums.beyond();
+        layers[at].completions = sums;
         hear((2 * plan.steps.len() - at) as u64);
     }
     Ok(layers)

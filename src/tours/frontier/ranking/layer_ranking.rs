@@ -6,6 +6,7 @@
 //! "Combinatorial algorithms", chapter 13.)
 
 use super::automaton::{Incomplete, RankedLayer, all_layers, count_before, forward, joined};
+use crate::count::Count;
 use crate::engine::Stop;
 use crate::error::Error;
 use crate::tours::frontier::cost::layer_estimates;
@@ -57,7 +58,7 @@ impl LayersToRank {
         Ok(LayersToRank { question, plan, states })
     }
 
-    /// The bytes that they are expected to take.
+    /// The bytes that they are expected to take, where no number passes 2^128.
     pub fn bytes(&self) -> f64 {
         self.states * (size_of::<u64>() + size_of::<u128>()) as f64
     }
@@ -87,7 +88,6 @@ impl LayersToRank {
                 layers: plan.steps.len(),
                 classes: states,
                 limit: memory,
-                may_spill: false,
             },
             Incomplete::Stopped => Error::Stopped { what, finished: 0, units: 1 },
         };
@@ -102,19 +102,19 @@ impl LayersToRank {
 
 impl LayerRanking {
     /// The number of tours, each direction counted once.
-    pub fn len(&self) -> u128 {
+    pub fn len(&self) -> Count {
         if self.plan.steps.is_empty() {
             let alone = self.question.kind() == Kind::Open && self.question.graph().len() == 1;
-            return u128::from(alone);
+            return u64::from(alone).into();
         }
         match &self.layers {
-            RankedLayers::Narrow(layers) => layers[0].completions[0],
-            RankedLayers::Wide(layers) => layers[0].completions[0],
+            RankedLayers::Narrow(layers) => layers[0].completions.at(0),
+            RankedLayers::Wide(layers) => layers[0].completions.at(0),
         }
     }
 
     /// The squares of the tour of a number below [`LayerRanking::len`].
-    pub fn unrank(&self, rank: u128) -> Vec<u32> {
+    pub fn unrank(&self, rank: &Count) -> Vec<u32> {
         let mut near = vec![Vec::with_capacity(2); self.question.graph().len()];
         let mut join = |step: &Step, edges| {
             for w in joined(step, edges) {
@@ -130,7 +130,7 @@ impl LayerRanking {
     }
 
     /// The number of a tour.
-    pub fn rank(&self, squares: &[u32]) -> Option<u128> {
+    pub fn rank(&self, squares: &[u32]) -> Option<Count> {
         let mut near = vec![Vec::with_capacity(2); squares.len()];
         let mut join = |a: u32, b: u32| {
             near[a as usize].push(b);

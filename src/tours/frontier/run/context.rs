@@ -1,6 +1,5 @@
 //! `SweepContext`: what surrounds a sweep.
 
-use crate::tours::frontier::disk::Checkpoints;
 use crate::tours::frontier::layers::{Limits, Watch};
 use crate::tours::frontier::periodic::Transfer;
 use crate::tours::frontier::plan::SweepPlan;
@@ -9,8 +8,6 @@ use crate::tours::frontier::plan::SweepPlan;
 pub struct SweepContext<'a> {
     pub plan: &'a SweepPlan,
     pub limits: Limits,
-    /// Saves layers, and knows what was saved.
-    pub checkpoints: Checkpoints<'a>,
     pub watch: Watch<'a>,
     /// Transfers that were made.
     pub transfers: Vec<Transfer>,

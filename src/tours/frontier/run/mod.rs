@@ -2,7 +2,6 @@
 
 mod context;
 mod series;
-mod spilled;
 mod whole;
 
 pub use context::SweepContext;

@@ -6,9 +6,7 @@ use super::context::SweepContext;
 use super::whole::sweep;
 use crate::count::Count;
 use crate::tours::frontier::layers::{Ended, Swept};
-use crate::tours::frontier::numbers::{
-    Arithmetic, Bytes, DOUBLE_BITS, RESIDUES, WORD_BITS, Word, combined, moduli,
-};
+use crate::tours::frontier::numbers::{Arithmetic, DOUBLE_BITS, WORD_BITS, Word, combined, moduli};
 use crate::tours::frontier::state::Key;
 use crate::tours::frontier::transition::Portable;
 #[cfg(target_arch = "x86_64")]
@@ -30,55 +28,34 @@ impl Sweeps<'_> {
     /// suffice, then 128, then residues, of which `bits`, a bound of the numbers' bits, tells
     /// how many suffice.
     pub fn count(&mut self, bits: u64) -> Result<Count, Ended> {
-        let count = self.by_width(bits)?;
-        // Who is killed at the end of a sweep leaves a layer that nobody goes on from.
-        self.context.checkpoints.clear()?;
-        Ok(count)
-    }
-
-    fn by_width(&mut self, bits: u64) -> Result<Count, Ended> {
         // Beside a wide key, a word of 64 bits takes as much room as one of 128.
         if bits <= WORD_BITS && !self.is_wide() {
-            match self.nth(0, |sweeps| sweeps.narrow(Word::<u64>::default())) {
-                Ok(swept) => return Ok(Count::from(swept.total)),
+            match self.narrow(Word::<u64>::default()) {
                 Err(Ended::Overflow) => {}
-                Err(ended) => return Err(ended),
+                swept => return Ok(Count::from(self.total(swept?))),
             }
         }
         if bits <= DOUBLE_BITS {
-            match self.nth(1, |sweeps| sweeps.sweep(Word::<u128>::default())) {
-                Ok(swept) => return Ok(Count::from(swept.total)),
+            match self.sweep(Word::<u128>::default()) {
                 Err(Ended::Overflow) => {}
-                Err(ended) => return Err(ended),
+                swept => return Ok(Count::from(self.total(swept?))),
             }
         }
         let mut residues = Vec::new();
         let groups = moduli(bits);
         let all = groups.len();
-        for (group, number) in groups.into_iter().zip(2..) {
-            self.left.set(all + 2 - number as usize);
-            let swept: Swept<[u64; RESIDUES]> = self.nth(number, |sweeps| sweeps.sweep(group))?;
-            residues.push((group, swept.total));
+        for (done, group) in groups.into_iter().enumerate() {
+            self.left.set(all - done);
+            let swept = self.sweep(group)?;
+            residues.push((group, self.total(swept)));
         }
         Ok(combined(&residues))
     }
 
-    /// The sweep of this number, unless it is known what it came to.
-    fn nth<V: Bytes + Copy>(
-        &mut self,
-        number: u64,
-        sweep: impl FnOnce(&mut Self) -> Result<Swept<V>, Ended>,
-    ) -> Result<Swept<V>, Ended> {
-        let swept = match self.context.checkpoints.begin(number)? {
-            Some(known) => known,
-            None => {
-                let swept = sweep(self);
-                self.context.checkpoints.end(&swept)?;
-                swept
-            }
-        }?;
-        self.profile.clone_from(&swept.profile);
-        Ok(swept)
+    /// The total of a sweep, whose layers are those of the last one now.
+    fn total<V>(&mut self, swept: Swept<V>) -> V {
+        self.profile = swept.profile;
+        swept.total
     }
 
     /// One sweep with the narrowest key and the best backend.

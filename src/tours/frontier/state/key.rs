@@ -10,10 +10,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::frontier_state::{FrontierState, MAX_SLOTS, Mates, slots_of};
-use crate::tours::frontier::numbers::Bytes;
 
 /// A state packed into a word.
-pub trait Key: Copy + Ord + Hash + Debug + Default + Bytes + Send + Sync + 'static {
+pub trait Key: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
     /// The mates of a state of this width.
     type Mates: Mates + Send + Sync;
     /// The slots that it has room for.

@@ -37,19 +37,14 @@ const WITHIN: f64 = 5.0;
 
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
     let search = UnionSearch::new(question.clone())?;
-    let bytes = search.bytes_of_a_unit() * means.threads as f64;
-    if bytes >= means.memory as f64 {
-        return Err(Error::TooManyClasses {
-            what: question.label().board,
-            classes: search.systems() as u64,
-            limit: means.memory,
-        });
-    }
+    let (common, each) = (search.bytes_in_common(), search.bytes_of_a_unit());
+    let threads = means.threads_with(common, each).max(1);
+    let bytes = (common + each * threads as u64) as f64;
     let visits = TourSearch::new(question.clone());
     let tours = visits.map_or(0.0, |search| TOURS_TO_A_NODE * estimated_nodes(&search, PROBES));
     let systems = search.systems();
     let seconds = systems / SYSTEMS_A_SECOND + tours / TOURS_A_SECOND;
-    Ok(Cost::new(systems, bytes, seconds, means.threads, WITHIN))
+    Ok(Cost::new(systems, bytes, seconds, threads, WITHIN))
 }
 
 fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
@@ -59,12 +54,19 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
         search = search.split(units);
     }
     let question = question.clone();
-    let Some(statistic) = Statistic::chosen(choice)? else {
-        return Ok(Ready::new(search, move |tally, _| question.counts_of_any(tally)));
+    let what = format!("{} by union", question.label().board);
+    let (common, each) = (search.bytes_in_common(), search.bytes_of_a_unit());
+    let threads = means.threads_with(common, each).clamp(1, search.made().units) as u64;
+    search = search.within(means.memory.saturating_sub(common) / threads);
+    let ready = match Statistic::chosen(choice)? {
+        None => Ready::new(search, move |tally, _| question.counts_of_any(tally)),
+        Some(statistic) => {
+            let pairs = statistic.of(&question)?;
+            Ready::new(search.sorted_by(statistic)?, move |tally, _| {
+                pairs.check(&question, tally, true)?;
+                question.counts_of_any(tally)
+            })
+        }
     };
-    let pairs = statistic.of(&question)?;
-    Ok(Ready::new(search.sorted_by(statistic)?, move |tally, _| {
-        pairs.check(&question, tally, true)?;
-        question.counts_of_any(tally)
-    }))
+    Ok(ready.needing(what, common, each))
 }

@@ -24,8 +24,8 @@ const MOST_SLOTS: usize = 17;
 /// A unit has about so many systems, unless somebody says how many units there are.
 const SYSTEMS: f64 = (1 << 22) as f64;
 
-/// The bytes of a system at the peak: as it is found, in order, and its image.
-const BYTES: f64 = 130.0;
+/// The bytes of a system at the peak: as it is found, in order, and its image. Seen: 69 to 87.
+const BYTES: f64 = 90.0;
 
 /// Random descents to tell the number of systems.
 const DESCENTS: u32 = 200;
@@ -62,6 +62,8 @@ pub struct UnionSearch {
     /// The move that the flip makes of each.
     pub(super) flipped: Option<Replacement>,
     units: Option<usize>,
+    /// The bytes that a unit may take.
+    pub(super) limit: u64,
     /// What the tours are sorted by, if they are.
     pub(super) values: Option<Values>,
     pub(super) backend: Backend,
@@ -77,7 +79,7 @@ pub(super) struct Made {
     pub(super) batches: Batches,
     /// Systems of both sides, by estimate.
     systems: f64,
-    units: usize,
+    pub(super) units: usize,
 }
 
 impl UnionSearch {
@@ -112,9 +114,17 @@ impl UnionSearch {
             };
             Replacement::new(&(0..moves.len()).map(image).collect::<Vec<_>>())
         });
-        let (units, values, made) = (None, None, OnceLock::new());
-        let backend = Backend::new(Vectors::Native);
-        Ok(UnionSearch { question, halves, moves, flipped, units, values, backend, made })
+        Ok(UnionSearch {
+            question,
+            halves,
+            moves,
+            flipped,
+            units: None,
+            limit: u64::MAX,
+            values: None,
+            backend: Backend::new(Vectors::Native),
+            made: OnceLock::new(),
+        })
     }
 
     /// Sorts the tours by a statistic, too: see [`Tally::histogram`].
@@ -129,6 +139,12 @@ impl UnionSearch {
     /// With these vector instructions, if the processor has them.
     pub(super) fn vectors(mut self, vectors: Vectors) -> UnionSearch {
         self.backend = Backend::new(vectors);
+        self
+    }
+
+    /// Fails where a unit takes more than so many bytes: how many systems there are is an estimate.
+    pub(super) fn within(mut self, bytes: u64) -> UnionSearch {
+        self.limit = bytes;
         self
     }
 
@@ -156,11 +172,26 @@ impl UnionSearch {
     }
 
     /// The bytes of one unit that is run, by estimate: its systems, and the live degrees.
-    pub fn bytes_of_a_unit(&self) -> f64 {
+    pub fn bytes_of_a_unit(&self) -> u64 {
         let made = self.made();
-        let live =
-            made.upper.bytes_of_sets() + made.lower.as_ref().map_or(0.0, Side::bytes_of_sets);
-        made.systems / made.units as f64 * BYTES + live
+        (made.systems / made.units as f64 * BYTES + self.bytes_of_sets()) as u64
+    }
+
+    fn bytes_of_sets(&self) -> f64 {
+        let made = self.made();
+        made.upper.bytes_of_sets() + made.lower.as_ref().map_or(0.0, Side::bytes_of_sets)
+    }
+
+    /// The systems of a unit that its bytes have room for.
+    pub(super) fn most_systems(&self) -> u64 {
+        ((self.limit as f64 - self.bytes_of_sets()) / BYTES) as u64
+    }
+
+    /// The bytes of what all units have in common.
+    pub fn bytes_in_common(&self) -> u64 {
+        let made = self.made();
+        let sides = [Some(&made.upper), made.lower.as_ref()];
+        sides.into_iter().flatten().map(Side::bytes_of_reached).sum::<usize>() as u64
     }
 
     pub(super) fn made(&self) -> &Made {

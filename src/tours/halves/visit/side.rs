@@ -61,6 +61,11 @@ impl Side {
         (0..=self.last()).map(|layer| self.numbers(layer).len() as f64 / 8.0).sum()
     }
 
+    /// The bytes of the degrees that are reached.
+    pub fn bytes_of_reached(&self) -> usize {
+        self.reached.iter().map(Packed::bytes).sum()
+    }
+
     /// The degrees that are reached in a layer.
     pub fn reached(&self, layer: usize) -> &Packed {
         &self.reached[layer]
@@ -102,13 +107,13 @@ impl Side {
     }
 
     /// Gives every system whose degrees are wanted in a layer, with the place of these among the
-    /// wanted ones; how many these are, or none if it was ended by `beat`, which is told how many
-    /// there are so far.
+    /// wanted ones; how many these are, or none if it was ended by `give`, or by `beat`, which is
+    /// told how many there are so far.
     pub fn each(
         &self,
         live: &Live,
         wanted: &[(usize, &DegreeSet)],
-        give: &mut dyn FnMut(usize, System),
+        give: &mut dyn FnMut(usize, System) -> bool,
         beat: &mut dyn FnMut(u64) -> bool,
     ) -> Option<u64> {
         let (steps, nodes, ended) = (0, 0, false);
@@ -170,7 +175,7 @@ struct Descent<'a> {
     side: &'a Side,
     live: &'a Live,
     wanted: &'a [(usize, &'a DegreeSet)],
-    give: &'a mut dyn FnMut(usize, System),
+    give: &'a mut dyn FnMut(usize, System) -> bool,
     beat: &'a mut dyn FnMut(u64) -> bool,
     steps: u64,
     /// The systems that were given.
@@ -194,7 +199,7 @@ impl Descent<'_> {
                 if set.has(number) {
                     let key = (number as u64) << 32 | u64::from(rank(mates, d.ends));
                     self.nodes += 1;
-                    (self.give)(which, System { key, moves });
+                    self.ended |= !(self.give)(which, System { key, moves });
                 }
             }
         }

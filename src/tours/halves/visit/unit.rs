@@ -14,6 +14,7 @@ use super::survey::Survey;
 use super::values::{OneByOne, Sorted, Sorter, Values};
 use crate::count::Count;
 use crate::engine::{Beat, Halt, Histogram, Tally, Unit, Visitor};
+use crate::error::Shortage;
 use crate::tours::halves::machine::{Job, Machine};
 
 /// Tours between beats.
@@ -27,21 +28,32 @@ pub(super) struct Systems {
 }
 
 impl UnionSearch {
-    /// All systems of a unit; none if it was ended.
+    /// All systems of a unit.
+    ///
+    /// # Errors
+    /// [`Halt::Stopped`] after `beat` asked for it, [`Halt::Failed`] if there are too many.
     pub(super) fn systems_of(
         &self,
         batch: &Batch,
         beat: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Systems> {
-        let (made, layer) = (self.made(), self.halves.joint.layer);
+    ) -> Result<Systems, Halt> {
+        let (made, layer, most) = (self.made(), self.halves.joint.layer, self.most_systems());
         let mut found = [Found::default(), Found::default()];
         let mut nodes = 0;
         let mut enumerate = |side: &Side, wanted: &[_], first: usize| {
             let live = side.live(wanted);
-            let mut give = |which: usize, system| found[first + which].put(&system);
-            let more = side.each(&live, wanted, &mut give, &mut |more| beat(nodes + more))?;
-            nodes += more;
-            Some(())
+            let mut left = most.saturating_sub(nodes);
+            let mut give = |which: usize, system| {
+                found[first + which].put(&system);
+                left = left.saturating_sub(1);
+                left > 0
+            };
+            let more = side.each(&live, wanted, &mut give, &mut |more| beat(nodes + more));
+            nodes += more.ok_or_else(|| match left {
+                0 => self.too_large(),
+                _ => Halt::Stopped,
+            })?;
+            Ok(())
         };
         let (above, below) = ((made.upper.last(), &batch.upper), (layer, &batch.lower));
         let flip = |moves| match &self.flipped {
@@ -62,7 +74,12 @@ impl UnionSearch {
         let [above, below] = self.halves.numbers();
         let upper = upper.grouped(above);
         let lower = if one { upper.images(flip) } else { lower.grouped(below).images(flip) };
-        Some(Systems { upper, lower, nodes })
+        Ok(Systems { upper, lower, nodes })
+    }
+
+    fn too_large(&self) -> Halt {
+        let what = format!("{} by union", self.question.label().board);
+        Halt::Failed(Shortage::OfUnit { what, free: self.limit }.into())
     }
 
     /// Hands over the tours of a unit spelled, some together: a closed one from square 0 towards
@@ -79,8 +96,7 @@ impl UnionSearch {
         stop: &dyn Fn() -> bool,
         give: Give<'_, T>,
     ) -> Result<(), Halt> {
-        let systems = self.systems_of(&self.batch(unit), &mut |_| !stop());
-        let Systems { upper, lower, .. } = &systems.ok_or(Halt::Stopped)?;
+        let Systems { upper, lower, .. } = &self.systems_of(&self.batch(unit), &mut |_| !stop())?;
         let mut reader = Reader::new(&self.moves, [upper, lower], spelling, start);
         let mut read = |above: &Group, below: &Group| {
             if stop() {
@@ -146,7 +162,7 @@ impl UnionSearch {
         visitor: &mut V,
     ) -> Result<Systems, Halt> {
         let mut beat = |nodes| visitor.beat(Beat { nodes, ..Beat::default() }).is_continue();
-        self.systems_of(&self.batch(unit), &mut beat).ok_or(Halt::Stopped)
+        self.systems_of(&self.batch(unit), &mut beat)
     }
 
     /// Gives every two groups of a unit whose systems make tours.

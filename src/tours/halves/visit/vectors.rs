@@ -33,15 +33,22 @@ impl<'a> Vectors<'a> {
     /// Finds all degrees that are reached.
     ///
     /// # Errors
-    /// [`Error::Stopped`].
+    /// [`Error::Stopped`]; [`Error::TooManyClasses`] if they do not fit in memory.
     pub fn new(
         plan: &'a Plan,
         crew: Crew,
         means: &'a Means,
         what: &'a str,
     ) -> Result<Vectors<'a>, Error> {
-        let reached = reached(plan, crew, usize::MAX, &mut || !means.stop.is_requested());
-        let reached = reached.ok_or_else(|| stopped(what))?;
+        let most = usize::try_from(means.memory).unwrap_or(usize::MAX);
+        let reached = reached(plan, crew, most, &mut || !means.stop.is_requested());
+        let reached = reached.ok_or_else(|| match means.stop.is_requested() {
+            true => stopped(what),
+            false => {
+                let (what, classes) = (what.into(), plan.most_numbers() as u64);
+                Error::TooManyClasses { what, classes, limit: means.memory }
+            }
+        })?;
         Ok(Vectors { plan, crew, means, what, reached, maps: Maps::for_slots(plan.slots()) })
     }
 
@@ -180,14 +187,8 @@ mod tests {
 
     #[test]
     fn what_takes_more_memory_than_expected_is_done_by_more_slices() {
-        let full = || Error::OutOfMemory {
-            what: "8x8".into(),
-            layer: 1,
-            layers: 2,
-            classes: 3,
-            limit: 4,
-            may_spill: false,
-        };
+        let full =
+            || Error::OutOfMemory { what: "8x8".into(), layer: 1, layers: 2, classes: 3, limit: 4 };
         let mut asked = Vec::new();
         // No more than so many slices can be had, and one fits of so many.
         let mut done = |most: usize, enough: usize| {

@@ -1,6 +1,6 @@
 //! `KeptLayer`: what a saved layer says of itself.
 
-use crate::tours::frontier::numbers::Bytes;
+use super::frontier::Bytes;
 
 /// A layer of a sweep that was kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

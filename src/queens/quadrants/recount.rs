@@ -1,0 +1,122 @@
+//! A unit counted in another way, for `recheck`: queen by queen, from the first row to the last,
+//! each row in the half of the board that the row set gives it. Nothing of the tables, the codes
+//! and the match is used.
+
+use std::ops::ControlFlow;
+
+use super::rows::RowSet;
+use crate::engine::{BEAT, Beat, Halt, Tally, Visitor};
+
+/// Counts the placements of some row sets, by their weights.
+pub(super) fn recount<V: Visitor<[u8]>>(
+    side: usize,
+    amazons: bool,
+    sets: &[u32],
+    visitor: &mut V,
+) -> Result<Tally, Halt> {
+    let (weights, found) = ([0; 3], [0; 3]);
+    let mut placing =
+        Placing { side, amazons, allowed: Vec::new(), weights, found, nodes: 0, visitor };
+    let mut tally = Tally::default();
+    for (allowed, weights) in sets.iter().flat_map(|&set| boards(side, set)) {
+        (placing.allowed, placing.weights, placing.found) = (allowed, weights, [0; 3]);
+        Halt::on_break(placing.place(0, Attacked::default(), 0))?;
+        // What stands for nothing is counted with another set.
+        let counted = weights.into_iter().zip(placing.found).filter(|(weight, _)| *weight > 0);
+        counted.for_each(|(weight, found)| tally.find(weight, found));
+    }
+    tally.enter(0, placing.nodes);
+    Ok(tally)
+}
+
+/// The columns that each row may have its queen in, and the weight of a placement by how many
+/// western queens are on a long diagonal of an even board; several for a set of an odd board.
+fn boards(side: usize, number: u32) -> Vec<(Vec<u32>, [u64; 3])> {
+    let half = side / 2;
+    let (set, odd) = (RowSet::of(number, half), side % 2);
+    let west = (1u32 << half) - 1;
+    let east = west << (half + odd);
+    let mut allowed = vec![west; side];
+    for distance in 0..half {
+        for (rows, row) in [(set.north, half - 1 - distance), (set.south, half + odd + distance)] {
+            if rows >> distance & 1 == 1 {
+                allowed[row] = if odd == 1 { east } else { east & !long(side, row) };
+            }
+        }
+    }
+    let (flips, mirrors) = (set.flips(), set.mirrors(half));
+    if odd == 0 {
+        return vec![(allowed, [flips * mirrors, flips * 2, flips * 4])];
+    }
+    let mut boards = Vec::new();
+    // The queen of the middle column is north, and nearer the centre than that of the middle row.
+    for near in (1..=half).filter(|near| set.north >> (near - 1) & 1 == 1) {
+        for far in near + 1..=half {
+            let mut allowed = allowed.clone();
+            (allowed[half - near], allowed[half]) = (1 << half, 1 << (half + far));
+            boards.push((allowed, [8; 3]));
+        }
+    }
+    allowed[half] = 1 << half;
+    boards.push((allowed, [flips * mirrors; 3]));
+    boards.retain(|(_, weights)| weights[1] > 0);
+    boards
+}
+
+/// The squares of a row that are on a long diagonal.
+fn long(side: usize, row: usize) -> u32 {
+    1 << row | 1 << (side - 1 - row)
+}
+
+/// The columns of a row that queens above attack; by knights' moves also those of the next one.
+#[derive(Clone, Copy, Default)]
+struct Attacked {
+    columns: u32,
+    falling: u32,
+    rising: u32,
+    knights: [u32; 2],
+}
+
+struct Placing<'v, V> {
+    side: usize,
+    amazons: bool,
+    allowed: Vec<u32>,
+    weights: [u64; 3],
+    /// Placements by western queens on long diagonals.
+    found: [u64; 3],
+    nodes: u64,
+    visitor: &'v mut V,
+}
+
+impl<V: Visitor<[u8]>> Placing<'_, V> {
+    fn place(&mut self, row: usize, attacked: Attacked, on_long: usize) -> ControlFlow<()> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(BEAT) {
+            let solutions = self.weights.iter().zip(self.found).map(|(w, found)| w * found).sum();
+            self.visitor.beat(Beat { nodes: self.nodes, solutions, done: 0.0 })?;
+        }
+        if row == self.side {
+            self.found[on_long] += 1;
+            return ControlFlow::Continue(());
+        }
+        let Attacked { columns, falling, rising, knights: [here, next] } = attacked;
+        let mut free = self.allowed[row] & !(columns | falling | rising | here);
+        while free != 0 {
+            let queen = free & free.wrapping_neg();
+            free ^= queen;
+            let knights = match self.amazons {
+                true => [next | queen << 2 | queen >> 2, queen << 1 | queen >> 1],
+                false => [0; 2],
+            };
+            let attacked = Attacked {
+                columns: columns | queen,
+                falling: (falling | queen) << 1,
+                rising: (rising | queen) >> 1,
+                knights,
+            };
+            let is_long = self.side.is_multiple_of(2) && queen & long(self.side, row) != 0;
+            self.place(row + 1, attacked, on_long + usize::from(is_long))?;
+        }
+        ControlFlow::Continue(())
+    }
+}

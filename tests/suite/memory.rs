@@ -1,0 +1,55 @@
+//! `--memory` is a limit: the program and its threads are counted, or the run is refused at once.
+
+use cavalcade::method::Choice;
+use cavalcade::question::Question;
+
+use crate::support::{cavalcade, scratch};
+
+/// The exit code, what was said, and the peak in megabytes, which counts tell with -v.
+fn run(line: &str) -> (Option<i32>, String, Option<f64>) {
+    let folder = scratch();
+    let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
+    let text = String::from_utf8(output.stderr).unwrap();
+    let peak = text.lines().find_map(|line| line.strip_prefix("peak memory "));
+    let peak = peak.and_then(|told| told.strip_suffix(" MB")?.parse().ok());
+    (output.status.code(), text, peak)
+}
+
+#[test]
+fn runs_take_what_they_are_allowed_or_are_refused() {
+    // A build for tests has larger code.
+    let more = (run("queens 8 -v --threads 2").2.unwrap() - 12.0).max(0.0);
+    for (line, mebibytes, passes) in [
+        ("queens 14 --method quadrants", 16, true),
+        ("queens 12 --method colours", 24, true),
+        ("tours 5x6 --method union", 20, true),
+        ("tours 6x7 --closed --method union", 40, true),
+        ("tours 6x6 --method union", 45, false),
+        ("tours 6x8 --closed --method union", 60, false),
+        ("queens 24 --method search --split 400000", 100, false),
+        ("walks --keypad letters18 --length 2000 --at-most 99:AE --at-most 99:IO", 100, false),
+    ] {
+        let (code, told, peak) = run(&format!("{line} --memory {mebibytes}M -v --threads 2"));
+        let most = 1.1 * f64::from(mebibytes) * 1.048_576 + more;
+        assert!(peak.is_none_or(|peak| peak <= most), "{line}: {peak:?}, {most} allowed");
+        assert_eq!(code, Some(if passes { 0 } else { 2 }), "{line}: {told}");
+        assert!(passes || told.contains("of memory"), "{told}");
+    }
+    for line in ["tours 1000x1000 --method divide", "queens 400000 --first 1", "tours 6x6"] {
+        let (code, told, _) = run(&format!("{line} --memory 13M --threads 2"));
+        assert_eq!(code, Some(2), "{told}");
+        assert!(told.contains("--memory"), "{told}");
+    }
+}
+
+/// Fewer threads, where there is not enough memory for all.
+#[test]
+fn as_many_threads_run_as_there_is_memory_for() {
+    let question: Question = "queens queen 24x24".parse().unwrap();
+    let threads = |megabytes: u64| {
+        let solve = question.solve().method(Choice::of("colours")).threads(4);
+        solve.memory(megabytes << 20).prepare().map(|prepared| prepared.threads())
+    };
+    assert_eq!([600, 300, 137].map(|megabytes| threads(megabytes).unwrap()), [4, 2, 1]);
+    assert!(threads(100).unwrap_err().to_string().contains("at least, and may use 105 MB"));
+}

@@ -1,7 +1,7 @@
 //! What `cavalcade --version` says of its build: the commit and the features.
 //!
-//! The commit is that of release builds only: a build for development would begin anew with
-//! each commit. Without git, or outside a checkout, it is told as unknown.
+//! The commit is recorded by the profile `dist` only: any other build would begin anew with each
+//! commit. Without git, or outside a checkout, it is unknown.
 
 use std::env;
 use std::path::Path;
@@ -9,9 +9,13 @@ use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    let released = env::var("PROFILE").is_ok_and(|profile| profile == "release");
-    let commit =
-        if released { commit() } else { Some("not told in builds for development".into()) };
+    // OUT_DIR is target/PROFILE/build/PACKAGE/out.
+    let out = env::var("OUT_DIR").unwrap_or_default();
+    let profile = Path::new(&out).ancestors().nth(3).and_then(Path::file_name);
+    let commit = match profile.is_some_and(|name| name == "dist") {
+        true => commit(),
+        false => Some("recorded by cargo build --profile dist".into()),
+    };
     println!("cargo::rustc-env=BUILD_COMMIT={}", commit.unwrap_or_else(|| "unknown".into()));
     let features = env::vars().filter_map(|(name, _)| {
         let name = name.strip_prefix("CARGO_FEATURE_")?;

@@ -54,7 +54,7 @@ impl OurName {
         let part = inner.strip_suffix(PART);
         let is_part = part.is_some();
         // A version before had no random part.
-        let random = part.and_then(|part| Some(part.rsplit_once('.')?.0.strip_suffix(END)?));
+        let random = part.and_then(|part| part.rsplit_once('.')?.0.strip_suffix(END));
         let inner = random.or_else(|| part.unwrap_or(inner).strip_suffix(END))?.to_string();
         Some(OurName { name, inner, is_part })
     }
@@ -146,7 +146,8 @@ pub(super) fn owner(path: &Path, question: &str) -> Result<Owner, Error> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Owner::Nobody),
         Ok(there) if !there.is_file() => return Ok(Owner::Stranger),
-        there => drop(there.map_err(read)?),
+        Ok(_) => {}
+        Err(error) => return Err(read(error)),
     }
     let file = open_regular(path).map_err(read)?;
     let ours = head(question);

@@ -21,7 +21,9 @@ pub struct Bounds {
 
 /// Says what is wrong with the solutions that a tally shows, where somebody can tell.
 #[derive(Clone, Default)]
-pub struct Judge(Option<Arc<dyn Fn(&Tally) -> Option<String> + Send + Sync>>);
+pub struct Judge(Option<Arc<Rule>>);
+
+type Rule = dyn Fn(&Tally) -> Option<String> + Send + Sync;
 
 impl Judge {
     /// By this rule.

@@ -87,10 +87,10 @@ impl Schema {
             }
             ("additionalProperties", Value::Object(object)) => {
                 let known = rules.get("properties").and_then(Value::as_object);
-                let more = object.iter().filter(|(name, _)| {
+                let mut more = object.iter().filter(|(name, _)| {
                     known.is_none_or(|known| !known.contains_key(name.as_str()))
                 });
-                more.map(|(name, value)| self.check(rule, value, &format!("{at}/{name}"))).collect()
+                more.try_for_each(|(name, value)| self.check(rule, value, &format!("{at}/{name}")))
             }
             ("items", Value::Array(items)) => {
                 let mut items = items.iter().enumerate();

@@ -139,7 +139,7 @@ impl UnionRanking {
             batch.upper.put(partner);
             batch.lower.put(number as usize);
         }
-        let systems = self.search.systems_of(&batch, &mut |_| true).ok().expect("nobody ends it");
+        let systems = self.search.systems_of(&batch, &mut |_| true).expect("nobody ends it");
         let groups: [&Groups; 2] = [&systems.upper, &systems.lower];
         let mut pair = |above: &Group, below: &Group| match above.number == number {
             true => give(groups[0].systems(above), groups[1].systems(below)),

@@ -222,9 +222,10 @@ impl<'a> Solve<'a> {
         let subject = Subject::of(&self.question, &self.choice)?;
         let wanted = self.resumed(&subject);
         let prepared = self.prepared(subject, wanted.clone())?;
-        // While a plan was made, another process may have begun to count the same question.
+        // While a plan was made, another process may have begun to count the same question; but
+        // nobody else may in a folder of layers, which is locked since.
         match self.resumed(&prepared.subject) {
-            now if now == wanted => Ok(prepared),
+            now if self.folder.is_some() || now == wanted => Ok(prepared),
             now => self.prepared(prepared.subject, now),
         }
     }

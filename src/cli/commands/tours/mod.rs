@@ -128,6 +128,10 @@ fn asked(args: &ToursArgs) -> anyhow::Result<Tours> {
 
 /// Refuses a board that is too large for the method, and for everything that is made of it.
 fn fits(args: &ToursArgs, instance: &Instance) -> anyhow::Result<()> {
+    if args.chart.random.is_some() {
+        // Where tours cannot be ranked, one of them is changed by flips.
+        return Ok(());
+    }
     let lists = args.list.is_asked();
     let method = if lists && args.method == Choice::AUTO { "search" } else { &args.method };
     let question = Question::Tours(Tours::new(instance.clone(), Kind::Open));

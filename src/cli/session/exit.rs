@@ -32,7 +32,10 @@ pub fn end_on_panic() {
             return;
         }
         let place = panic.location().map(|place| format!(" at {}:{}", place.file(), place.line()));
-        let what = panic.payload_as_str().unwrap_or("no message");
+        let payload = panic.payload();
+        let text = payload.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        let what = text.unwrap_or("no message");
         let place = place.unwrap_or_default();
         say(&format!("{what}{place}; this is a defect of cavalcade, please report it"));
         std::process::exit(DEFECT.into());

@@ -7,6 +7,7 @@ pub mod invocation;
 mod layers;
 mod long;
 mod many;
+mod own;
 pub mod part;
 mod preparing;
 mod progress;

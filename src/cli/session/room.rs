@@ -1,11 +1,10 @@
 //! What the system gives of the threads and the memory that are asked for.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use cavalcade::error::Shortage;
 use cavalcade::{Count, machine};
 
 use super::exit::{Usage, note};
+use super::own;
 use crate::cli::input::memory;
 
 /// Threads besides the workers: one that shares work out, one that shows the progress.
@@ -25,14 +24,6 @@ const A_THREAD: u64 = 128 << 10;
 /// No method does with less.
 const LEAST: u64 = 1 << 20;
 
-static OWN: AtomicU64 = AtomicU64::new(0);
-
-/// The bytes that this program and its threads take whatever they do. The memory that a user allows
-/// includes them, the memory of methods does not.
-pub fn own() -> u64 {
-    OWN.load(Ordering::Relaxed)
-}
-
 /// The threads, and the memory for what they work on: as a rule what is asked for, under a limit
 /// for this process perhaps less, which is said.
 pub fn given(threads: usize, told: Option<&str>, quiet: bool) -> anyhow::Result<(usize, u64)> {
@@ -50,7 +41,7 @@ pub fn given(threads: usize, told: Option<&str>, quiet: bool) -> anyhow::Result<
         note(quiet, &format!("the system has no room for {of} threads; {fewer} thread{s} it is"));
     }
     let own = PROGRAM + fewer as u64 * A_THREAD;
-    OWN.store(own, Ordering::Relaxed);
+    own::set(own);
     let memory = told.map_or_else(|| Ok(memory::default()), memory::parse)?;
     if let Some(told) = told.filter(|_| memory < own + LEAST) {
         let least = (own + LEAST).div_ceil(1 << 20);

@@ -257,7 +257,7 @@ pub static TOURS: Table = Table {
         flag(
             "split",
             SAMPLE | SEARCH | HALVES | UNION | CHOSEN | HISTOGRAM,
-            "it cuts a plain count by the search, halves or union",
+            "it cuts a plain count: write --method search, halves or union",
         ),
         flag("tie", TIES | RANDOM_TIES, "it is for --method warnsdorff"),
         flag(

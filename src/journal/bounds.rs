@@ -15,6 +15,8 @@ pub struct Bounds {
     pub digits: Option<usize>,
     /// For how many solutions one may stand.
     pub weights: Weights,
+    /// True if the nodes of a unit depend on the memory that it was given.
+    pub any_nodes: bool,
     /// Who knows more about the question.
     pub judge: Judge,
 }
@@ -67,6 +69,14 @@ pub enum Weights {
 }
 
 impl Bounds {
+    /// True if a unit that is counted twice may have these results.
+    pub(crate) fn are_alike(&self, first: &Tally, second: &Tally) -> bool {
+        match self.any_nodes {
+            true => first.found() == second.found() && first.histogram() == second.histogram(),
+            false => first == second,
+        }
+    }
+
     /// What is wrong with a record.
     pub(super) fn breach(&self, record: &Record) -> Option<String> {
         let tally = &record.tally;

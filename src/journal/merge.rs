@@ -104,7 +104,7 @@ impl<'p> Merge<'p> {
                 self.records.insert(record.unit, (record.clone(), source));
                 continue;
             };
-            if known.tally != record.tally {
+            if !self.bounds.are_alike(&known.tally, &record.tally) {
                 let told = |record: &Record, source: &Source| {
                     let (solutions, nodes) = (record.tally.weighted(), record.tally.nodes());
                     format!("{solutions} solutions and {nodes} nodes in {source}")

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::bounds::Bounds;
 use super::header::Flaw;
 use super::line::seal;
 use super::record::Entry;
@@ -313,6 +314,14 @@ fn records_that_agree_are_merged_and_others_named() {
     for part in ["unit 1", "11 nodes in first line 4", "12 nodes in fourth line 3 (process 17"] {
         assert!(error.contains(part), "{error}");
     }
+    let any_nodes = Bounds { any_nodes: true, ..Bounds::default() };
+    let mut merge = Merge::new(&plan).within(any_nodes);
+    merge.add(Path::new("first"), &journal(&[0, 1], same)).unwrap();
+    merge.add(Path::new("fourth"), &conflict).unwrap();
+    assert_eq!((merge.confirmed(), merge.total().unwrap().nodes()), (1, 1 + 10 + 11));
+    let other = journal(&[1], &|record| record.tally.find(1, 1u64));
+    let refused = merge.add(Path::new("sixth"), &other).unwrap_err();
+    assert!(matches!(refused, Error::JournalConflict { .. }), "{refused}");
     for change in [|record: &mut Record| record.unit = 4, |record: &mut Record| record.weight = 3] {
         let refused = merge.add(Path::new("fifth"), &journal(&[2], &change)).unwrap_err();
         assert!(matches!(refused, Error::JournalForeign { .. }), "{refused}");

@@ -71,7 +71,9 @@ pub(super) fn bounds(question: &Question, choice: &Choice) -> Bounds {
     let digits = (steps.saturating_mul(bits(moves)) + bits(cells)) / 3 + 8;
     // A sweep may take more steps than there are cells.
     let judge = judge(question, choice);
-    Bounds { deepest: Some(4 * steps + 64), digits: Some(digits), weights, judge }
+    // Where memory is short, halves are swept in more parts, which have states of their own.
+    let any_nodes = choice.name() == "halves";
+    Bounds { deepest: Some(4 * steps + 64), digits: Some(digits), weights, any_nodes, judge }
 }
 
 /// Refuses tours that are shown as those of the fewest or the most and are not.

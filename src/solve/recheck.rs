@@ -104,7 +104,7 @@ impl Observer for Comparing {
         let [values, again] = [told, tally].map(|tally| tally.histogram().counts());
         let same = match self.way {
             Some(_) => told.found() == tally.found() && values == again,
-            None => told == *tally,
+            None => self.bounds.are_alike(told, tally),
         };
         if let Some(problem) = self.bounds.judge.problem(told) {
             self.differing.push((unit.id, format!("unit {unit}: {problem} in {source}")));

@@ -241,7 +241,7 @@ mod tests {
             let bytes = expected.bytes(super::Numbers::Words) as u64;
             let slices = |memory: u64| {
                 let means = Means { memory, ..Means::default() };
-                let vectors = Vectors::new(&plan, crew, &means, board).unwrap();
+                let vectors = Vectors::new(&plan, crew, &means, board)?;
                 vectors.fitting(1).map(|slices| slices.shares().len())
             };
             assert_eq!(slices(bytes * 2).unwrap(), 1);

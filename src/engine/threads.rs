@@ -17,8 +17,7 @@ pub fn abreast<T: Send>(
     first: impl FnOnce(&mut T),
     others: impl Fn(&mut T) + Sync,
 ) {
-    let spawn = |builder: Builder| Some(builder);
-    abreast_where(parts, first, others, spawn);
+    abreast_where(parts, first, others, &mut Some);
 }
 
 /// The same where only those threads are made that `allow` allows.
@@ -26,7 +25,7 @@ fn abreast_where<T: Send>(
     parts: &mut [T],
     first: impl FnOnce(&mut T),
     others: impl Fn(&mut T) + Sync,
-    mut allow: impl FnMut(Builder) -> Option<Builder>,
+    allow: Allow<'_>,
 ) {
     let (head, tail) = parts.split_first_mut().expect("somebody has to do the work");
     let threads = tail.len();
@@ -35,11 +34,21 @@ fn abreast_where<T: Send>(
         let part = tail.lock().unwrap_or_else(PoisonError::into_inner).next();
         part.into_iter().for_each(&others);
     };
+    let mut first = Some(first);
+    let mut do_first = || first.take().into_iter().for_each(|first| first(head));
+    on_threads(threads, &mut do_first, &do_one, allow);
+}
+
+type Allow<'a> = &'a mut dyn FnMut(Builder) -> Option<Builder>;
+
+/// Runs `one` on so many threads while this one runs `first`. One copy of it serves all callers:
+/// what makes a thread is long.
+fn on_threads(threads: usize, first: &mut dyn FnMut(), one: &(dyn Fn() + Sync), allow: Allow<'_>) {
     thread::scope(|scope| {
-        let mut spawn = || allow(Builder::new())?.spawn_scoped(scope, do_one).ok();
+        let mut spawn = || allow(Builder::new())?.spawn_scoped(scope, one).ok();
         let made = (0..threads).take_while(|_| spawn().is_some()).count();
-        first(head);
-        (made..threads).for_each(|_| do_one());
+        first();
+        (made..threads).for_each(|_| one());
     });
 }
 
@@ -60,11 +69,11 @@ mod tests {
     fn parts_without_a_thread_are_done_all_the_same() {
         for most in 0..4 {
             let (mut parts, mut made) = ([1, 2, 3, 4], 0);
-            let allow = |builder| {
+            let mut allow = |builder| {
                 made += 1;
                 (made <= most).then_some(builder)
             };
-            abreast_where(&mut parts, |first| *first += 10, |other| *other += 100, allow);
+            abreast_where(&mut parts, |first| *first += 10, |other| *other += 100, &mut allow);
             assert_eq!(parts, [11, 102, 103, 104], "{most} threads");
         }
     }

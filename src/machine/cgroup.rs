@@ -9,11 +9,57 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use procfs::ProcessCGroup;
-use procfs::process::MountInfo;
+/// A group of the process: a line of `/proc/self/cgroup`.
+struct Group<'a> {
+    /// The hierarchy is of version 2.
+    is_second: bool,
+    /// The hierarchy is the one of version 1 that counts memory.
+    counts_memory: bool,
+    path: &'a str,
+}
+
+impl<'a> Group<'a> {
+    /// Reads `hierarchy:controllers:path`.
+    fn of(line: &'a str) -> Option<Group<'a>> {
+        let [hierarchy, controllers, path] = line.splitn(3, ':').collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        let counts_memory = controllers.split(',').any(|name| name == "memory");
+        Some(Group { is_second: hierarchy == "0", counts_memory, path })
+    }
+}
+
+/// A hierarchy that is mounted: a line of `/proc/self/mountinfo`.
+struct Mount {
+    root: String,
+    at: PathBuf,
+    files: &'static Files,
+}
+
+impl Mount {
+    /// Reads `id parent device root at options… - type source options`; none of another type.
+    fn of(line: &str) -> Option<Mount> {
+        let (place, kind) = line.split_once(" - ")?;
+        let (mut place, mut kind) = (place.split(' ').skip(3), kind.split(' '));
+        let (root, at) = (unescaped(place.next()?), unescaped(place.next()?).into());
+        let files = match (kind.next()?, kind.nth(1)?) {
+            ("cgroup", options) if options.split(',').any(|option| option == "memory") => &FIRST,
+            ("cgroup2", _) => &SECOND,
+            _ => return None,
+        };
+        Some(Mount { root, at, files })
+    }
+}
+
+/// The kernel writes a blank, a tab, a new line and a backslash as three octal digits.
+fn unescaped(text: &str) -> String {
+    let escapes = [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")];
+    escapes.iter().fold(text.into(), |text: String, (escape, sign)| text.replace(escape, sign))
+}
 
 /// A version's files in the folder of each group.
 struct Files {
+    is_second: bool,
     /// Bytes that processes may take: where they are killed, and where they are slowed down.
     limits: &'static [&'static str],
     /// Bytes that they have taken.
@@ -22,34 +68,34 @@ struct Files {
     idle: &'static str,
 }
 
-const FIRST: Files = Files {
+static FIRST: Files = Files {
+    is_second: false,
     limits: &["memory.limit_in_bytes"],
     usage: "memory.usage_in_bytes",
     idle: "total_inactive_file",
 };
 
-const SECOND: Files = Files {
+static SECOND: Files = Files {
+    is_second: true,
     limits: &["memory.max", "memory.high"],
     usage: "memory.current",
     idle: "inactive_file",
 };
 
-/// The bytes that a process of these groups may still take; `None` if none of them has a limit.
-pub fn left(groups: &[ProcessCGroup], mounts: &[MountInfo]) -> Option<u64> {
-    let first = |group: &ProcessCGroup| group.controllers.iter().any(|name| name == "memory");
-    let least = |mount: &MountInfo| {
-        let (files, group) = match mount.fs_type.as_str() {
-            "cgroup" if mount.super_options.contains_key("memory") => {
-                (FIRST, groups.iter().find(|group| first(group))?)
-            }
-            "cgroup2" => (SECOND, groups.iter().find(|group| group.hierarchy == 0)?),
-            _ => return None,
-        };
-        let folder = folder(&group.pathname, &mount.root, &mount.mount_point);
-        let above = folder.ancestors().take_while(|group| group.starts_with(&mount.mount_point));
-        above.filter_map(|group| files.left(group)).min()
+/// The bytes that a process of these groups may still take, by the text of `/proc/self/cgroup`
+/// and `/proc/self/mountinfo`; `None` if none of the groups has a limit.
+pub fn left(groups: &str, mounts: &str) -> Option<u64> {
+    let least = |mount: Mount| {
+        let mut groups = groups.lines().filter_map(Group::of);
+        let group = groups.find(|group| match mount.files.is_second {
+            true => group.is_second,
+            false => group.counts_memory,
+        })?;
+        let folder = folder(group.path, &mount.root, &mount.at);
+        let above = folder.ancestors().take_while(|group| group.starts_with(&mount.at));
+        above.filter_map(|group| mount.files.left(group)).min()
     };
-    mounts.iter().filter_map(least).min()
+    mounts.lines().filter_map(Mount::of).filter_map(least).min()
 }
 
 /// Where a group is seen if `root` of its hierarchy is mounted at `at`: at the mount itself if
@@ -84,19 +130,11 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use procfs::process::{MountInfo, MountInfos};
-    use procfs::{FromBufRead, FromRead, ProcessCGroup, ProcessCGroups};
-
     use super::{folder, left};
 
-    fn groups(text: &str) -> Vec<ProcessCGroup> {
-        ProcessCGroups::from_buf_read(text.as_bytes()).unwrap().0
-    }
-
-    fn mount(root: &str, at: &Path, kind: &str, options: &str) -> MountInfo {
+    fn mount(root: &str, at: &Path, kind: &str, options: &str) -> String {
         let at = at.display();
-        let line = format!("33 24 0:29 {root} {at} rw,nosuid shared:9 - {kind} none {options}\n");
-        MountInfos::from_read(line.as_bytes()).unwrap().0.remove(0)
+        format!("33 24 0:29 {root} {at} rw,nosuid shared:9 - {kind} none {options}\n")
     }
 
     /// Plants files, one a line: its path, a blank, and what it holds (`|` ends a line).
@@ -120,15 +158,23 @@ mod tests {
              job/step/memory.current 4000
              other/memory.max 10",
         );
-        let mounts = [mount("/", top.path(), "cgroup2", "rw,nsdelegate")];
-        assert_eq!(left(&groups("0::/job/step\n"), &mounts), Some(5000));
-        assert_eq!(left(&groups("0::/job/step/gone\n"), &mounts), Some(5000));
-        assert_eq!(left(&groups("0::/\n"), &mounts), None);
-        assert_eq!(left(&groups("4:memory:/job\n"), &mounts), None);
+        let mounts = mount("/", top.path(), "cgroup2", "rw,nsdelegate");
+        assert_eq!(left("0::/job/step\n", &mounts), Some(5000));
+        assert_eq!(left("0::/job/step/gone\n", &mounts), Some(5000));
+        assert_eq!(left("0::/\n", &mounts), None);
+        assert_eq!(left("4:memory:/job\n", &mounts), None);
         plant(top.path(), "job/step/memory.high 4500");
-        assert_eq!(left(&groups("0::/job/step\n"), &mounts), Some(500));
+        assert_eq!(left("0::/job/step\n", &mounts), Some(500));
         plant(top.path(), "job/memory.current 99000");
-        assert_eq!(left(&groups("0::/job/step\n"), &mounts), Some(0));
+        assert_eq!(left("0::/job/step\n", &mounts), Some(0));
+    }
+
+    #[test]
+    fn folders_with_blanks_are_escaped() {
+        let top = tempfile::tempdir().unwrap();
+        plant(&top.path().join("a b"), "job/memory.max 70");
+        let escaped = top.path().join("a\\040b");
+        assert_eq!(left("0::/job\n", &mount("/", &escaped, "cgroup2", "rw")), Some(70));
     }
 
     #[test]
@@ -149,12 +195,14 @@ mod tests {
             mount("/", &at("memory"), "cgroup", "rw,memory"),
             mount("/", &at("unified"), "cgroup2", "rw"),
             mount("/", top.path(), "tmpfs", "rw"),
+            "a line of another kind\n".into(),
         ];
+        let mounts = mounts.concat();
         let both = "5:cpu,cpuacct:/job\n4:memory:/job\n0::/\n";
-        assert_eq!(left(&groups(both), &mounts), Some(4500));
-        assert_eq!(left(&groups("4:memory:/\n0::/job\n"), &mounts), Some(6000));
+        assert_eq!(left(both, &mounts), Some(4500));
+        assert_eq!(left("4:memory:/\n0::/job\n", &mounts), Some(6000));
         // No limit is a number that no machine has.
-        assert_eq!(left(&groups("4:memory:/\n"), &mounts), Some(9_223_372_036_854_771_712));
+        assert_eq!(left("4:memory:/\n", &mounts), Some(9_223_372_036_854_771_712));
     }
 
     #[test]

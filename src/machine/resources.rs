@@ -3,11 +3,6 @@
 use std::sync::RwLock;
 use std::thread::{self, Builder, ScopedJoinHandle};
 
-#[cfg(target_os = "linux")]
-use procfs::process::{LimitValue, Process};
-#[cfg(target_os = "linux")]
-use procfs::{Current, Meminfo};
-
 /// The cores that this process may use, by its affinity and its share of a control group;
 /// 1 if the system does not say.
 pub fn cores() -> usize {
@@ -33,11 +28,23 @@ pub fn startable(threads: usize) -> usize {
 /// (`ulimit -v`): an allocation beyond fails, whatever is free.
 #[cfg(target_os = "linux")]
 pub fn address_space() -> Option<u64> {
-    let process = Process::myself().ok()?;
-    let LimitValue::Value(limit) = process.limits().ok()?.max_address_space.soft_limit else {
-        return None;
-    };
-    Some(limit.saturating_sub(process.stat().ok()?.vsize))
+    // The soft limit, or the word "unlimited".
+    let limit = entry("/proc/self/limits", "Max address space")?;
+    let limit: u64 = limit.split_whitespace().next()?.parse().ok()?;
+    Some(limit.saturating_sub(kibibytes("/proc/self/status", "VmSize:")?))
+}
+
+/// What a line of a file in `/proc` says behind its name.
+#[cfg(target_os = "linux")]
+fn entry(file: &str, name: &str) -> Option<String> {
+    let text = std::fs::read_to_string(file).ok()?;
+    text.lines().find_map(|line| line.strip_prefix(name)).map(|rest| rest.trim().into())
+}
+
+/// The bytes of such a line, as in `MemAvailable:   123 kB`.
+#[cfg(target_os = "linux")]
+fn kibibytes(file: &str, name: &str) -> Option<u64> {
+    entry(file, name)?.strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
 /// The bytes that this process may still take: what is free on the machine, or less where a
@@ -46,27 +53,27 @@ pub fn address_space() -> Option<u64> {
 /// A moment's answer: other processes take memory, too.
 #[cfg(target_os = "linux")]
 pub fn available_memory() -> Option<u64> {
-    let free = Meminfo::current().ok().and_then(|memory| memory.mem_available);
-    let allowed = Process::myself().ok().and_then(|process| {
-        let groups = process.cgroups().ok()?;
-        super::cgroup::left(&groups.0, &process.mountinfo().ok()?.0)
-    });
+    let free = kibibytes("/proc/meminfo", "MemAvailable:");
+    let [groups, mounts] = ["cgroup", "mountinfo"]
+        .map(|name| std::fs::read(format!("/proc/self/{name}")).unwrap_or_default())
+        .map(|text| String::from_utf8_lossy(&text).into_owned());
+    let allowed = super::cgroup::left(&groups, &mounts);
     [free, allowed, address_space()].into_iter().flatten().min()
 }
 
 /// The most bytes that this process has held at a time.
 #[cfg(target_os = "linux")]
 pub fn peak_memory() -> Option<u64> {
-    let status = Process::myself().and_then(|process| process.status()).ok()?;
-    status.vmhwm.map(|kilobytes| 1024 * kilobytes)
+    kibibytes("/proc/self/status", "VmHWM:")
 }
 
 /// True if this process was started with a signal ignored, as `nohup` does with SIGHUP: whoever
 /// did so does not want it to end the program.
 #[cfg(target_os = "linux")]
 pub fn ignores(signal: i32) -> bool {
-    let status = Process::myself().and_then(|process| process.status());
-    status.is_ok_and(|status| status.sigign >> (signal - 1) & 1 == 1)
+    let ignored = entry("/proc/self/status", "SigIgn:");
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(&mask, 16).ok());
+    ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 /// Nobody says which signals are ignored.

@@ -95,7 +95,7 @@ const MAY_USE: [(&str, &[&str]); 20] = [
 const CRATES: [(&str, &[&str]); 20] = [
     ("error", &["thiserror"]),
     ("files", &["rustix", "tempfile"]),
-    ("machine", &["libc", "procfs", "rustix"]),
+    ("machine", &["libc", "rustix"]),
     ("count", &["num_bigint"]),
     ("convention", &[]),
     ("board", &[]),

@@ -203,7 +203,8 @@ impl<'a, const AMAZONS: bool> Cells<'a, AMAZONS> {
     #[inline(always)]
     pub fn of(self, columns: u32) -> Cell<'a, AMAZONS> {
         let at = (columns as usize) << 1;
-        let [start, long, end] = [0, 1, 2].map(|next| self.starts[at + next] as usize);
+        let border = |next| self.starts[at + next] as usize;
+        let (start, long, end) = (border(0), border(1), border(2));
         Cell { boards: self.boards.part(start..end), clear: long - start }
     }
 }

@@ -78,14 +78,14 @@ fn weight_of_tie(columns: &[u8]) -> Option<u64> {
     for lines in [columns, &rows[..=last]] {
         for (upside_down, mirrored) in [(false, false), (false, true), (true, false), (true, true)]
         {
-            let image = (0..=last).map(|row| {
-                let column = lines[if upside_down { last - row } else { row }];
-                if mirrored { last as u8 - column } else { column }
-            });
-            match image.cmp(columns.iter().copied()) {
-                Ordering::Less => return None,
-                Ordering::Equal => equal += 1,
-                Ordering::Greater => {}
+            let against = |(row, column): (usize, &u8)| {
+                let image = lines[if upside_down { last - row } else { row }];
+                (if mirrored { last as u8 - image } else { image }).cmp(column)
+            };
+            match columns.iter().enumerate().map(against).find(|order| order.is_ne()) {
+                Some(Ordering::Less) => return None,
+                Some(_) => {}
+                None => equal += 1,
             }
         }
     }

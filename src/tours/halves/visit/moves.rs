@@ -106,6 +106,7 @@ impl Replacement {
     }
 
     /// The set of the moves that stand for those of a set.
+    #[inline]
     pub(super) fn of(&self, set: MoveSet) -> MoveSet {
         let bytes = set.words.iter().flat_map(|word| word.to_le_bytes());
         let images = self.tables.iter().zip(bytes).map(|(table, byte)| table[usize::from(byte)]);

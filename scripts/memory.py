@@ -48,7 +48,7 @@ RUNS = [
     ("queens 300000 --first 1 --format lines", [50, 150]),
     ("walks 8x8 --length 10000", [16]),
     ("walks 100x100 --length 1000", [16, 60]),
-    ("walks --keypad letters18 --length 200 --at-most 99:AE --at-most 99:IO", [50, 200]),
+    ("walks --keypad letters18 --length 200 --at-most 99:AE --at-most 99:IO --method transfer", [50, 200]),
     ("walks 6x6 --length 10 --self-avoiding --method search", [16]),
     ("table queens 4..12", [16]),
     ("verify queens 4..12", [16]),

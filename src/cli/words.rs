@@ -21,8 +21,10 @@ pub fn at(time: SystemTime) -> Zoned {
 /// A time.
 pub fn time(seconds: f64) -> String {
     const YEAR: f64 = 365.25 * 86_400.0;
-    if seconds > 1e4 * YEAR {
-        return format!("{:.1e} years", seconds / YEAR);
+    match seconds / YEAR {
+        years if !years.is_finite() => return "more than 1e300 years".into(),
+        years if years > 1e4 => return format!("{years:.1e} years"),
+        _ => {}
     }
     HumanDuration(Duration::from_secs_f64(seconds)).to_string()
 }
@@ -78,6 +80,8 @@ mod tests {
             (12_000.0, "3 h 20 min"),
             (442_800.0, "5 d 3 h"),
             (1e9, "32 years"),
+            (1e100, "3.2e92 years"),
+            (f64::INFINITY, "more than 1e300 years"),
             (-1.0, "0 s"),
         ] {
             assert_eq!(span(seconds), told);

@@ -27,7 +27,11 @@ fn runs_take_what_they_are_allowed_or_are_refused() {
         ("tours 6x6 --method union", 45, false),
         ("tours 6x8 --closed --method union", 60, false),
         ("queens 24 --method search --split 400000", 100, false),
-        ("walks --keypad letters18 --length 2000 --at-most 99:AE --at-most 99:IO", 100, false),
+        (
+            "walks --keypad letters18 --length 2000 --at-most 99:AE --at-most 99:IO --method transfer",
+            100,
+            false,
+        ),
     ] {
         // Walks do not report their memory.
         let verbose = if line.starts_with("walks") { "" } else { " -v" };

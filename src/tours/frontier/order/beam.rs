@@ -25,6 +25,12 @@ struct Prefix<B> {
     rank: f64,
     /// Tells sets apart: the sum of one random number for each vertex.
     key: u64,
+    step: Step,
+}
+
+/// The last step of the way to a prefix.
+#[derive(Clone, Copy, Default)]
+struct Step {
     /// The length and the place of the prefix before it.
     parent: (usize, usize),
     /// The vertices that were added.
@@ -81,9 +87,10 @@ impl<'a, B: Bits> Beam<'a, B> {
             price: 0.0,
             rank: 0.0,
             key: 0,
-            parent: (0, 0),
-            added: [None; 2],
+            step: Step::default(),
         });
+        // Of the prefixes that are extended only the ways are kept.
+        let mut steps: Vec<Vec<Step>> = Vec::with_capacity(vertices);
         for length in 0..vertices {
             let mut kept = std::mem::take(&mut layers[length]);
             let by_rank =
@@ -96,7 +103,7 @@ impl<'a, B: Bits> Beam<'a, B> {
             for (place, prefix) in kept.iter().enumerate() {
                 for v in self.choices(prefix).iter().filter(|&v| v <= self.image[v]) {
                     let mut next = self.extended(prefix, v);
-                    next.parent = (length, place);
+                    next.step.parent = (length, place);
                     let longer = next.done.len();
                     let known = *places[longer].entry(next.key).or_insert(layers[longer].len());
                     match layers[longer].get_mut(known) {
@@ -106,10 +113,10 @@ impl<'a, B: Bits> Beam<'a, B> {
                     }
                 }
             }
-            layers[length] = kept;
+            steps.push(kept.iter().map(|prefix| prefix.step).collect());
             places[length] = HashMap::new();
         }
-        self.path(&layers)
+        self.path(layers.last()?, &steps)
     }
 
     /// The vertices of the frontier and those next to it; any that is left if there are
@@ -124,8 +131,8 @@ impl<'a, B: Bits> Beam<'a, B> {
     fn extended(&self, prefix: &Prefix<B>, v: usize) -> Prefix<B> {
         let mut next = prefix.clone();
         let image = self.image[v];
-        next.added = [Some(v as u32), (image != v).then_some(image as u32)];
-        for w in next.added.into_iter().flatten().map(|w| w as usize) {
+        next.step.added = [Some(v as u32), (image != v).then_some(image as u32)];
+        for w in next.step.added.into_iter().flatten().map(|w| w as usize) {
             // The layer between a vertex and its image is not symmetric.
             let share = if w == image { self.halved } else { 1.0 };
             next.done = next.done.with(w);
@@ -138,13 +145,13 @@ impl<'a, B: Bits> Beam<'a, B> {
         next
     }
 
-    /// The cheapest order of all vertices.
-    fn path(&self, layers: &[Vec<Prefix<B>>]) -> Option<Vec<u32>> {
-        let mut at = layers.last()?.iter().min_by(|a, b| a.price.total_cmp(&b.price))?;
+    /// The cheapest order of all vertices, which `ends` have; `steps` lead to shorter prefixes.
+    fn path(&self, ends: &[Prefix<B>], steps: &[Vec<Step>]) -> Option<Vec<u32>> {
+        let mut at = ends.iter().min_by(|a, b| a.price.total_cmp(&b.price))?.step;
         let mut order = Vec::with_capacity(self.near.len());
-        while !at.done.is_empty() {
+        while at.added != [None; 2] {
             order.extend(at.added.iter().rev().flatten());
-            at = &layers[at.parent.0][at.parent.1];
+            at = steps[at.parent.0][at.parent.1];
         }
         order.reverse();
         Some(order)

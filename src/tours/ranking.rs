@@ -6,13 +6,16 @@ use super::question::TourQuestion;
 use super::tour::Tour;
 use crate::count::Count;
 use crate::engine::{Random, Stop};
-use crate::error::Error;
+use crate::error::{Error, Shortage};
 use crate::method::Means;
 
 /// Layers of so many bytes are kept rather than halves swept: a tour is read from them in
 /// microseconds. It depends on nothing that differs from machine to machine, as the numbers do on
 /// the way.
 const LIGHT: f64 = (1_u64 << 30) as f64;
+
+/// The search for an order of more than so many squares takes so many bytes, seen on 7x8 and 8x8.
+const ORDERED: (usize, u64) = (48, 8 << 20);
 
 /// How tours get their numbers: each way has an order of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,7 +66,7 @@ impl TourRanking {
     ///
     /// # Errors
     /// [`Error::TooManyClasses`] if it is not expected to fit in `memory` bytes,
-    /// [`Error::OutOfMemory`] if it does not, [`Error::MethodTooSmall`] as the count by
+    /// [`Error::Short`] or [`Error::OutOfMemory`] if it does not, [`Error::MethodTooSmall`] as the count by
     /// frontier, and [`Error::ToursAsked`] if the ends are given: every tour has a number.
     pub fn new(question: TourQuestion, memory: u64) -> Result<TourRanking, Error> {
         TourRanking::unless_stopped(question, memory, &Stop::new())
@@ -99,6 +102,11 @@ impl TourRanking {
                 problem: "tours of given ends have no numbers",
                 remedy: "number all tours, or use the search",
             });
+        }
+        let (squares, needed) = ORDERED;
+        if question.graph().len() > squares && means.memory < needed {
+            let what = format!("numbering the tours of {}", question.label().board);
+            return Err(Shortage::Least { what, needed, free: means.memory }.into());
         }
         let union = |hear: &mut dyn FnMut(f64)| {
             UnionRanking::new(&question, means, hear).map(|way| Way::Union(Box::new(way)))

@@ -24,7 +24,7 @@ fn runs_take_what_they_are_allowed_or_are_refused() {
         ("queens 12 --method colours", 24, true),
         ("tours 5x6 --method union", 20, true),
         ("tours 6x7 --closed --method union", 40, true),
-        ("tours 8x8 --closed --random 7", 16, false),
+        ("tours 8x8 --closed --index 7", 16, false),
         ("tours 6x6 --method union", 45, false),
         ("tours 6x8 --closed --method union", 60, false),
         ("queens 24 --method search --split 400000", 100, false),
@@ -35,7 +35,7 @@ fn runs_take_what_they_are_allowed_or_are_refused() {
         ),
     ] {
         // Walks and single tours do not report their memory.
-        let reports = !line.contains("walks") && !line.contains("random");
+        let reports = !line.contains("walks") && !line.contains("index");
         let verbose = if reports { " -v" } else { "" };
         let line = format!("{line} --memory {mebibytes}M --threads 2{verbose}");
         let (code, told, peak) = run(&line);

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::sync::atomic::Ordering;
 
 use cavalcade::engine::Random;
+use cavalcade::error::Shortage;
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::{Format, Grid, Sheet, question_value, signed};
 use cavalcade::tours::{MAX_VERTICES, Numbering, Tour, TourQuestion, TourRanking};
@@ -59,6 +60,7 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
         (
             Err(
                 Error::TooManyClasses { .. }
+                | Error::Short(Shortage::Least { .. })
                 | Error::OutOfMemory { .. }
                 | Error::MethodTooSmall { .. }
                 | Error::NoMethod { .. },

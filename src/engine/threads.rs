@@ -41,8 +41,8 @@ fn abreast_where<T: Send>(
 
 type Allow<'a> = &'a mut dyn FnMut(Builder) -> Option<Builder>;
 
-/// Runs `one` on so many threads while this one runs `first`. One copy of it serves all callers:
-/// what makes a thread is long.
+/// Runs `one` on this number of threads while the caller's runs `first`. It is not generic, since
+/// the code that makes a thread is long.
 fn on_threads(threads: usize, first: &mut dyn FnMut(), one: &(dyn Fn() + Sync), allow: Allow<'_>) {
     thread::scope(|scope| {
         let mut spawn = || allow(Builder::new())?.spawn_scoped(scope, one).ok();

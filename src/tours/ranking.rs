@@ -14,7 +14,7 @@ use crate::method::Means;
 /// the way.
 const LIGHT: f64 = (1_u64 << 30) as f64;
 
-/// The search for an order of more than so many squares takes so many bytes, seen on 7x8 and 8x8.
+/// Squares, and the bytes that the search for an order of more squares takes at least (measured: 8x8).
 const ORDERED: (usize, u64) = (48, 8 << 20);
 
 /// How tours get their numbers: each way has an order of its own.
@@ -66,8 +66,8 @@ impl TourRanking {
     ///
     /// # Errors
     /// [`Error::TooManyClasses`] if it is not expected to fit in `memory` bytes,
-    /// [`Error::Short`] or [`Error::OutOfMemory`] if it does not, [`Error::MethodTooSmall`] as the count by
-    /// frontier, and [`Error::ToursAsked`] if the ends are given: every tour has a number.
+    /// [`Error::Short`] or [`Error::OutOfMemory`] if it does not, [`Error::MethodTooSmall`] as the
+    /// count by frontier, and [`Error::ToursAsked`] if the ends are given: every tour has a number.
     pub fn new(question: TourQuestion, memory: u64) -> Result<TourRanking, Error> {
         TourRanking::unless_stopped(question, memory, &Stop::new())
     }

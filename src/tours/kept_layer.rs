@@ -19,8 +19,8 @@ pub struct KeptLayer {
 impl KeptLayer {
     /// Reads the first frame of a file called [`KeptLayer::FILE`].
     pub fn read(head: &[u8]) -> Option<KeptLayer> {
-        let (words, _) = head.split_at_checked(9 * u64::LEN)?;
-        let [_, sweep, step, _, _, _, transitions, _, states] = <[u64; 9]>::get(words);
+        let (words, _) = head.split_at_checked(8 * u64::LEN)?;
+        let [_, sweep, step, _, _, _, transitions, states] = <[u64; 8]>::get(words);
         Some(KeptLayer { sweep, step, states, transitions })
     }
 

@@ -252,10 +252,10 @@ fn halves_that_do_not_fit_in_memory() {
     assert!(output.status.success() && text(&output).contains(total), "{}", text(&output));
     let left = std::fs::read_dir(folder.path().join("kept")).unwrap().count();
     assert!(left < 5, "{left} files");
-    let line = line.replace("252M", "120M").replace("kept", "other");
+    let line = line.replace("252M", "40M").replace("kept", "other");
     let refused = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
     assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
-    assert!(text(&refused).contains("of memory at least, and may use 126 MB"));
+    assert!(text(&refused).contains("of memory at least, and may use 42 MB"));
     assert!(!folder.path().join("other").exists(), "nothing is written");
 }
 

@@ -47,7 +47,7 @@ fn parts(text: &str) -> (Vec<Block>, Vec<&str>) {
 }
 
 /// Commands of a page's sentences and tables that are begun at most, where it has more.
-const MOST_BEGUN: usize = 100;
+const MOST_BEGUN: usize = 40;
 
 /// A folder with samples of `examples`.
 fn place(samples: &[&str]) -> tempfile::TempDir {

@@ -1,10 +1,10 @@
 //! `Grounds`: what is worked out once for a question, however often it is asked for: the plan
-//! of both halves, the live degrees, and acts as tables.
+//! of both halves, the live degrees, acts as tables, and what a count is expected to take.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::cost::StateEstimate;
+use super::forecast::{Estimate, Numbers, Outlook};
 use super::matching::Maps;
 use super::plan::Plan;
 use super::sweep::{Crew, Live, Pause, live, reached};
@@ -16,65 +16,57 @@ pub struct Grounds {
     pub halves: Plan,
     /// Acts as tables, each made when it is first wanted.
     pub maps: Maps,
-    reached: Slot,
-    live: Slot,
-    looks: Mutex<Looks>,
+    reached: Slot<Live>,
+    whole: Slot<(Live, Outlook)>,
+    told: Mutex<HashMap<Asked, Told>>,
 }
 
-/// What was found of the whole and of slices.
-#[derive(Debug, Default)]
-pub struct Looks {
-    /// By threads, what the whole takes.
-    pub of_whole: HashMap<usize, StateEstimate>,
-    /// By slices that were asked for, memory, and how large a state is.
-    pub of_slices: HashMap<(usize, Room), Looked>,
-    /// The slices that fit.
-    pub fitting: HashMap<Room, usize>,
-}
+/// About how many units, the bytes of memory, the threads, and whether what does not fit is put down.
+pub type Asked = (usize, u64, usize, bool);
 
-/// Memory, and the bits of how many times a state is larger.
-pub type Room = (u64, u64);
-
-/// What slices are expected to take.
-#[derive(Clone, Debug)]
-pub struct Looked {
-    /// All of them, counted one after the other.
-    pub estimate: StateEstimate,
-    /// The seconds of each, if there are few of them.
-    pub seconds: Option<Vec<f64>>,
+/// What a count is expected to take.
+#[derive(Clone, Copy, Debug)]
+pub struct Told {
+    /// What its states are counted in, as a rule.
+    pub numbers: Numbers,
+    /// One sweep of all of it.
+    pub estimate: Estimate,
+    /// The parts that it is cut into at first, if it is cut.
+    pub parts: usize,
 }
 
 /// Sets that are found when they are first wanted.
-type Slot = Mutex<Option<Arc<Live>>>;
+type Slot<T> = Mutex<Option<Arc<T>>>;
 
 impl Grounds {
     /// Of this plan.
     pub fn new(halves: Plan) -> Grounds {
-        let (reached, live) = (Mutex::new(None), Mutex::new(None));
+        let (reached, whole) = (Mutex::new(None), Mutex::new(None));
         let maps = Maps::for_slots(halves.slots());
-        Grounds { maps, halves, reached, live, looks: Mutex::default() }
+        Grounds { maps, halves, reached, whole, told: Mutex::default() }
     }
 
-    /// The live degrees of the whole; none if it was ended before its time.
-    pub fn live(&self, crew: Crew, pause: Pause<'_>) -> Option<Arc<Live>> {
+    /// The live degrees of the whole, and what is expected of them; none if it was ended before its
+    /// time.
+    pub fn whole(&self, crew: Crew, pause: Pause<'_>) -> Option<Arc<(Live, Outlook)>> {
         // Whoever comes second waits, and need not find them as well.
-        let mut found = self.live.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
         if found.is_none() {
             // What is reached is wanted again by slices only.
-            let reached = match known(&self.reached) {
+            let reached = match self.reached.try_lock().ok().and_then(|found| found.clone()) {
                 Some(reached) => reached,
                 None => Arc::new(reached(&self.halves, crew, usize::MAX, pause)?),
             };
-            *found = live(&self.halves, &reached, |_| true, crew, pause).map(Arc::new);
+            let live = live(&self.halves, &reached, 0, |_| true, crew, pause)?;
+            let outlook = Outlook::new(&self.halves, &live, None);
+            *found = Some(Arc::new((live, outlook)));
         }
         found.clone()
     }
 
-    /// What the whole is expected to cost; none if it was ended before its time.
-    pub fn estimate(&self, crew: Crew, pause: Pause<'_>) -> Option<StateEstimate> {
-        let live = self.live(crew, pause)?;
-        let find = || StateEstimate::of(&self.halves, &live, crew.threads);
-        Some(*self.looks().of_whole.entry(crew.threads).or_insert_with(find))
+    /// True if the live degrees are there already.
+    pub fn is_known(&self) -> bool {
+        self.whole.try_lock().is_ok_and(|found| found.is_some())
     }
 
     /// What is reached, of which slices are parts; none if it was ended before its time, or takes
@@ -92,17 +84,8 @@ impl Grounds {
         self.reached.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// What was found of slices.
-    pub fn looks(&self) -> MutexGuard<'_, Looks> {
-        self.looks.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What counts were expected to take.
+    pub fn told(&self) -> MutexGuard<'_, HashMap<Asked, Told>> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    /// The live degrees if they are there already.
-    pub fn known(&self) -> Option<Arc<Live>> {
-        known(&self.live)
-    }
-}
-
-fn known(slot: &Slot) -> Option<Arc<Live>> {
-    slot.try_lock().ok().and_then(|found| found.clone())
 }

@@ -1,16 +1,22 @@
-//! `HalvesCount`: the count of one question by two halves, and what it is expected to cost.
+//! `HalvesCount`: the count of one question by two halves, what it is expected to cost, and what
+//! the engine runs of it: the whole as one unit, or a slice of it as one of several.
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::cost::StateEstimate;
+use super::counting::{Counted, Counting, Ended, Hear, no_room};
 use super::degrees::MOST_SLOTS;
-use super::expected::Numbers;
-use super::grounds::Grounds;
+use super::forecast::{Estimate, FOR_STATES, Numbers, Outlook};
+use super::grounds::{Grounds, Told};
 use super::machine::Backend;
 use super::plan::{Net, Plan as Halves};
-use super::sweep::{Crew, Live, Pause, Slices, live};
-use crate::engine::{CheckpointStore, Enumeration, cores};
+use super::schedule::{Part, Problem};
+use super::sweep::{Crew, Keeper, Live, PART_STATES, Pause, Slices, live};
+use crate::count::Count;
+use crate::engine::{
+    Beat, CheckpointStore, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores,
+};
 use crate::error::Error;
 use crate::method::{LayerReport, Means, Vectors};
 use crate::tours::frontier::{bits_bound, bits_expected};
@@ -24,6 +30,14 @@ const COUNTED_SLOTS: usize = 16;
 const MEMORY: u64 = 4 << 30;
 /// Sets that take no more than one part of so many of the memory stay.
 const SMALL: u64 = 6;
+/// Of the memory, what states have if sets and tables leave less.
+const LEAST: f64 = 0.5;
+/// Units that are looked at to tell what all take.
+const LOOKED_AT: usize = 4;
+/// More is not done before all is.
+const ALMOST: f64 = 0.999;
+/// What is kept of a sweep is read by no other version of this format.
+const FORMAT: u32 = 2;
 
 /// The count of one question's tours by two halves that meet; it shows none.
 ///
@@ -42,17 +56,20 @@ pub struct HalvesCount {
     pub(super) question: TourQuestion,
     pub(super) grounds: Arc<Grounds>,
     /// About how many slices; one is the whole.
-    pub(super) split: usize,
+    split: usize,
     slices: OnceLock<Slices>,
     threads: usize,
-    pub(super) memory: u64,
+    memory: u64,
     vectors: Vectors,
-    pub(super) watch: Option<Watcher>,
-    pub(super) store: Option<Box<dyn CheckpointStore>>,
+    watch: Option<Watcher>,
+    store: Option<Box<dyn CheckpointStore>>,
     pub(super) spills: bool,
-    /// So many times the bytes of residues are a state's, where no numbers are counted; else one.
-    pub(super) larger: f64,
+    /// What states may be counted in.
+    pub(super) kinds: &'static [Numbers],
 }
+
+/// How one unit is counted.
+pub(super) type Way<'a, T> = &'a dyn Fn(&Counting<'_>, Hear<'_>) -> Counted<T>;
 
 impl HalvesCount {
     /// The most vertices that the method takes.
@@ -65,20 +82,18 @@ impl HalvesCount {
     /// than 1024, or if no cut was found whose halves have frontiers of at most 20 cells.
     pub fn new(question: TourQuestion) -> Result<HalvesCount, Error> {
         question.fits("halves", HalvesCount::MOST_VERTICES)?;
-        let (graph, label) = (question.graph(), question.label());
-        if graph.len() < LEAST_VERTICES {
-            return Err(Error::NoMethod {
-                question: label.board,
-                method: "halves",
-                reason: "it takes three squares or more".into(),
-            });
+        let no = |reason: String| Error::NoMethod {
+            question: question.label().board,
+            method: "halves",
+            reason,
+        };
+        if question.graph().len() < LEAST_VERTICES {
+            return Err(no("it takes three squares or more".into()));
         }
         let Some(grounds) = grounds_of(&question) else {
-            return Err(Error::NoMethod {
-                question: label.board,
-                method: "halves",
-                reason: format!("no cut was found with frontiers of {MOST_SLOTS} cells at most"),
-            });
+            return Err(no(format!(
+                "no cut was found with frontiers of {MOST_SLOTS} cells at most"
+            )));
         };
         Ok(HalvesCount {
             question,
@@ -91,7 +106,7 @@ impl HalvesCount {
             watch: None,
             store: None,
             spills: false,
-            larger: 1.0,
+            kinds: &Numbers::COUNTED,
         })
     }
 
@@ -151,9 +166,9 @@ impl HalvesCount {
         self.checkpoint(store)
     }
 
-    /// What a checkpoint of this count is to be known by: question, slices and version.
+    /// What a checkpoint of this count is to be known by: question, slices, version and format.
     pub fn checkpoint_name(&self) -> String {
-        format!("{}, {}", self.fingerprint(), env!("CARGO_PKG_VERSION"))
+        format!("{}, {}, layers {FORMAT}", self.fingerprint(), env!("CARGO_PKG_VERSION"))
     }
 
     /// The question.
@@ -161,57 +176,14 @@ impl HalvesCount {
         &self.question
     }
 
-    /// The states that are expected: of narrow frontiers after all live degrees were found, and
-    /// of slices after some of them were looked at.
-    pub fn estimate(&self) -> StateEstimate {
-        if self.split > 1 {
-            return self.looked(&mut || true).expect("nobody ends it").estimate;
-        }
-        let grounds = &self.grounds;
-        if grounds.halves.slots() <= COUNTED_SLOTS {
-            return self.estimate_unless(&mut || true).expect("nobody ends it");
-        }
-        match grounds.known() {
-            Some(_) => self.estimate_unless(&mut || true).expect("nobody ends it"),
-            None => StateEstimate::by_price(&grounds.halves).larger(self.larger),
-        }
-    }
-
-    /// Of the whole, after all live degrees were found, which takes seconds where frontiers are
-    /// wide; none if it was ended.
-    pub fn estimate_unless(&self, pause: Pause<'_>) -> Option<StateEstimate> {
-        let estimate = self.grounds.estimate(self.crew(), pause)?;
-        Some(estimate.larger(self.larger))
-    }
-
-    /// An estimate of one sweep, times the sweeps that the number takes.
-    pub fn forecast(&self, estimate: &StateEstimate) -> StateEstimate {
-        let numbers = estimate.within(self.memory as f64).unwrap_or(Numbers::Residues);
-        estimate.times(self.sweeps(numbers))
-    }
-
-    /// About how many sweeps a count takes.
-    pub(super) fn sweeps(&self, numbers: Numbers) -> f64 {
-        let bits = bits_expected(self.question.graph(), self.question.kind());
-        match numbers {
-            Numbers::Words => 1.0 + ((bits - 64.0) / 31.0).ceil().max(0.0),
-            Numbers::Residues => (bits / 31.0).ceil().max(1.0),
-        }
-    }
-
-    /// Bits that the number cannot pass.
-    pub(super) fn bits(&self) -> u64 {
-        bits_bound(self.question.graph(), self.question.kind())
-    }
-
-    /// The bytes of sets of degrees that no slice is without.
-    pub fn sets(&self) -> u64 {
-        (self.grounds.halves.most_numbers() / 2) as u64
-    }
-
     /// The most slots of a half.
     pub fn slots(&self) -> usize {
         self.grounds.halves.slots()
+    }
+
+    /// The bytes of sets of degrees that no count is without.
+    pub fn sets(&self) -> u64 {
+        (self.grounds.halves.most_numbers() / 2) as u64
     }
 
     /// About how many slices were asked for.
@@ -219,30 +191,220 @@ impl HalvesCount {
         self.split
     }
 
-    pub(super) fn reached(&self) -> Arc<Live> {
+    /// What one sweep of all is expected to take, and in what: of wide frontiers by a rough rule,
+    /// unless it may take as long as it does to find all live degrees; none if it was ended.
+    pub fn told(&self, closely: bool, pause: Pause<'_>) -> Option<Told> {
+        if !closely && self.slots() > COUNTED_SLOTS && !self.grounds.is_known() {
+            let estimate = Estimate::by_price(&self.grounds.halves);
+            let numbers = estimate.within(self.kinds, self.memory as f64);
+            let numbers = numbers.unwrap_or(self.kinds[self.kinds.len() - 1]);
+            return Some(Told { numbers, estimate, parts: 1 });
+        }
+        let asked = (self.split, self.memory, self.threads, self.spills);
+        if let Some(told) = self.grounds.told().get(&asked) {
+            return Some(*told);
+        }
+        let told = if self.split == 1 {
+            let whole = self.grounds.whole(self.crew(), pause)?;
+            self.told_of(&whole.0, &whole.1, 0, pause)?
+        } else {
+            let reached = self.grounds.reached(self.crew(), usize::MAX, pause)?;
+            let all = self.slices(&reached).shares().len();
+            let some = all.min(LOOKED_AT);
+            let (mut sum, mut last) = (Estimate::default(), None);
+            for at in 0..some {
+                // In the middle of as many parts of all slices, which are sorted by their size.
+                let live = self.live_of(&reached, (2 * at + 1) * all / (2 * some), pause)?;
+                let outlook = Outlook::new(&self.grounds.halves, &live, None);
+                let told = self.told_of(&live, &outlook, self.kept(&reached), pause)?;
+                sum = sum.then(told.estimate, Default::default());
+                last = Some(told);
+            }
+            let mut estimate = sum.times(all as f64 / some as f64);
+            estimate.besides += self.kept(&reached) as f64;
+            Told { estimate, ..last? }
+        };
+        self.grounds.told().insert(asked, told);
+        Some(told)
+    }
+
+    /// What a sweep of this is expected to take, beside so much that is held: in the numbers with
+    /// which all sweeps take the least time.
+    fn told_of(
+        &self,
+        live: &Live,
+        outlook: &Outlook,
+        held: usize,
+        pause: Pause<'_>,
+    ) -> Option<Told> {
+        let part = Part::whole(live, outlook);
+        let mut best: Option<Told> = None;
+        for &numbers in self.kinds {
+            let problem = self.problem(part, numbers, held);
+            let cutting = problem.cut(part, 1.0);
+            // What fits whole with wider numbers is not cut, and takes fewer sweeps.
+            let estimate = match cutting {
+                None => problem.estimate(part, None),
+                Some(_) if numbers == Numbers::Words => continue,
+                Some(_) => problem.forecast(part, pause)?,
+            };
+            let parts = cutting.map_or(1, |cutting| cutting.parts);
+            let told = Told { numbers, estimate, parts };
+            // What fits comes first, then what takes the least time, or the least memory.
+            let bytes = |told: &Told| told.estimate.bytes(told.numbers);
+            let fits = |told: &Told| bytes(told) + held as f64 <= self.memory as f64;
+            let cost = |told: &Told| if fits(told) { self.seconds(told) } else { bytes(told) };
+            let key = |told: &Told| (!fits(told), cost(told));
+            if best.is_none_or(|best| key(&told) < key(&best)) {
+                best = Some(told);
+            }
+            if cutting.is_none() && fits(&told) {
+                break;
+            }
+        }
+        best
+    }
+
+    fn seconds(&self, told: &Told) -> f64 {
+        self.forecast(told).seconds()
+    }
+
+    /// An estimate of one sweep, times the sweeps that the number takes.
+    pub fn forecast(&self, told: &Told) -> Estimate {
+        let bits = bits_expected(self.question.graph(), self.question.kind());
+        told.estimate.times(told.numbers.sweeps(bits))
+    }
+
+    /// What is swept, in these numbers, with room for states beside so much that is held.
+    fn problem(&self, whole: Part<'_>, numbers: Numbers, held: usize) -> Problem<'_> {
+        let (plan, crew, memory) = (&self.grounds.halves, self.crew(), self.memory as f64);
+        let problem = Problem { plan, crew, numbers, room: 0.0, spills: self.spills };
+        let besides = problem.estimate(whole, None).besides(numbers);
+        let room = (memory - held as f64 - besides).max(memory * LEAST) * FOR_STATES;
+        Problem { room, ..problem }
+    }
+
+    fn reached(&self) -> Arc<Live> {
         self.grounds.reached(self.crew(), usize::MAX, &mut || true).expect("nobody ends it")
     }
 
-    pub(super) fn slices(&self, reached: &Live) -> &Slices {
+    fn slices(&self, reached: &Live) -> &Slices {
         self.slices.get_or_init(|| Slices::new(&self.grounds.halves, &reached.met, self.split))
     }
 
     /// What lives for one slice.
-    pub(super) fn live_of(&self, reached: &Live, slice: usize, pause: Pause<'_>) -> Option<Live> {
+    fn live_of(&self, reached: &Live, slice: usize, pause: Pause<'_>) -> Option<Live> {
         let slices = self.slices(reached);
         let wants = |d| slices.part_of(d) == slice;
-        live(&self.grounds.halves, reached, wants, self.crew(), pause)
+        live(&self.grounds.halves, reached, 0, wants, self.crew(), pause)
     }
 
     /// The bytes of what is reached while a slice is counted: none where it would take much of
     /// the memory, and is found again for the next slice.
-    pub(super) fn kept(&self, reached: &Live) -> usize {
+    fn kept(&self, reached: &Live) -> usize {
         let bytes = reached.bytes();
         if bytes as u64 * SMALL <= self.memory { bytes } else { 0 }
     }
 
-    pub(super) fn crew(&self) -> Crew {
+    fn crew(&self) -> Crew {
         Crew { threads: self.threads, backend: Backend::new(self.vectors) }
+    }
+
+    /// Counts a unit, which takes so many sweeps of each prime besides those of the number.
+    pub(super) fn counted<T>(
+        &self,
+        unit: &Unit,
+        visitor: &mut impl Visitor<[u8]>,
+        besides: usize,
+        way: Way<'_, T>,
+    ) -> Result<(T, Vec<u64>), Halt> {
+        // Of all sweeps, once it is known; the states that an earlier run has made.
+        let (expected, before) = (Cell::new(f64::INFINITY), Cell::new(0));
+        let (mut told, mut begun) = (None, 0);
+        let mut hear = |report: &LayerReport| {
+            let at = (report.layer, report.states, report.numbers);
+            if let Some(watch) = self.watch.as_ref().filter(|_| told.replace(at) != Some(at)) {
+                watch.0(report);
+            }
+            let beat = |nodes: u64| {
+                let done = (nodes as f64 / expected.get()).min(ALMOST);
+                Beat { nodes, solutions: 0, done }
+            };
+            if before.get() > begun {
+                begun = before.get();
+                visitor.resume(beat(begun));
+            }
+            visitor.beat(beat(report.states_so_far.max(begun))).is_continue()
+        };
+        let mut quiet = || hear(&LayerReport::default());
+        let (crew, plan) = (self.crew(), &self.grounds.halves);
+        let mut held = self.sets() as usize;
+        let whole = match unit.path.first() {
+            None => self.grounds.whole(crew, &mut quiet),
+            Some(&slice) => {
+                let reached =
+                    self.grounds.reached(crew, usize::MAX, &mut quiet).ok_or(Halt::Stopped)?;
+                let live = self.live_of(&reached, slice as usize, &mut quiet);
+                held += self.kept(&reached);
+                if self.kept(&reached) == 0 {
+                    self.grounds.forget_reached();
+                }
+                live.map(|live| {
+                    let outlook = Outlook::new(plan, &live, None);
+                    Arc::new((live, outlook))
+                })
+            }
+        };
+        let whole = whole.ok_or(Halt::Stopped)?;
+        let (live, outlook) = &*whole;
+        let told = self.told_of(live, outlook, held, &mut quiet).ok_or(Halt::Stopped)?;
+        let states = told.estimate.states;
+        expected.set(self.forecast(&told).states + besides as f64 * states);
+        let slice = unit.path.first().map_or(0, |&slice| 1 + u64::from(slice));
+        let keeper = self.store.as_deref().map(|store| {
+            Keeper::new(store, [slice, told.numbers as u64].into_iter().chain(plan.words()))
+        });
+        if let Some(keeper) = keeper {
+            before.set(keeper.made().map_err(Halt::Failed)?);
+        }
+        let part = Part::whole(live, outlook);
+        let counting = Counting {
+            problem: self.problem(part, told.numbers, held),
+            live,
+            outlook,
+            maps: &self.grounds.maps,
+            bits: bits_bound(self.question.graph(), self.question.kind()),
+            part_states: PART_STATES,
+            keeper,
+        };
+        hear(&LayerReport::default());
+        way(&counting, &mut hear).map_err(|ended| match ended {
+            Ended::Stopped => Halt::Stopped,
+            Ended::Failed(error) => Halt::Failed(error),
+            Ended::Memory(at) => {
+                Halt::Failed(no_room(&at, self.question.label().board, self.memory))
+            }
+        })
+    }
+
+    fn tally(
+        &self,
+        unit: &Unit,
+        visitor: &mut impl Visitor<[u8]>,
+        way: Way<'_, Count>,
+    ) -> Result<Tally, Halt> {
+        let (count, profile) = self.counted(unit, visitor, 0, way)?;
+        let mut tally = Tally::default();
+        tally.find(unit.weight, count);
+        entered(&mut tally, &profile);
+        Ok(tally)
+    }
+}
+
+/// Tells of the states of each layer.
+pub(super) fn entered(tally: &mut Tally, profile: &[u64]) {
+    for (depth, &states) in profile.iter().enumerate() {
+        tally.enter(depth, states);
     }
 }
 
@@ -258,11 +420,77 @@ fn grounds_of(question: &TourQuestion) -> Option<Arc<Grounds>> {
     question.notes().get_or(make).as_ref().clone()
 }
 
+impl Enumeration for HalvesCount {
+    type Solution = [u8];
+
+    fn method(&self) -> &'static str {
+        "halves"
+    }
+
+    fn fingerprint(&self) -> String {
+        let order = self.question.symmetries().order();
+        let split = if self.split == 1 { String::new() } else { format!(", split {}", self.split) };
+        format!("{}, halves, {order} symmetries{split}", self.question.fingerprint())
+    }
+
+    /// The one unit has the threads to itself.
+    fn at_once(&self, _: usize) -> usize {
+        1
+    }
+
+    fn plan(&self) -> Plan {
+        let unit = |id, path, share| Unit { id, path, weight: self.question.directions(), share };
+        let trunk = Tally::default();
+        if self.split == 1 {
+            return Plan { units: vec![unit(0, Vec::new(), 1.0)], trunk };
+        }
+        let reached = self.reached();
+        let slices = self.slices(&reached).shares().iter().enumerate();
+        let units = slices.map(|(id, &share)| unit(id, vec![id as u32], share)).collect();
+        Plan { units, trunk }
+    }
+
+    fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        self.tally(unit, visitor, &|counting, hear| counting.count(hear))
+    }
+
+    fn other_way(&self) -> Option<&'static str> {
+        Some("other moduli")
+    }
+
+    fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        self.tally(unit, visitor, &|counting, hear| counting.recount(hear))
+    }
+
+    fn probe(&self, _: u32, _: &mut Random) -> f64 {
+        self.told(false, &mut || true).map_or(0.0, |told| self.forecast(&told).states)
+    }
+}
+
 /// Who is told of layers.
-pub(super) struct Watcher(pub(super) Box<dyn Fn(&LayerReport) + Send + Sync>);
+struct Watcher(Box<dyn Fn(&LayerReport) + Send + Sync>);
 
 impl fmt::Debug for Watcher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Watcher")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::HalvesCount;
+    use crate::board::{Board, Piece};
+    use crate::engine::{Run, Shelf};
+    use crate::tours::{Kind, TourQuestion};
+
+    /// What a slice came to is kept, and no other slice comes to it.
+    #[test]
+    fn slices_that_are_kept_add_up() {
+        let board = Board::rectangle(6, 6).unwrap();
+        let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
+        let count = HalvesCount::new(question).unwrap().split(6);
+        let count = count.checkpoint(Box::new(Shelf::default()));
+        let outcome = Run::new(&count).threads(1).execute().unwrap();
+        assert_eq!(outcome.tally.weighted().to_string(), "9862");
     }
 }

@@ -28,40 +28,33 @@
 //! - `sorted`: tours by how many of their moves have a slope, by sweeps at many places;
 //! - `visit`: the method `union`, by the same plan: every tour as a union of two halves.
 //!
-//! `grounds.rs` is what is worked out once for a question, `count.rs` one sweep of both halves,
-//! `moduli.rs` as many as a number takes, `pieces.rs` the same in as many pieces as fit in memory,
-//! `late.rs` the passes that do, `drawn.rs` some groups for all, `expected.rs` the states that are
-//! expected, `cost.rs` what they cost, `looks.rs` what slices do, `method.rs` the count of a
-//! question, `run.rs` what the engine runs of it, as a whole or slice by slice, `counting.rs` the
-//! line in the table of methods.
+//! `grounds.rs` is what is worked out once for a question, `forecast.rs` what a sweep is expected
+//! to take, `schedule.rs` how it is cut where it does not fit in memory, `counting.rs` the sweeps
+//! that a number takes, `tree.rs` one of them as it is cut, `method.rs` the count of a question, whole or slice by slice, `table.rs`
+//! the line in the table of methods.
 //!
 //! Grouping by degrees, ranks and half a sweep are our own; frontier states are Knuth's (TAOCP
 //! 7.2.2.4).
 
-mod cost;
-mod count;
 mod counting;
 mod degrees;
-mod drawn;
-mod expected;
+mod forecast;
 mod grounds;
-mod late;
-mod looks;
 mod machine;
 mod matching;
 mod meeting;
 mod method;
-mod moduli;
-mod pieces;
 mod plan;
-mod run;
 #[cfg(test)]
 mod samples;
+mod schedule;
 mod sorted;
 mod sweep;
+mod table;
+mod tree;
 mod visit;
 
-pub use counting::HALVES;
 pub use method::HalvesCount;
 pub use sorted::{closed_tours_by, closed_tours_cost};
+pub use table::HALVES;
 pub use visit::{MoveSet, Moves, Spelling, UNION, UnionRanking, UnionSearch};

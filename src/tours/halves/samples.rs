@@ -1,11 +1,12 @@
-//! Plans that tests are made with.
+//! Counts that tests are made with.
 
-use super::count::Counting;
-use super::expected::Numbers;
-use super::machine::Backend;
+use super::counting::Counting;
+use super::forecast::{Numbers, Outlook};
+use super::machine::{Backend, Portable};
 use super::matching::Maps;
 use super::plan::{Net, Plan};
-use super::sweep::{Crew, Live, PART_STATES, live, reached};
+use super::schedule::Problem;
+use super::sweep::{Crew, Layer, Live, Number, PART_STATES, live, reached};
 use crate::board::{Board, Piece};
 use crate::method::Vectors;
 use crate::tours::{Kind, TourQuestion};
@@ -27,12 +28,70 @@ pub fn crew(threads: usize) -> Crew {
 /// All that lives of a plan.
 pub fn all_live(plan: &Plan) -> Live {
     let reached = reached(plan, crew(2), usize::MAX, &mut || true).expect("nobody ends it");
-    live(plan, &reached, |_| true, crew(2), &mut || true).expect("nobody ends it")
+    live(plan, &reached, 0, |_| true, crew(2), &mut || true).expect("nobody ends it")
 }
 
-/// A count of what lives, by two threads, with much memory.
-pub fn counting<'a>(plan: &'a Plan, live: &'a Live, maps: &'a Maps) -> Counting<'a> {
-    let (crew, memory, bits, numbers) = (crew(2), 1 << 32, 200, Numbers::Words);
-    let (part_states, passes, keeper) = (PART_STATES, [None, None], None);
-    Counting { plan, live, maps, crew, memory, bits, numbers, part_states, passes, keeper }
+/// A plan with all that a count of it needs.
+pub struct Sample {
+    pub plan: Plan,
+    pub live: Live,
+    pub outlook: Outlook,
+    pub maps: Maps,
+}
+
+impl Sample {
+    /// Of a plan.
+    pub fn of(plan: Plan) -> Sample {
+        let live = all_live(&plan);
+        let outlook = Outlook::new(&plan, &live, None);
+        Sample { maps: Maps::new(4), outlook, live, plan }
+    }
+
+    /// Of a board's knight's tours.
+    pub fn new(board: &str, kind: Kind) -> Sample {
+        Sample::of(plan(board, kind))
+    }
+
+    /// What is swept, with much memory.
+    pub fn problem(&self, numbers: Numbers, threads: usize) -> Problem<'_> {
+        let (plan, crew, room) = (&self.plan, crew(threads), (1u64 << 32) as f64);
+        Problem { plan, crew, numbers, room, spills: false }
+    }
+
+    /// A count by two threads, with much memory.
+    pub fn counting(&self) -> Counting<'_> {
+        Counting {
+            problem: self.problem(Numbers::Words, 2),
+            live: &self.live,
+            outlook: &self.outlook,
+            maps: &self.maps,
+            bits: 200,
+            part_states: PART_STATES,
+            keeper: None,
+        }
+    }
+}
+
+/// The number, and the states of each layer.
+pub fn counted(counting: &Counting<'_>) -> (String, Vec<u64>) {
+    let (count, profile) = counting.count(&mut |_| true).expect("nothing ends it");
+    (count.to_string(), profile)
+}
+
+/// The states of a layer by their group, without those that are zero.
+pub fn listed<V: Number>(layer: &Layer<'_, V>) -> Vec<(usize, u32, V)> {
+    let (mut all, mut place) = (Vec::new(), 0);
+    for word in 0..layer.index.words() {
+        let mut left = layer.index.bits(word);
+        while left != 0 {
+            let number = 64 * word + left.trailing_zeros() as usize;
+            left &= left - 1;
+            let (pairs, mut room) = (layer.numbers.degrees(number).pairs(), Vec::new());
+            let (ranks, numbers) = layer.states(Portable, place, pairs, &mut room);
+            let states = ranks.iter().zip(numbers).filter(|(_, n)| **n != V::default());
+            all.extend(states.map(|(&rank, &number)| (place, rank, number)));
+            place += 1;
+        }
+    }
+    all
 }

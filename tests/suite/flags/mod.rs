@@ -168,7 +168,7 @@ struct Pair {
 /// these is run.
 #[test]
 fn pairs_of_flags_have_their_effect_or_are_refused() {
-    each_pair_of_flags(24);
+    each_pair_of_flags(48);
 }
 
 #[test]

@@ -23,7 +23,7 @@ macro_rules! bytes_of_integer {
     )*};
 }
 
-bytes_of_integer!(u16, u32, u64, u128);
+bytes_of_integer!(u8, u16, u32, u64, u128);
 
 impl<T: Bytes, const N: usize> Bytes for [T; N] {
     const LEN: usize = N * T::LEN;

@@ -175,6 +175,13 @@ pub enum Packed {
     List(Vec<u32>, usize),
 }
 
+impl Default for Packed {
+    /// The empty set of no numbers.
+    fn default() -> Packed {
+        Packed::List(Vec::new(), 0)
+    }
+}
+
 impl Packed {
     /// Whichever is smaller.
     pub fn new(set: DegreeSet) -> Packed {
@@ -213,25 +220,6 @@ impl Packed {
                 let mut set = DegreeSet::new(*bound);
                 list.iter().for_each(|&number| set.put(number as usize));
                 set
-            }
-        }
-    }
-
-    /// Those of its numbers that are wanted.
-    pub fn only(&self, wanted: impl Fn(usize) -> bool) -> Packed {
-        match self {
-            Packed::List(list, bound) => {
-                let some = list.iter().copied().filter(|&number| wanted(number as usize));
-                Packed::List(some.collect(), *bound)
-            }
-            Packed::Words(set) => {
-                let mut some = DegreeSet::new(64 * set.words.len());
-                set.each(|number| {
-                    if wanted(number) {
-                        some.put(number);
-                    }
-                });
-                Packed::new(some)
             }
         }
     }
@@ -343,11 +331,6 @@ mod tests {
                 let some = all.iter().copied().skip(stride - 1).step_by(stride);
                 assert_eq!(packed.one_in(stride), some.collect::<Vec<_>>());
             }
-            let some = packed.only(|number| number % 4 == 0);
-            assert_eq!(some.count(), all.iter().filter(|&number| number % 4 == 0).count());
-            assert!(
-                (0..1000).all(|number| some.has(number) == (set.has(number) && number % 4 == 0))
-            );
             assert!(matches!(Packed::briefly(set), Packed::Words(_)));
         }
     }

@@ -9,4 +9,6 @@ mod portable;
 mod simd;
 
 pub use backend::Backend;
-pub use portable::{Job, LANES, Lookups, Machine, TOGETHER, harvest};
+#[cfg(test)]
+pub use portable::Portable;
+pub use portable::{Job, LANES, Lookups, Machine, TOGETHER, compact};

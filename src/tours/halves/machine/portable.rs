@@ -1,4 +1,4 @@
-//! `Machine`: the loop that differs, for one kind of processor; and `Portable`, for any.
+//! `Machine`: the loops that differ, for one kind of processor; and `Portable`, for any.
 
 /// A piece of work to be compiled for a machine.
 pub trait Job {
@@ -32,11 +32,28 @@ pub trait Machine: Copy {
     /// Has an item fetched that will be wanted soon, if there is such an instruction.
     fn prefetch<T>(self, _items: &[T], _at: usize) {}
 
-    /// Appends what is not zero in an array of words, with its places, and clears the array.
-    fn harvest_words(self, array: &mut [u64], ranks: &mut Vec<u32>, numbers: &mut Vec<u64>);
+    /// Appends what is not zero in an array, and 64 marks for each 64 places of it, a bit for each
+    /// place that is not zero; and clears the array.
+    fn compact_u64(self, array: &mut [u64], numbers: &mut Vec<u64>, marks: &mut Vec<u64>);
 
-    /// The same for words of 32 bits.
-    fn harvest_halves(self, array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>);
+    /// The same for numbers of 32 bits.
+    fn compact_u32(self, array: &mut [u32], numbers: &mut Vec<u32>, marks: &mut Vec<u64>);
+
+    /// The same for numbers of 16 bits.
+    fn compact_u16(self, array: &mut [u16], numbers: &mut Vec<u16>, marks: &mut Vec<u64>);
+
+    /// The same for numbers of 8 bits.
+    fn compact_u8(self, array: &mut [u8], numbers: &mut Vec<u8>, marks: &mut Vec<u64>);
+
+    /// Appends the places of the bits that are set in a word, the lowest of which has place `first`.
+    #[inline(always)]
+    fn places(self, word: u64, first: u32, places: &mut Vec<u32>) {
+        let mut left = word;
+        while left != 0 {
+            places.push(first + left.trailing_zeros());
+            left &= left - 1;
+        }
+    }
 
     /// In each lane of the planes, a multiple of [`TOGETHER`] and at most [`LANES`], the sum modulo 256 of `base`,
     /// of the first plane, and of what the tables have at the lane's entries in the other planes,
@@ -55,13 +72,23 @@ impl Machine for Portable {
     }
 
     #[inline(always)]
-    fn harvest_words(self, array: &mut [u64], ranks: &mut Vec<u32>, numbers: &mut Vec<u64>) {
-        harvest(array, ranks, numbers);
+    fn compact_u64(self, array: &mut [u64], numbers: &mut Vec<u64>, marks: &mut Vec<u64>) {
+        compact(array, numbers, marks);
     }
 
     #[inline(always)]
-    fn harvest_halves(self, array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
-        harvest(array, ranks, numbers);
+    fn compact_u32(self, array: &mut [u32], numbers: &mut Vec<u32>, marks: &mut Vec<u64>) {
+        compact(array, numbers, marks);
+    }
+
+    #[inline(always)]
+    fn compact_u16(self, array: &mut [u16], numbers: &mut Vec<u16>, marks: &mut Vec<u64>) {
+        compact(array, numbers, marks);
+    }
+
+    #[inline(always)]
+    fn compact_u8(self, array: &mut [u8], numbers: &mut Vec<u8>, marks: &mut Vec<u64>) {
+        compact(array, numbers, marks);
     }
 
     #[inline(always)]
@@ -85,24 +112,25 @@ impl Machine for Portable {
     }
 }
 
-/// Appends what is not zero in an array, with its places, and clears the array.
+/// See [`Machine::compact_u64`].
 #[inline(always)]
-pub fn harvest<V: Copy + Default + PartialEq>(
+pub fn compact<V: Copy + Default + PartialEq>(
     array: &mut [V],
-    ranks: &mut Vec<u32>,
     numbers: &mut Vec<V>,
+    marks: &mut Vec<u64>,
 ) {
     let zero = V::default();
-    for (at, chunk) in array.chunks_mut(8).enumerate() {
-        if chunk.iter().all(|&n| n == zero) {
-            continue;
+    for chunk in array.chunks_mut(64) {
+        let mut word = 0;
+        for (at, n) in chunk.iter().enumerate() {
+            word |= u64::from(*n != zero) << at;
         }
-        for (inside, n) in chunk.iter_mut().enumerate() {
-            if *n != zero {
-                ranks.push((8 * at + inside) as u32);
-                numbers.push(*n);
-                *n = zero;
-            }
+        marks.push(word);
+        while word != 0 {
+            let n = &mut chunk[word.trailing_zeros() as usize];
+            numbers.push(*n);
+            *n = zero;
+            word &= word - 1;
         }
     }
 }

@@ -302,8 +302,8 @@ mod tests {
     use super::{Act, Maps};
     use crate::engine::Random;
     use crate::tours::Kind;
-    use crate::tours::halves::expected::layers;
-    use crate::tours::halves::samples::{all_live, counting, plan};
+    use crate::tours::halves::counting::Counting;
+    use crate::tours::halves::samples::{Sample, counted};
 
     #[test]
     fn tables_take_about_the_bytes_that_are_expected() {
@@ -314,14 +314,14 @@ mod tests {
             ("5x12", Kind::Open),
             ("7x8", Kind::Closed),
         ] {
-            let plan = plan(board, kind);
-            let (live, maps) = (all_live(&plan), Maps::for_slots(plan.slots()));
-            counting(&plan, &live, &maps).count(&mut |_| true).unwrap();
+            let sample = Sample::new(board, kind);
+            let slots = sample.plan.slots();
+            let maps = Maps::for_slots(slots);
+            counted(&Counting { maps: &maps, ..sample.counting() });
             let tables = maps.tables.iter().filter_map(|table| table.get());
             let seen: usize = tables.map(|table| 4 * table.len()).sum();
-            let (_, filled) = layers(&plan.upper, &live.upper);
-            let groups = |pairs: usize| filled.iter().map(|layer| layer.groups(pairs)).sum();
-            let told = Maps::expected_bytes(plan.slots(), groups);
+            let groups = |pairs: usize| sample.outlook.upper.groups(pairs);
+            let told = Maps::expected_bytes(slots, groups);
             let (most, least) = (seen as f64 * 2.0 + 1e6, seen as f64 / 2.0 - 1e6);
             assert!((least..most).contains(&told), "{board}, {kind:?}: {told} for {seen}");
         }

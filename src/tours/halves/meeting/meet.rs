@@ -10,7 +10,7 @@ use crate::tours::halves::degrees::{DegreeSet, Degrees, Packed, SlotMap};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Maps, Reorder};
 use crate::tours::halves::plan::Plan;
-use crate::tours::halves::sweep::{Crew, Layer, Pause, SideBySide, Sums, Within, Words};
+use crate::tours::halves::sweep::{Crew, Layer, Number, Pause, SideBySide, Sums, Within, Words};
 
 /// Pairs that a group has at most, and more.
 const MOST_PAIRS: usize = 16;
@@ -29,7 +29,7 @@ pub struct Meeting<'a> {
     /// The threads.
     pub crew: Crew,
     /// The part of them that is there, if not all are.
-    pub within: Option<[Within<'a>; 2]>,
+    pub within: Option<Within<'a>>,
 }
 
 /// What the meeting came to.
@@ -73,10 +73,17 @@ struct Symmetry<'a> {
 /// Groups of a thread side by side.
 struct Side<R: Sums, const L: usize> {
     room: Room<R::Value, L>,
-    turned: Vec<u32>,
+    scratch: Scratch,
     sum: R::Sum,
     /// The sum of each group, by its number, if they are wanted.
     each: Option<Vec<(u32, R::Sum)>>,
+}
+
+/// Ranks of a group, as they come and in another order.
+#[derive(Default)]
+struct Scratch {
+    unfolded: Vec<u32>,
+    turned: Vec<u32>,
 }
 
 /// One of each orbit of groups that meet.
@@ -124,13 +131,13 @@ impl<R: Sums, const L: usize> Job for Groups<'_, '_, R, L> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self, _: impl Machine) {
+    fn run(self, machine: impl Machine) {
         let Groups { meeting, ring, side, k, chunk, upper, lower } = self;
         let sums = if k <= meeting.maps.limit() {
-            meeting.side_by_side(ring, side, k, chunk, upper, lower)
+            meeting.side_by_side(machine, ring, side, k, chunk, [upper, lower])
         } else {
             let mut sums = Lanes::zero();
-            sums.0[0] = meeting.alone(ring, side, k, chunk[0], upper, lower);
+            sums.0[0] = meeting.alone(machine, ring, side, chunk[0], [upper, lower]);
             sums
         };
         side.sum = sums.0.into_iter().fold(side.sum, |sum, n| ring.plus(sum, n));
@@ -190,7 +197,7 @@ impl Meeting<'_> {
         let most = self.maps.limit();
         let new = || Side {
             room: Room::new(MOST_PAIRS),
-            turned: Vec::new(),
+            scratch: Scratch::default(),
             sum: R::Sum::default(),
             each: each.then(Vec::new),
         };
@@ -243,7 +250,7 @@ impl Meeting<'_> {
         let symmetry = self.symmetry(upper, lower);
         let pair = |number: usize| {
             let d = numbers.degrees(number);
-            if self.within.is_some_and(|both| !both.iter().all(|within| within.has(d))) {
+            if self.within.is_some_and(|within| !within.has(d)) {
                 return None;
             }
             let orbit = self.orbit(number, symmetry)?;
@@ -286,19 +293,24 @@ impl Meeting<'_> {
     #[inline(always)]
     fn side_by_side<R: Sums, const L: usize>(
         self,
+        machine: impl Machine,
         ring: R,
         side: &mut Side<R, L>,
         k: usize,
         chunk: &[Pair],
-        upper: &Layer<'_, R::Value>,
-        lower: &Layer<'_, R::Value>,
+        [upper, lower]: [&Layer<'_, R::Value>; 2],
     ) -> Lanes<R::Sum, L> {
-        let Side { room, turned, .. } = side;
+        let Side { room, scratch, .. } = side;
         let [x, z] = room.cleared(k);
         for (lane, &pair) in chunk.iter().enumerate() {
-            let x = |m: u32, n| x[m as usize].0[lane] = n;
-            self.each_upper(ring, pair, k, upper, turned, x);
-            self.each_lower(pair, k, lower, turned, |m, n| z[m as usize].0[lane] = n);
+            let (ranks, numbers) = self.upper(machine, pair, upper, scratch);
+            for (&m, &n) in ranks.iter().zip(numbers) {
+                x[m as usize].0[lane] = ring.times(n, pair.weight);
+            }
+            let (ranks, numbers) = self.lower(machine, pair, lower, scratch);
+            for (&m, &n) in ranks.iter().zip(numbers) {
+                z[m as usize].0[lane] = n;
+            }
         }
         glue(ring, self.maps, k, room)
     }
@@ -306,61 +318,66 @@ impl Meeting<'_> {
     #[inline(always)]
     fn alone<R: Sums, const L: usize>(
         self,
+        machine: impl Machine,
         ring: R,
         side: &mut Side<R, L>,
-        k: usize,
         pair: Pair,
-        upper: &Layer<'_, R::Value>,
-        lower: &Layer<'_, R::Value>,
+        [upper, lower]: [&Layer<'_, R::Value>; 2],
     ) -> R::Sum {
-        let (mut x, mut z) = (Vec::new(), Vec::new());
-        let turned = &mut side.turned;
-        self.each_upper(ring, pair, k, upper, turned, |m, n| x.push((m, n)));
-        self.each_lower(pair, k, lower, turned, |m, n| z.push((m, n)));
-        glue_lists(ring, self.maps, k, [x, z], &mut side.room)
+        let scratch = &mut side.scratch;
+        let (ranks, numbers) = self.upper(machine, pair, upper, scratch);
+        let weighed = numbers.iter().map(|&n| ring.times(n, pair.weight));
+        let x = ranks.iter().copied().zip(weighed).collect();
+        let (ranks, numbers) = self.lower(machine, pair, lower, scratch);
+        let z = ranks.iter().copied().zip(numbers.iter().copied()).collect();
+        let pairs = upper.numbers.degrees(pair.number as usize).pairs();
+        glue_lists(ring, self.maps, pairs, [x, z], &mut side.room)
     }
 
-    /// The states of the upper group, their numbers times the weight.
+    /// The states of the upper group: ranks and numbers.
     #[inline(always)]
-    fn each_upper<R: Sums>(
+    fn upper<'s, V: Number>(
         self,
-        ring: R,
+        machine: impl Machine,
         pair: Pair,
-        k: usize,
-        upper: &Layer<'_, R::Value>,
-        turned: &mut Vec<u32>,
-        mut give: impl FnMut(u32, R::Value),
-    ) {
+        upper: &'s Layer<'_, V>,
+        scratch: &'s mut Scratch,
+    ) -> (&'s [u32], &'s [V]) {
         let d = upper.numbers.degrees(pair.number as usize);
-        let (place, mirrored) = upper.find(d).expect("it was found before");
-        let own = (0..2 * k as u8).collect();
-        let reorder = Reorder::to(&stored(upper.mirror(), d, mirrored, own));
-        let (ranks, numbers) = upper.states(place);
-        reorder.all(self.maps, k, ranks, turned);
-        for (&m, &n) in turned.iter().zip(numbers) {
-            give(m, ring.times(n, pair.weight));
-        }
+        let own = (0..2 * d.pairs() as u8).collect();
+        self.ordered(machine, upper, d, own, scratch)
     }
 
     /// The states of the lower group, their ends in the order of the upper one's.
     #[inline(always)]
-    fn each_lower<V: Copy>(
+    fn lower<'s, V: Number>(
         self,
+        machine: impl Machine,
         pair: Pair,
-        k: usize,
-        lower: &Layer<'_, V>,
-        turned: &mut Vec<u32>,
-        mut give: impl FnMut(u32, V),
-    ) {
+        lower: &'s Layer<'_, V>,
+        scratch: &'s mut Scratch,
+    ) -> (&'s [u32], &'s [V]) {
         let d = self.plan.numbers()[0].degrees(pair.number as usize);
-        let joint = &self.plan.joint;
-        let partner = joint.partner(d).expect("it has one");
-        let (place, mirrored) = lower.find(partner).expect("it was found before");
-        let places = joint.places(d.ends);
-        let reorder = Reorder::to(&stored(lower.mirror(), partner, mirrored, places));
-        let (ranks, numbers) = lower.states(place);
-        reorder.all(self.maps, k, ranks, turned);
-        turned.iter().zip(numbers).for_each(|(&m, &n)| give(m, n));
+        let partner = self.plan.joint.partner(d).expect("it has one");
+        self.ordered(machine, lower, partner, self.plan.joint.places(d.ends), scratch)
+    }
+
+    /// The states of the group of these degrees, each end at the place that is named for it.
+    #[inline(always)]
+    fn ordered<'s, V: Number>(
+        self,
+        machine: impl Machine,
+        layer: &'s Layer<'_, V>,
+        d: Degrees,
+        places: Vec<u8>,
+        scratch: &'s mut Scratch,
+    ) -> (&'s [u32], &'s [V]) {
+        let Scratch { unfolded, turned } = scratch;
+        let (place, mirrored) = layer.find(d).expect("it was found before");
+        let reorder = Reorder::to(&stored(layer.mirror(), d, mirrored, places));
+        let (ranks, numbers) = layer.states(machine, place, d.pairs(), unfolded);
+        reorder.all(self.maps, d.pairs(), ranks, turned);
+        (turned, numbers)
     }
 }
 

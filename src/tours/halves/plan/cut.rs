@@ -230,10 +230,9 @@ mod tests {
     use crate::board::{Board, Graph, Permutation, Piece};
     use crate::engine::Random;
     use crate::tours::frontier::elimination_orders;
-    use crate::tours::halves::count::Counting;
-    use crate::tours::halves::matching::Maps;
+    use crate::tours::halves::counting::Counting;
     use crate::tours::halves::plan::{Net, Plan};
-    use crate::tours::halves::samples::{all_live, counting};
+    use crate::tours::halves::samples::{Sample, counted};
     use crate::tours::{Kind, TourQuestion};
 
     #[test]
@@ -270,10 +269,9 @@ mod tests {
     }
 
     /// The tours by a plan.
-    fn counted(plan: &Plan) -> String {
-        let (live, maps) = (all_live(plan), Maps::new(3));
-        let counting = Counting { bits: 64, ..counting(plan, &live, &maps) };
-        counting.count(&mut |_| true).unwrap().0.to_string()
+    fn tours_by(plan: Plan) -> String {
+        let sample = Sample::of(plan);
+        counted(&Counting { bits: 64, ..sample.counting() }).0
     }
 
     /// By flips that are their own inverses and others, that keep the mirror or not, a row before
@@ -295,7 +293,7 @@ mod tests {
             let net = Net::new(question.graph(), question.kind(), question.ends());
             for cut in all_cuts(&question, &net, 8) {
                 let plan = Plan::of(&net, question.graph(), &cut);
-                assert_eq!(counted(&plan), tours, "{:?} {cut:?}", question.label());
+                assert_eq!(tours_by(plan), tours, "{:?} {cut:?}", question.label());
                 match cut.way {
                     Way::Flip { flip, .. } => turned += usize::from(!is_involution(&flip)),
                     Way::Both { .. } => both += 1,
@@ -329,7 +327,7 @@ mod tests {
             let by = |way| {
                 let (order, mirror, price) = (order.clone(), None, 0.0);
                 let plan = Plan::of(&net, question.graph(), &Cut { order, mirror, way, price });
-                (counted(&plan), plan)
+                (tours_by(plan.clone()), plan)
             };
             let (both, _) = by(Way::Both { upper: 4 });
             let (turned, plan) = by(Way::Flip { flip: flip.clone(), lower: 4, upper: 4 });

@@ -2,26 +2,22 @@
 
 use std::sync::Arc;
 
-use super::points::Point;
 use super::sweeps::{ByValue, by_value, sweeps};
 use crate::board::Permutation;
 use crate::engine::{
-    Enumeration, Halt, Histogram, Outcome, Plan, Random, Run, Stop, Tally, Unit, Visitor,
+    Enumeration, Halt, Histogram, Outcome, Plan, Random, Run, Tally, Unit, Visitor,
 };
 use crate::error::Error;
 use crate::method::Means;
-use crate::tours::halves::count::{Counting, Hear};
+use crate::tours::halves::counting::{Counting, Hear, OTHERS};
+use crate::tours::halves::forecast::Numbers;
 use crate::tours::halves::grounds::Grounds;
-use crate::tours::halves::method::HalvesCount;
-use crate::tours::halves::moduli::OTHERS;
-use crate::tours::halves::run::{Task, entered};
+use crate::tours::halves::method::{HalvesCount, entered};
 use crate::tours::question::{Kind, TourQuestion};
 use crate::tours::statistic::Statistic;
 
 /// Sorted, tours take so many times as long as counted: 8x8 closed 40 by slopes.
 pub const SORTED: f64 = 40.0;
-/// The bytes of a residue and a rank.
-const NUMBER: usize = 2 * size_of::<u32>();
 
 /// The tours of a question, none of them shown, by how many of their moves are of some kind.
 #[derive(Debug)]
@@ -67,7 +63,7 @@ pub fn apart_by(
     let (mut halves, squares) = (count.grounds.halves.clone(), graph.len() as u32);
     halves.weigh(&|edge| edge.iter().all(|&v| v < squares) && counts(edge));
     count.grounds = Arc::new(Grounds::new(halves));
-    count.larger = (size_of::<Point>() + size_of::<u32>()) as f64 / NUMBER as f64;
+    count.kinds = &[Numbers::Points];
     Ok(count)
 }
 
@@ -105,7 +101,8 @@ pub fn closed_tours_cost(
     means: &Means,
 ) -> Result<[f64; 2], Error> {
     let count = HalvesCount::new(question.clone())?.by(means);
-    let estimate = count.forecast(&count.estimate());
+    let told = count.told(false, &mut || true).expect("nobody ends it");
+    let estimate = count.forecast(&told);
     let times = if edges.is_empty() { 1.0 } else { SORTED };
     Ok([estimate.states, estimate.seconds() / means.threads as f64].map(|one| one * times))
 }
@@ -135,8 +132,8 @@ impl SortedHalves {
     ) -> Result<Tally, Halt> {
         let most = self.most;
         let way = |counting: &Counting<'_>, hear: Hear<'_>| by_value(counting, most, skip, hear);
-        let task = Task { way: &way, besides: sweeps(most) };
-        let (sorted, profile): (ByValue, _) = self.count.counted(unit, visitor, task)?;
+        let (sorted, profile): (ByValue, _) =
+            self.count.counted(unit, visitor, sweeps(most), &way)?;
         let (mut tally, mut histogram) = (Tally::default(), Histogram::default());
         tally.find(unit.weight, sorted.total());
         for (value, tours) in (0..).zip(sorted.0) {
@@ -165,10 +162,6 @@ impl Enumeration for SortedHalves {
 
     fn plan(&self) -> Plan {
         self.count.plan()
-    }
-
-    fn weigh(&self, plan: Plan, stop: &Stop) -> Plan {
-        self.count.weighed(plan, stop)
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {

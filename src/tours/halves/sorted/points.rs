@@ -1,8 +1,7 @@
 //! `Points`: a number at sixteen places of x, modulo a prime of 31 bits.
 
 use crate::tours::frontier::Bytes;
-use crate::tours::halves::machine::{Machine, harvest};
-use crate::tours::halves::sweep::{Ring, SideBySide, Sums};
+use crate::tours::halves::sweep::{Number, Ring, SideBySide, Sums};
 
 /// Places of x side by side: a line of the cache.
 pub const LANES: usize = 16;
@@ -23,6 +22,10 @@ impl Bytes for Point {
     fn get(bytes: &[u8]) -> Point {
         Point(Bytes::get(bytes))
     }
+}
+
+impl Number for Point {
+    const BITS: usize = 0;
 }
 
 /// A power of x at each place, and 2^32 times it over the prime, rounded down (Shoup).
@@ -91,15 +94,6 @@ impl<'a> Ring for Points<'a> {
     fn has(self, a: Point) -> bool {
         a.0.iter().all(|&n| n < self.0.prime)
     }
-    #[inline(always)]
-    fn harvest(
-        _: impl Machine,
-        array: &mut [Point],
-        ranks: &mut Vec<u32>,
-        numbers: &mut Vec<Point>,
-    ) {
-        harvest(array, ranks, numbers);
-    }
 }
 
 impl Sums for Points<'_> {
@@ -159,7 +153,7 @@ mod tests {
             extreme in any::<bool>(),
         ) {
             // The largest primes, and the largest residues.
-            let prime = primes().nth(which).unwrap();
+            let prime = primes(31).nth(which).unwrap();
             let p = u64::from(prime);
             let residue = |n: u32| if extreme && n.is_multiple_of(2) { prime - 1 - n % 5 } else { n % prime };
             let [a, b, x] = [a, b, x].map(|lanes| lanes.map(residue));

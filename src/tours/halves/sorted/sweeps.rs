@@ -6,9 +6,9 @@ use super::points::{LANES, Point, Points, Powers};
 use super::polynomial::coefficients;
 use crate::count::Count;
 use crate::error::Error;
-use crate::tours::halves::count::{Counting, Ended, Hear};
-use crate::tours::halves::expected::Numbers;
-use crate::tours::halves::pieces::Counted;
+use crate::tours::halves::counting::{Counted, Counting, Ended, Hear};
+use crate::tours::halves::forecast::Numbers;
+use crate::tours::halves::schedule::Problem;
 use crate::tours::halves::sweep::{Pool, combined_residues, primes};
 
 /// Bits that every prime tells.
@@ -46,19 +46,15 @@ pub fn by_value(
     hear: Hear<'_>,
 ) -> Counted<ByValue> {
     // The number first, which takes less than one sweep that sorts, tells how many primes do.
-    let numbers = Counting {
-        numbers: Numbers::Words,
-        passes: counting.passes.clone(),
-        keeper: None,
-        ..*counting
-    };
+    let problem = Problem { numbers: Numbers::Words, ..counting.problem };
+    let numbers = Counting { problem, keeper: None, ..*counting };
     let (all, mut profile) = match skip {
         0 => numbers.count(hear)?,
         _ => numbers.recount(hear)?,
     };
     let mut residues: Vec<Vec<(u32, u32)>> = vec![Vec::new(); most + 1];
-    let pool = Pool::new(counting.memory);
-    for prime in primes().skip(skip).take((all.bits() / PRIME_BITS + 1) as usize) {
+    let pool = Pool::new(counting.problem.room as u64);
+    for prime in primes(31).skip(skip).take((all.bits() / PRIME_BITS + 1) as usize) {
         let values = values(counting, prime, sweeps(most), &pool, &mut profile, hear)?;
         let mut found = coefficients(&values, prime);
         if found.split_off(most + 1).iter().any(|&more| more != 0) {

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
+use super::ring::Number;
 use crate::engine::return_spare_memory;
 
 /// States of a block, unless one group needs more: all matchings of seven pairs and some more.
@@ -21,14 +22,41 @@ pub enum Form {
     Sparse,
     /// The numbers of all matchings, by rank.
     Dense,
+    /// The numbers that are not zero, and behind them a mark for each matching.
+    Marked,
+}
+
+impl Form {
+    /// How many there are.
+    pub const COUNT: usize = 3;
+
+    /// True if so many numbers of so many matchings that are not zero are best stored dense: wide
+    /// ones, if they take no more bytes than a list, and less time; narrow ones, if marks would
+    /// save little.
+    #[inline(always)]
+    pub fn is_dense<V: Number>(size: usize, some: usize) -> bool {
+        let bytes = size_of::<V>();
+        match V::BITS {
+            8 | 16 => 8 * some > 6 * size,
+            _ => some * (size_of::<u32>() + bytes) > size * bytes,
+        }
+    }
+
+    /// What takes the least, if it is not dense.
+    #[inline(always)]
+    pub fn least<V: Number>(size: usize, some: usize) -> Form {
+        let ranks = size_of::<u32>() * some;
+        let marks = V::of_marks(size) * size_of::<V>();
+        if V::BITS > 0 && marks < ranks { Form::Marked } else { Form::Sparse }
+    }
 }
 
 /// States next to each other. Those of one group, with the same degrees, are always in one block.
 #[derive(Debug)]
 pub struct Block<V> {
-    /// Ranks, ascending in each group; none in a dense block.
+    /// Ranks, ascending in each group, of a sparse block.
     pub ranks: Vec<u32>,
-    /// As many numbers.
+    /// Numbers, and marks.
     pub numbers: Vec<V>,
     form: Form,
     /// The part of the layer that all groups of the block are of.
@@ -52,6 +80,11 @@ impl<V> Block<V> {
         (size_of_val(&self.ranks[..]) + size_of_val(&self.numbers[..])) as u64
     }
 
+    /// The bytes that it takes.
+    pub fn room(&self) -> u64 {
+        (self.ranks.capacity() * size_of::<u32>() + self.numbers.capacity() * size_of::<V>()) as u64
+    }
+
     /// What it has, to be given back with more of it.
     pub fn lend(&mut self) -> (Vec<u32>, Vec<V>) {
         (std::mem::take(&mut self.ranks), std::mem::take(&mut self.numbers))
@@ -61,7 +94,7 @@ impl<V> Block<V> {
     pub fn has_room(&self, more: usize) -> bool {
         let ranks = match self.form {
             Form::Sparse => self.ranks.capacity(),
-            Form::Dense => usize::MAX,
+            Form::Dense | Form::Marked => usize::MAX,
         };
         self.numbers.capacity().min(ranks) - self.numbers.len() >= more
     }
@@ -114,7 +147,7 @@ impl<V> Pool<V> {
             let numbers = find(&mut free.numbers, states);
             let ranks = match form {
                 Form::Sparse => find(&mut free.ranks, states),
-                Form::Dense => Some(Vec::new()),
+                Form::Dense | Form::Marked => Some(Vec::new()),
             };
             // What is idle of the one makes way for the other.
             if numbers.is_none() {
@@ -188,6 +221,15 @@ impl<V> Pool<V> {
     /// The bytes of all blocks.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Relaxed)
+    }
+
+    /// Blocks of so many bytes are there, and all others are gone.
+    pub fn keep(&self, bytes: u64) {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        (free.ranks, free.numbers) = (Vec::new(), Vec::new());
+        let before = self.bytes.swap(bytes, Relaxed);
+        self.spare.fetch_add(before.saturating_sub(bytes), Relaxed);
+        self.tidy();
     }
 }
 

@@ -8,19 +8,18 @@
 
 use std::sync::atomic::AtomicU32;
 
-use super::adding::{add_all, add_same};
-use super::block::{Form, Pool};
+use super::block::Pool;
 use super::crew::{Crew, Pause};
 use super::layer::{Layer, Span};
 use super::parts::{Parts, Within};
 use super::pieces::{Outline, Piece, pieces};
 use super::ring::Ring;
 use super::turns::Turns;
-use super::worker::{Source, Target, Worker, Workers};
+use super::worker::{Source, Summed, Target, Worker, Workers};
 use crate::error::Error;
 use crate::tours::halves::degrees::{Degrees, Numbering, Ranked, Stored};
 use crate::tours::halves::machine::{Job, Machine};
-use crate::tours::halves::matching::{LISTED, Maps, places};
+use crate::tours::halves::matching::{Maps, places};
 use crate::tours::halves::plan::Step;
 
 /// Groups before its turn when the states that a group is made of are fetched.
@@ -31,8 +30,6 @@ const SPARSE: usize = 16;
 const LARGEST: usize = 1 << 22;
 /// Lists get longer by doubling: they have so much more room than they need.
 const GROWN: f64 = 1.5;
-/// Room for a vector behind the last state.
-const BEYOND: usize = 16;
 
 /// What a layer is expanded with.
 #[derive(Clone, Copy, Debug)]
@@ -49,8 +46,6 @@ pub struct Expansion<'a, R: Ring> {
     pub pool: &'a Pool<R::Value>,
     /// The parts that what is made will be swept in.
     pub parts: &'a Parts,
-    /// States of the next layer that are there already.
-    pub sum: Option<&'a Layer<'a, R::Value>>,
 }
 
 /// True if a group of so many pairs that is given so many states is made in an array, and else in a
@@ -72,7 +67,8 @@ pub fn own_bytes(slots: usize, pairs: usize, [given, largest]: [f64; 2]) -> f64 
         true => (size + 1).next_power_of_two() as f64 * WORD,
         false => given * 2.0 * WORD * GROWN,
     };
-    room + made + 2.0 * largest * RANK
+    // As they are stored, as the mirror has them, and afterwards.
+    room + made + 3.0 * largest * RANK
 }
 
 /// A piece of work.
@@ -82,7 +78,7 @@ struct Groups<'a, 'p, R: Ring> {
     from: &'a Layer<'p, R::Value>,
     index: &'a Ranked,
     numbers: &'a Numbering,
-    within: [Within<'a>; 2],
+    within: Within<'a>,
     piece: Piece<'a>,
     fresh: &'a AtomicU32,
 }
@@ -109,7 +105,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
                 left &= left - 1;
                 let d = numbers.degrees(number);
                 at += 1;
-                if piece.is_mixed && !within.iter().all(|within| within.has(d)) {
+                if piece.is_mixed && !within.has(d) {
                     continue;
                 }
                 expansion.step.weighed_sources(d, |degrees, act, weight| {
@@ -137,19 +133,15 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
         }
         first = 0;
         let mut fetched = 0;
-        let before = index.before(piece.words.start);
         for (at, target) in targets.iter().enumerate() {
             let ahead = targets[(at + AHEAD).min(targets.len() - 1)].end as usize;
             for source in &sources[fetched..ahead] {
-                let (ranks, numbers) = from.states(source.at as usize);
-                machine.prefetch(ranks, 0);
-                machine.prefetch(numbers, 0);
+                from.prefetch(machine, source.at as usize);
             }
             fetched = ahead;
             let own = &sources[first..target.end as usize];
             first = target.end as usize;
-            let here = (target.d, before + target.at as usize);
-            if let Some(made) = expansion.group(machine, worker, from, here, own, fresh) {
+            if let Some(made) = expansion.group(machine, worker, from, target.d, own, fresh) {
                 piece.spans[target.at as usize] = made.kept();
             }
         }
@@ -161,10 +153,10 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
 /// What is made at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct Portion<'a> {
-    /// The part of the layers, and a part of that.
-    pub within: [Within<'a>; 2],
-    /// The pieces of the next layer, by both.
-    pub outlines: [&'a [Outline]; 2],
+    /// The part of the layers.
+    pub within: Within<'a>,
+    /// The pieces of the next layer.
+    pub outlines: &'a [Outline],
 }
 
 /// Why a layer was not finished.
@@ -207,7 +199,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
         };
         let (mut used, whole) = crew.spread(
             || workers.one(self.parts.count()),
-            pieces(index, spans, outlines, within.map(|within| within.part)),
+            pieces(index, spans, outlines, within.part),
             work,
             pause,
         );
@@ -221,112 +213,45 @@ impl<'a, R: Ring> Expansion<'a, R> {
         }
     }
 
-    /// Makes the group of these degrees and this place; none without a block for it.
+    /// Makes the group of these degrees; none without a block for it.
     #[inline(always)]
     fn group(
         self,
         machine: impl Machine,
         worker: &mut Worker<R::Value>,
         from: &Layer<'_, R::Value>,
-        (d, place): (Degrees, usize),
+        d: Degrees,
         sources: &[Source],
         fresh: &AtomicU32,
     ) -> Option<Span> {
         let (mut given, mut bound) = (0, 0.0);
-        let sources_spans = sources.iter().map(|source| from.span(source.at as usize));
-        for span in sources_spans.chain(self.sum.map(|sum| sum.span(place))) {
+        for source in sources {
+            let span = from.span(source.at as usize);
             given += span.len as usize;
             bound += span.bound;
         }
         let (pairs, size) = (d.pairs(), places(d.pairs()));
-        let room = given.min(size) + BEYOND;
-        let part = self.parts.part(d);
-        let in_array = in_array(self.maps.limit(), pairs, given);
-        if in_array {
-            // Cut to so many bits, a rank is always inside; cycles get the place behind.
-            let length = (size + 1).next_power_of_two();
-            if worker.array.len() < length {
-                worker.array.resize(length, R::Value::default());
-            }
-            let mut array = std::mem::take(&mut worker.array);
-            for source in sources {
-                self.add(worker, from, source, pairs, &mut array[..length]);
-            }
-            match self.sum.map(|sum| sum.stored_at(place)) {
-                None => {}
-                Some((None, numbers)) => {
-                    add_all(self.ring, numbers, self.ring.factor(0), &mut array[..length]);
-                }
-                Some((Some(ranks), numbers)) => {
-                    let by = self.ring.factor(0);
-                    add_same(self.ring, ranks, numbers, by, &mut array[..length]);
-                }
-            }
-            array[size] = R::Value::default();
-            worker.array = array;
-        } else {
+        let summed = Summed { part: self.parts.part(d), pairs, given, bound };
+        if !in_array(self.maps.limit(), pairs, given) {
             worker.few.clear();
             for source in sources {
-                self.list(worker, from, source, pairs, size);
-            }
-            if let Some((ranks, numbers)) = self.sum.map(|sum| sum.states(place)) {
-                worker.few.extend(ranks.iter().copied().zip(numbers.iter().copied()));
+                self.list(machine, worker, from, source, pairs, size);
             }
             worker.few.sort_unstable_by_key(|&(m, _)| m);
+            return worker.store_list(self.pool, |a, b| self.ring.add(a, b), summed, fresh);
         }
-        // Dense, it takes no more bytes, and less time.
-        let is_dense = |states: usize| {
-            let bytes = size_of::<R::Value>();
-            states * (size_of::<u32>() + bytes) > size * bytes
-        };
-        if in_array && pairs <= LISTED && is_dense(given) {
-            let some = worker.array[..size].iter().filter(|n| **n != R::Value::default());
-            let states = some.count();
-            if is_dense(states) {
-                let array = std::mem::take(&mut worker.array);
-                let (block, number) = worker.block(self.pool, (part, Form::Dense), size, fresh)?;
-                let start = block.numbers.len() as u32;
-                block.numbers.extend_from_slice(&array[..size]);
-                worker.array = array;
-                worker.array[..size].fill(R::Value::default());
-                worker.states += states as u64;
-                return Some(Span { block: number, start, len: size as u32, bound });
-            }
+        // Cut to so many bits, a rank is always inside; cycles get the place behind.
+        let length = (size + 1).next_power_of_two();
+        if worker.array.len() < length {
+            worker.array.resize(length, R::Value::default());
         }
-        // Most groups end in a block that has room for whatever they come to; the others are made
-        // elsewhere first.
-        let open = worker.made.with_room((part, Form::Sparse), room);
-        let (mut ranks, mut numbers) = match open {
-            Some(at) => worker.made.blocks[at].1.lend(),
-            None => (std::mem::take(&mut worker.ranks), std::mem::take(&mut worker.numbers)),
-        };
-        let start = ranks.len();
-        if in_array {
-            ranks.reserve(room);
-            numbers.reserve(room);
-            R::harvest(machine, &mut worker.array[..size], &mut ranks, &mut numbers);
-        } else {
-            for same in worker.few.chunk_by(|a, b| a.0 == b.0) {
-                let sum = same[1..].iter().fold(same[0].1, |sum, &(_, n)| self.ring.add(sum, n));
-                if sum != R::Value::default() {
-                    ranks.push(same[0].0);
-                    numbers.push(sum);
-                }
-            }
+        let mut array = std::mem::take(&mut worker.array);
+        for source in sources {
+            self.add(machine, worker, from, source, pairs, &mut array[..length]);
         }
-        let len = (ranks.len() - start) as u32;
-        worker.states += u64::from(len);
-        let span = |block, start: usize| Span { block, start: start as u32, len, bound };
-        if let Some(at) = open {
-            let (number, block) = &mut worker.made.blocks[at];
-            (block.ranks, block.numbers) = (ranks, numbers);
-            return Some(span(*number, start));
-        }
-        let (block, number) = worker.block(self.pool, (part, Form::Sparse), ranks.len(), fresh)?;
-        let start = block.ranks.len();
-        block.ranks.append(&mut ranks);
-        block.numbers.append(&mut numbers);
-        (worker.ranks, worker.numbers) = (ranks, numbers);
-        Some(span(number, start))
+        array[size] = R::Value::default();
+        let span = worker.store(machine, self.pool, &mut array[..size], summed, fresh);
+        worker.array = array;
+        span
     }
 }

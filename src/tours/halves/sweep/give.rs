@@ -2,9 +2,10 @@
 
 use super::adding::{add_all, add_mapped, add_same};
 use super::expand::Expansion;
-use super::layer::Layer;
+use super::layer::{Layer, Ranks};
 use super::ring::Ring;
 use super::worker::{Source, Worker};
+use crate::tours::halves::machine::Machine;
 use crate::tours::halves::matching::{Act, all_ranks};
 
 impl<'a, R: Ring> Expansion<'a, R> {
@@ -12,6 +13,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
     #[inline(always)]
     pub fn add(
         self,
+        machine: impl Machine,
         worker: &mut Worker<R::Value>,
         from: &Layer<'_, R::Value>,
         source: &Source,
@@ -20,15 +22,16 @@ impl<'a, R: Ring> Expansion<'a, R> {
     ) {
         let before = source.act.pairs_before(pairs);
         let by = self.ring.factor(source.weight);
-        let (ranks, numbers) = from.stored_at(source.at as usize);
+        let (ranks, numbers) = from.group(source.at as usize, before);
         let has_table = before <= self.maps.limit();
-        if ranks.is_none() && has_table && !source.is_turned(before) {
+        if matches!(ranks, Ranks::All) && has_table && !source.is_turned(before) {
             match self.maps.table(source.act, before) {
                 None => add_all(self.ring, numbers, by, array),
                 Some(table) => add_same(self.ring, &table[..numbers.len()], numbers, by, array),
             }
             return;
         }
+        let ranks = ranks.listed(machine, &mut worker.unfolded);
         let ranks = self.turned(&mut worker.turned, source, before, ranks, numbers.len());
         if source.act == Act::Same {
             add_same(self.ring, ranks, numbers, by, array);
@@ -45,6 +48,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
     #[inline(never)]
     pub fn list(
         self,
+        machine: impl Machine,
         worker: &mut Worker<R::Value>,
         from: &Layer<'_, R::Value>,
         source: &Source,
@@ -53,7 +57,8 @@ impl<'a, R: Ring> Expansion<'a, R> {
     ) {
         let before = source.act.pairs_before(pairs);
         let by = self.ring.factor(source.weight);
-        let (ranks, numbers) = from.stored_at(source.at as usize);
+        let (ranks, numbers) = from.group(source.at as usize, before);
+        let ranks = ranks.listed(machine, &mut worker.unfolded);
         let ranks = self.turned(&mut worker.turned, source, before, ranks, numbers.len());
         worker.mapped.clear();
         self.maps.all(source.act, before, ranks, &mut worker.mapped);

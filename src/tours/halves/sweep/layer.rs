@@ -1,11 +1,13 @@
 //! `Layer`: the states before a step, in groups of the same degrees.
 
 use super::block::{Block, Form};
+use super::ring::Number;
 use crate::engine::on_large_pages;
 use crate::tours::halves::degrees::{
     Degrees, Mirror, Numbering, Packed, Ranked, SlotMap, Stored, stored,
 };
-use crate::tours::halves::matching::all_ranks;
+use crate::tours::halves::machine::Machine;
+use crate::tours::halves::matching::{all_ranks, places};
 
 /// Where the states of a group are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,8 +58,19 @@ pub struct Layer<'p, V> {
     pub blocks: Vec<Block<V>>,
     /// By batch, the parts whose blocks of it are in files.
     pub away: Vec<u64>,
+    /// What those files are known by.
+    pub home: Home,
     /// True if an earlier run has made it.
     pub is_read: bool,
+}
+
+/// What files of a layer are known by: the part of the sweep that made it, and the cuts that led there.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Home {
+    /// What tells it from all else.
+    pub words: [u64; 5],
+    /// How many cuts there are.
+    pub depth: u64,
 }
 
 impl<'p, V> Layer<'p, V> {
@@ -73,6 +86,7 @@ impl<'p, V> Layer<'p, V> {
             states: 0,
             blocks: Vec::new(),
             away: Vec::new(),
+            home: Home::default(),
             is_read: false,
         }
     }
@@ -101,24 +115,13 @@ impl<'p, V> Layer<'p, V> {
         Span::of(self.spans[place])
     }
 
-    /// The states of the group at a place: ranks and numbers, some of which may be zero.
+    /// Has the processor fetch what the states of the group at a place begin with.
     #[inline(always)]
-    pub fn states(&self, place: usize) -> (&[u32], &[V]) {
-        let (ranks, numbers) = self.stored_at(place);
-        (ranks.unwrap_or_else(|| all_ranks(numbers.len())), numbers)
-    }
-
-    /// The same; no ranks if every matching has a number.
-    #[inline(always)]
-    pub fn stored_at(&self, place: usize) -> (Option<&[u32]>, &[V]) {
-        let Span { block, start, len, .. } = self.span(place);
-        let range = start as usize..start as usize + len as usize;
-        match self.blocks.get(block as usize) {
-            Some(block) => match block.form() {
-                Form::Sparse => (Some(&block.ranks[range.clone()]), &block.numbers[range]),
-                Form::Dense => (None, &block.numbers[range]),
-            },
-            None => (Some(&[]), &[]),
+    pub fn prefetch(&self, machine: impl Machine, place: usize) {
+        let Span { block, start, .. } = self.span(place);
+        if let Some(block) = self.blocks.get(block as usize) {
+            machine.prefetch(&block.numbers, start as usize);
+            machine.prefetch(&block.ranks, start as usize);
         }
     }
 
@@ -130,6 +133,72 @@ impl<'p, V> Layer<'p, V> {
     /// Takes the blocks of a part away, as nobody will read them.
     pub fn without(&mut self, part: usize) -> impl Iterator<Item = Block<V>> {
         self.blocks.iter_mut().filter(move |block| block.part == part).map(std::mem::take)
+    }
+}
+
+/// The ranks of a group, as they are stored.
+#[derive(Clone, Copy, Debug)]
+pub enum Ranks<'l, V> {
+    /// Every matching has a number.
+    All,
+    /// In ascending order.
+    Listed(&'l [u32]),
+    /// Marks, as numbers.
+    Marked(&'l [V]),
+}
+
+impl<'l, V: Number> Ranks<'l, V> {
+    /// The ranks one by one, marks by way of `room`; none if they are all.
+    #[inline(always)]
+    pub fn listed<'r>(self, machine: impl Machine, room: &'r mut Vec<u32>) -> Option<&'r [u32]>
+    where
+        'l: 'r,
+    {
+        match self {
+            Ranks::All => None,
+            Ranks::Listed(ranks) => Some(ranks),
+            Ranks::Marked(marks) => {
+                room.clear();
+                for (at, numbers) in marks.chunks(64 / V::BITS.max(1)).enumerate() {
+                    machine.places(V::marks(numbers), 64 * at as u32, room);
+                }
+                Some(room)
+            }
+        }
+    }
+}
+
+impl<V: Number> Layer<'_, V> {
+    /// The ranks and the numbers of the group at a place, which has so many pairs.
+    #[inline(always)]
+    pub fn group(&self, place: usize, pairs: usize) -> (Ranks<'_, V>, &[V]) {
+        let Span { block, start, len, .. } = self.span(place);
+        let range = start as usize..start as usize + len as usize;
+        match self.blocks.get(block as usize) {
+            Some(block) => match block.form() {
+                Form::Sparse => (Ranks::Listed(&block.ranks[range.clone()]), &block.numbers[range]),
+                Form::Dense => (Ranks::All, &block.numbers[range]),
+                Form::Marked => {
+                    let end = range.end + V::of_marks(places(pairs));
+                    (Ranks::Marked(&block.numbers[range.end..end]), &block.numbers[range])
+                }
+            },
+            None => (Ranks::Listed(&[]), &[]),
+        }
+    }
+
+    /// The same with the ranks one by one, in `room` if they are stored as marks; some numbers may be
+    /// zero.
+    #[inline(always)]
+    pub fn states<'r>(
+        &'r self,
+        machine: impl Machine,
+        place: usize,
+        pairs: usize,
+        room: &'r mut Vec<u32>,
+    ) -> (&'r [u32], &'r [V]) {
+        let (ranks, numbers) = self.group(place, pairs);
+        (ranks.listed(machine, room).unwrap_or_else(|| all_ranks(numbers.len())), numbers)
     }
 }
 

@@ -60,11 +60,12 @@ pub fn reached(plan: &Plan, crew: Crew, most: usize, pause: Pause<'_>) -> Option
     whole.then_some(Live { upper, lower, met })
 }
 
-/// What of this lives for the meetings that are wanted, by the degrees of the upper half; none if
-/// it was ended before its time.
+/// What of this lives for the meetings that are wanted, by the degrees of the upper half, from a layer
+/// of that on; none if it was ended before its time.
 pub fn live(
     plan: &Plan,
     reached: &Live,
+    from: usize,
     wants: impl Fn(Degrees) -> bool + Sync,
     crew: Crew,
     pause: Pause<'_>,
@@ -88,17 +89,17 @@ pub fn live(
     drop(all);
     let (met, wanted) = (met.done(), wanted.done());
     let packed = Packed::of(&met);
-    let mut back = |half, reached, from, also: Option<(usize, &DegreeSet)>| {
-        leading(half, reached, from, also, crew, pause)
+    let mut back = |half, reached, from, last, also: Option<(usize, &DegreeSet)>| {
+        leading(half, reached, from, last, also, crew, pause)
     };
     let (upper, lower) = match (&plan.lower, &reached.lower) {
         (Some(half), Some(below)) => {
-            let lower = back(half, below, wanted, None)?;
-            (back(&plan.upper, &reached.upper, met, None)?, Some(lower))
+            let lower = back(half, below, 0, wanted, None)?;
+            (back(&plan.upper, &reached.upper, from, met, None)?, Some(lower))
         }
         _ => {
             let also = Some((plan.joint.layer, &wanted));
-            (back(&plan.upper, &reached.upper, met, also)?, None)
+            (back(&plan.upper, &reached.upper, from, met, also)?, None)
         }
     };
     Some(Live { upper, lower, met: packed })
@@ -158,11 +159,12 @@ impl Job for Reach<'_> {
     }
 }
 
-/// By layer, what is reached and leads to these degrees of the last one, or to what is wanted of
-/// another; none if it was ended before its time.
+/// By layer from this one on, what is reached and leads to these degrees of the last one, or to
+/// what is wanted of another; none if it was ended before its time.
 pub fn leading(
     half: &HalfPlan,
     reached: &[Packed],
+    from: usize,
     last: DegreeSet,
     also: Option<(usize, &DegreeSet)>,
     crew: Crew,
@@ -174,7 +176,7 @@ pub fn leading(
         if let Some((_, wanted)) = also.filter(|&(wanted, _)| wanted == layer) {
             next.unite(&standing(half, layer, wanted.clone(), crew));
         }
-        let Some(before) = layer.checked_sub(1) else { break };
+        let Some(before) = layer.checked_sub(1).filter(|&before| before >= from) else { break };
         let (all, found) = (reached[before].unpacked(), SharedSet::new(half.numbers(before).len()));
         let work = |_: &mut (), (at, words): (usize, &[u64])| {
             let first = at * WORDS;
@@ -189,6 +191,7 @@ pub fn leading(
         layers.push(Packed::new(std::mem::replace(&mut next, found.done())));
     }
     layers.push(Packed::new(next));
+    layers.resize_with(half.last() + 1, Packed::default);
     layers.reverse();
     Some(layers)
 }

@@ -11,9 +11,7 @@
 //! - `expand`: a layer from the one before, target by target, with `give`, what a source adds,
 //!   `adding`, the loops for that, and `worker`, what a thread has for it;
 //! - `disk`: layers that are kept, so that a sweep goes on;
-//! - `stage`: some steps, part by part; `passes`: layers that are never whole, by late cells;
-//!   `way`: from one layer of a half to a later one, `in_passes`: through layers that are never
-//!   whole, `half`: all layers of a half.
+//! - `stage`: some steps, part by part; `way`: from one layer of a half to a later one.
 
 mod adding;
 mod block;
@@ -21,12 +19,9 @@ mod crew;
 mod disk;
 mod expand;
 mod give;
-mod half;
-mod in_passes;
 mod layer;
 mod live;
 mod parts;
-mod passes;
 mod patterns;
 mod pieces;
 mod ring;
@@ -38,17 +33,17 @@ mod worker;
 
 pub use block::Pool;
 pub use crew::{Crew, Pause};
-pub use disk::Keeper;
+pub use disk::{Cut, Keeper, Record, Saved};
 pub use expand::{Unfinished, own_bytes};
 pub use layer::Layer;
 pub use live::{Live, forwards, leading, live, reached};
 pub use parts::Within;
-pub use passes::{Gate, MOST as MOST_PASSES, Passes};
-pub use patterns::{least_images, pattern};
 pub use ring::{
-    Measure, Measured, Modulo, Ring, SideBySide, Sums, Words, combined, combined_residues, power,
-    primes,
+    Measure, Measured, Modulo, Narrow, Number, Ring, SideBySide, Sums, Words, combined,
+    combined_residues, power, primes,
 };
 pub use slices::Slices;
 pub use stage::{HalfSweep, Meet, PART_STATES, Stage};
 pub use turns::Turns;
+pub use way::{Begun, Failed, Swept, Way};
+pub use worker::Rested;

@@ -73,20 +73,6 @@ impl Parts {
         Parts::grown(symmetries, half.slots, touched, &some, wanted)
     }
 
-    /// So many parts, or fewer, of a layer within a stage that these steps keep apart: whoever
-    /// makes it has no mirror to heed.
-    pub fn within_stage(
-        half: &HalfPlan,
-        steps: Range<usize>,
-        live: &Packed,
-        wanted: usize,
-    ) -> Parts {
-        let touched = half.steps[steps.clone()].iter().fold(0, |set, step| set | step.touched());
-        let symmetries = Symmetries { mirrors: [None, None], joint: None };
-        let some = looked_at(half.numbers(steps.start), live);
-        Parts::grown(symmetries, half.slots, touched, &some, wanted)
-    }
-
     /// So many parts, or fewer, by slots that are not touched.
     fn grown(
         symmetries: Symmetries<'_>,
@@ -98,7 +84,7 @@ impl Parts {
         let mut orbits = symmetries.orbits(slots, touched);
         // The highest first: numbers that are near to each other are of one part then.
         orbits.sort_by_key(|orbit| std::cmp::Reverse(orbit[0]));
-        let most = MOST.min((wanted * 3 / 2).max(FEW));
+        let most = MOST.min((wanted.saturating_mul(3) / 2).max(FEW));
         let mut parts = Parts::whole();
         for orbit in orbits {
             if parts.count >= wanted || parts.slots.len() + orbit.len() > SLOTS {

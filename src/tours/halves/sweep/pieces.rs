@@ -64,22 +64,20 @@ pub fn outlines<V>(
     crew.spread(|| (), outlines.chunks_mut(GROUPS), work, pause).1.then_some(outlines)
 }
 
-/// The pieces that have groups of a part, and of a part of that one.
+/// The pieces that have groups of a part.
 pub fn pieces<'a>(
     index: &'a Ranked,
     mut spans: &'a mut [Kept],
-    outlines: [&'a [Outline]; 2],
-    parts: [usize; 2],
+    outlines: &'a [Outline],
+    part: usize,
 ) -> impl Iterator<Item = Piece<'a>> + Send {
-    let [outlines, finer] = outlines;
-    outlines.iter().zip(finer).filter_map(move |(outline, finer)| {
+    outlines.iter().filter_map(move |outline| {
         let words = outline.words.clone();
         let groups = index.before(words.end) - index.before(words.start);
         let (own, rest) = std::mem::take(&mut spans).split_at_mut(groups);
         spans = rest;
-        let sets = [(outline.parts, parts[0]), (finer.parts, parts[1])];
-        let is_mixed = sets.iter().any(|&(set, part)| set != 1 << part);
-        let has_some = sets.iter().all(|&(set, part)| set >> part & 1 != 0);
+        let is_mixed = outline.parts != 1 << part;
+        let has_some = outline.parts >> part & 1 != 0;
         has_some.then_some(Piece { words, spans: own, is_mixed })
     })
 }

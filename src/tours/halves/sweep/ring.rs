@@ -1,17 +1,78 @@
 //! `Ring`: what states are counted in.
 //!
 //! Numbers are sums of products of numbers, so they may be counted modulo anything: in words
-//! of 64 bits, that is modulo 2^64, or modulo a prime of 31 bits. As many of these are taken
-//! as the bound of the count asks for, and the count follows by the Chinese remainder theorem.
+//! of 64 bits, that is modulo 2^64, or modulo a prime of 31, 15 or 7 bits. As many of these are
+//! taken as the bound of the count asks for, and the count follows by the Chinese remainder
+//! theorem.
 
 use crate::count::Count;
 use crate::tours::frontier::Bytes;
-use crate::tours::halves::machine::Machine;
+use crate::tours::halves::machine::{Machine, compact};
+
+/// A number as it is stored.
+pub trait Number: Bytes + Copy + Default + PartialEq + Send + Sync + std::fmt::Debug {
+    /// Its bits, if it may stand for as many marks; 0 if not.
+    const BITS: usize;
+
+    /// Appends what is not zero in an array, and a mark for each place; and clears the array.
+    #[inline(always)]
+    fn compact(_: impl Machine, array: &mut [Self], numbers: &mut Vec<Self>, marks: &mut Vec<u64>) {
+        compact(array, numbers, marks);
+    }
+
+    /// Appends a word of marks, as numbers.
+    fn put_marks(_word: u64, _numbers: &mut Vec<Self>) {}
+
+    /// The word of marks that so many numbers stand for.
+    fn marks(_numbers: &[Self]) -> u64 {
+        0
+    }
+
+    /// The numbers that stand for the marks of so many places.
+    #[inline(always)]
+    fn of_marks(places: usize) -> usize {
+        places.div_ceil(64) * 64usize.checked_div(Self::BITS).unwrap_or(0)
+    }
+}
+
+macro_rules! number {
+    ($integer:ty, $bits:literal, $compact:ident) => {
+        impl Number for $integer {
+            const BITS: usize = $bits;
+
+            #[inline(always)]
+            fn compact(
+                machine: impl Machine,
+                array: &mut [Self],
+                numbers: &mut Vec<Self>,
+                marks: &mut Vec<u64>,
+            ) {
+                machine.$compact(array, numbers, marks);
+            }
+
+            #[inline(always)]
+            fn put_marks(word: u64, numbers: &mut Vec<Self>) {
+                numbers.extend((0..64 / $bits).map(|at| (word >> ($bits * at)) as Self));
+            }
+
+            #[inline(always)]
+            fn marks(numbers: &[Self]) -> u64 {
+                let all = numbers.iter().zip(0..);
+                all.fold(0, |word, (&own, at)| word | u64::from(own) << ($bits * at))
+            }
+        }
+    };
+}
+
+number!(u64, 64, compact_u64);
+number!(u32, 32, compact_u32);
+number!(u16, 16, compact_u16);
+number!(u8, 8, compact_u8);
 
 /// Numbers that can be added and multiplied.
 pub trait Sums: Copy + Send + Sync {
     /// One number.
-    type Value: Bytes + Copy + Default + PartialEq + Send + Sync + std::fmt::Debug;
+    type Value: Number;
     /// A sum of products of two numbers.
     type Sum: Bytes + Copy + Default + PartialEq + Send + Sync + std::fmt::Debug;
     /// The sum.
@@ -58,13 +119,6 @@ pub trait Ring: Sums {
     fn modulus(self) -> u64;
     /// True of its numbers, whatever their type would hold.
     fn has(self, a: Self::Value) -> bool;
-    /// Appends what is not zero in an array, with its places, and clears the array.
-    fn harvest(
-        machine: impl Machine,
-        array: &mut [Self::Value],
-        ranks: &mut Vec<u32>,
-        numbers: &mut Vec<Self::Value>,
-    );
 }
 
 /// Words of 64 bits: numbers modulo 2^64.
@@ -85,15 +139,6 @@ impl Ring for Words {
     }
     fn has(self, _: u64) -> bool {
         true
-    }
-    #[inline(always)]
-    fn harvest(
-        machine: impl Machine,
-        array: &mut [u64],
-        ranks: &mut Vec<u32>,
-        numbers: &mut Vec<u64>,
-    ) {
-        machine.harvest_words(array, ranks, numbers);
     }
 }
 
@@ -194,15 +239,6 @@ impl Ring for Modulo {
     fn has(self, a: u32) -> bool {
         a < self.prime
     }
-    #[inline(always)]
-    fn harvest(
-        machine: impl Machine,
-        array: &mut [u32],
-        ranks: &mut Vec<u32>,
-        numbers: &mut Vec<u32>,
-    ) {
-        machine.harvest_halves(array, ranks, numbers);
-    }
 }
 
 impl Sums for Modulo {
@@ -237,10 +273,80 @@ impl Sums for Modulo {
     }
 }
 
-/// The primes below 2^31, the largest first.
-pub fn primes() -> impl Iterator<Item = u32> {
-    let odd = (1u32 << 30..1 << 31).rev().filter(|n| n % 2 == 1);
-    odd.filter(|&n| (3..).step_by(2).take_while(|d| d * d <= n).all(|d| n % d != 0))
+/// Numbers modulo a prime of less than half of what their type holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Narrow<V> {
+    prime: V,
+    /// The largest multiple of the prime below 2^31: what products are added up modulo.
+    multiple: u32,
+}
+
+macro_rules! narrow {
+    ($value:ty, $name:literal, $lanes:literal) => {
+        impl Narrow<$value> {
+            /// Modulo this prime.
+            pub fn new(prime: u32) -> Narrow<$value> {
+                let own = <$value>::try_from(prime).expect("a prime of so few bits");
+                assert!(own <= <$value>::MAX / 2, "the sum of two residues has its type");
+                Narrow { prime: own, multiple: (1 << 31) / prime * prime }
+            }
+        }
+
+        impl Sums for Narrow<$value> {
+            type Value = $value;
+            type Sum = u32;
+            fn side_by_side<W: SideBySide>(work: W) -> W::Output {
+                work.run::<$lanes>()
+            }
+            #[inline(always)]
+            fn add(self, a: $value, b: $value) -> $value {
+                let sum = a.wrapping_add(b);
+                sum.min(sum.wrapping_sub(self.prime))
+            }
+            #[inline(always)]
+            fn mul(self, a: $value, b: $value) -> u32 {
+                u32::from(a) * u32::from(b)
+            }
+            #[inline(always)]
+            fn plus(self, a: u32, b: u32) -> u32 {
+                let sum = a.wrapping_add(b);
+                sum.min(sum.wrapping_sub(self.multiple))
+            }
+            #[inline(always)]
+            fn less(self, a: u32, b: u32) -> u32 {
+                let difference = a.wrapping_sub(b);
+                difference.min(difference.wrapping_add(self.multiple))
+            }
+        }
+
+        impl Ring for Narrow<$value> {
+            type Factor = ();
+            fn factor(self, _: u8) {}
+            #[inline(always)]
+            fn weighed(self, a: $value, (): ()) -> $value {
+                a
+            }
+            const ONE: $value = 1;
+            const NAME: &'static str = $name;
+            fn modulus(self) -> u64 {
+                u64::from(self.prime)
+            }
+            fn has(self, a: $value) -> bool {
+                a < self.prime
+            }
+        }
+    };
+}
+
+narrow!(u16, "residues of 15 bits", 32);
+narrow!(u8, "residues of 7 bits", 64);
+
+/// The primes of at most so many bits, the largest first.
+pub fn primes(bits: u32) -> impl Iterator<Item = u32> {
+    let all = (2u32..1 << bits).rev();
+    all.filter(|&n| {
+        n == 2 || n % 2 == 1 && (3..).step_by(2).take_while(|d| d * d <= n).all(|d| n % d != 0)
+    })
 }
 
 /// The number that has this residue modulo 2^64 and these (value, prime), below the product.
@@ -295,12 +401,12 @@ pub fn power(mut base: u64, mut exponent: u64, modulus: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Modulo, Sums, Words, combined, combined_residues, primes};
+    use super::{Modulo, Narrow, Number, Sums, Words, combined, combined_residues, primes};
     use crate::count::Count;
 
     #[test]
     fn residues_are_those_of_the_numbers() {
-        for prime in primes().take(3) {
+        for prime in primes(31).take(3) {
             let ring = Modulo::new(prime);
             let p = u64::from(prime);
             let samples = [0, 1, 2, 12_345, p / 2, p - 2, p - 1];
@@ -312,14 +418,59 @@ mod tests {
                 assert_eq!(u64::from(ring.times(x, 8)), 8 * a % p);
             }
         }
-        assert_eq!(primes().take(3).collect::<Vec<_>>(), [2147483647, 2147483629, 2147483587]);
+        assert_eq!(primes(31).take(3).collect::<Vec<_>>(), [2147483647, 2147483629, 2147483587]);
         assert_eq!(Words.times(u64::MAX, 3), u64::MAX - 2);
+    }
+
+    /// Products are added up and taken off modulo a multiple of the prime, whatever they come to.
+    #[test]
+    fn narrow_residues_are_those_of_the_numbers() {
+        assert_eq!(primes(7).take(3).collect::<Vec<_>>(), [127, 113, 109]);
+        assert_eq!((primes(7).last(), primes(7).count()), (Some(2), 31));
+        assert_eq!(primes(15).next(), Some(32_749));
+        macro_rules! check {
+            ($value:ty, $bits:literal) => {
+                for prime in primes($bits).take(31) {
+                    let (ring, p) = (Narrow::<$value>::new(prime), u64::from(prime));
+                    let samples = [0, 1, 2, 17, p / 2, p - 2, p - 1].map(|n| n.min(p - 1));
+                    let (mut sum, mut exact) = (0, 0i64);
+                    for (at, (a, b)) in
+                        samples.iter().flat_map(|&a| samples.map(|b| (a, b))).enumerate()
+                    {
+                        let [x, y] = [a, b].map(|n| n as $value);
+                        assert_eq!(u64::from(ring.add(x, y)), (a + b) % p);
+                        let product = (a * b) as i64;
+                        (sum, exact) = match at % 3 {
+                            2 => (ring.less(sum, ring.mul(x, y)), exact - product),
+                            _ => (ring.plus(sum, ring.mul(x, y)), exact + product),
+                        };
+                        assert_eq!(i64::from(sum % prime), exact.rem_euclid(p as i64));
+                    }
+                }
+            };
+        }
+        check!(u16, 15);
+        check!(u8, 7);
+    }
+
+    #[test]
+    fn marks_stand_as_numbers() {
+        let word = 0x8123_4567_89AB_CDEF;
+        macro_rules! check {
+            ($($value:ty),*) => {$(
+                let mut numbers: Vec<$value> = vec![1];
+                <$value>::put_marks(word, &mut numbers);
+                assert_eq!(numbers.len() - 1, <$value>::of_marks(64));
+                assert_eq!((<$value>::of_marks(65), <$value>::marks(&numbers[1..])), (2 * (numbers.len() - 1), word));
+            )*};
+        }
+        check!(u8, u16, u32, u64);
     }
 
     #[test]
     fn numbers_come_back_from_their_residues() {
         // Powers of three, up to 3^180 with 286 bits.
-        let used: Vec<u32> = primes().take(8).collect();
+        let used: Vec<u32> = primes(31).take(8).collect();
         let mut number = Count::from(1u64);
         let mut word = 1u64;
         let mut residues: Vec<(u32, u32)> = used.iter().map(|&p| (1, p)).collect();
@@ -329,7 +480,7 @@ mod tests {
             residues.iter_mut().for_each(|(r, p)| *r = Modulo::new(*p).times(*r, 3));
             assert_eq!(combined(word, &residues), number);
         }
-        let more: Vec<u32> = primes().take(10).collect();
+        let more: Vec<u32> = primes(31).take(10).collect();
         let mut all: Vec<(u32, u32)> = more.iter().map(|&p| (1, p)).collect();
         for (r, p) in &mut all {
             (0..180).for_each(|_| *r = Modulo::new(*p).times(*r, 3));

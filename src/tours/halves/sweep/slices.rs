@@ -22,8 +22,6 @@ pub struct Slices {
     parts: Vec<u32>,
     /// What each part has of the places of all groups that meet, the largest first.
     shares: Vec<f64>,
-    /// The parts that have one pattern: no number of parts would cut these.
-    finest: Vec<bool>,
 }
 
 impl Slices {
@@ -60,18 +58,12 @@ impl Slices {
             slots,
             parts: least.iter().map(|&least| part_of[least]).collect(),
             shares: parts.iter().map(share).collect(),
-            finest: parts.iter().map(|part| count > 1 && part.len() == 1).collect(),
         }
     }
 
     /// What each part has of all places.
     pub fn shares(&self) -> &[f64] {
         &self.shares
-    }
-
-    /// True for a part that stays as it is however many there are; its own slices may cut it.
-    pub fn is_finest(&self, part: usize) -> bool {
-        self.finest[part]
     }
 
     /// The part that degrees of the upper half's last layer are in.
@@ -192,9 +184,8 @@ mod tests {
         let all = all_live(&plan);
         let [few, many, more] =
             [2, 1 << 20, 1 << 24].map(|count| Slices::new(&plan, &all.met, count));
-        assert!(many.is_finest(0) && !few.is_finest(0));
-        assert!(more.is_finest(0) && more.shares()[0] == many.shares()[0]);
-        let live = live(&plan, &all, |d| many.part_of(d) == 0, crew, &mut || true).unwrap();
+        assert!(more.shares()[0] == many.shares()[0] && few.shares()[0] > many.shares()[0]);
+        let live = live(&plan, &all, 0, |d| many.part_of(d) == 0, crew, &mut || true).unwrap();
         let own = Slices::new(&plan, &live.met, 2);
         assert!(own.shares().len() > 1 && own.slots != many.slots);
         assert!((own.shares().iter().sum::<f64>() - 1.0).abs() < 1e-9);

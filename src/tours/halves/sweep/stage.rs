@@ -11,7 +11,6 @@ use super::disk::Depot;
 use super::expand::{Expansion, Portion, Unfinished};
 use super::layer::Layer;
 use super::parts::{Parts, Within};
-use super::passes::Passes;
 use super::pieces::outlines;
 use super::ring::Ring;
 use super::turns::Turns;
@@ -28,16 +27,12 @@ const GROWTH: u64 = 2;
 pub struct HalfSweep<'a> {
     /// Its steps.
     pub plan: &'a HalfPlan,
-    /// By layer, the degrees that are live.
-    pub live: &'a [Packed],
     /// Acts as tables.
     pub maps: &'a Maps,
     /// The threads.
     pub crew: Crew,
     /// States of a part for each thread, about, where layers are swept in parts.
     pub part_states: u64,
-    /// What the first layers are swept in, if they are not to be whole.
-    pub passes: Option<&'a Passes>,
 }
 
 /// States of a part for each thread unless it is to be otherwise: a part leaves a few blocks of
@@ -50,15 +45,10 @@ impl<'a> HalfSweep<'a> {
         wanted(states, self.part_states, self.crew.threads)
     }
 
-    /// Its steps, and the degrees that are live.
-    pub fn layers(&self) -> (&'a HalfPlan, &'a [Packed]) {
-        (self.plan, self.live)
-    }
-
-    /// A layer without states.
-    pub fn layer<V>(&self, layer: usize) -> Layer<'a, V> {
+    /// A layer of these live degrees, by layer, without states.
+    pub fn layer<V>(&self, live: &[Packed], layer: usize) -> Layer<'a, V> {
         let mirror = self.plan.mirrors[layer].as_ref();
-        Layer::new(&self.live[layer], self.plan.numbers(layer), mirror)
+        Layer::new(&live[layer], self.plan.numbers(layer), mirror)
     }
 }
 
@@ -71,15 +61,14 @@ fn wanted(states: u64, part_states: u64, threads: usize) -> u64 {
 
 /// Who meets the last layer, a part after the other.
 pub struct Meet<'m, V> {
-    /// What takes each part to itself, besides mirrors.
-    pub joint: &'m Joint,
-    /// Meets a part, or a part of that, while it is there; false ends the sweep.
+    /// Meets a part while it is there; false ends the sweep.
     pub each: MeetPart<'m, V>,
 }
 
-type MeetPart<'m, V> = &'m mut dyn FnMut(&Layer<'_, V>, [Within<'_>; 2], Pause<'_>) -> bool;
+type MeetPart<'m, V> = &'m mut dyn FnMut(&Layer<'_, V>, Within<'_>, Pause<'_>) -> bool;
 
 /// What is done at a time.
+#[derive(Clone, Debug)]
 pub struct Stage {
     /// The steps, one at least unless the half is at its end.
     pub steps: Range<usize>,
@@ -131,23 +120,14 @@ impl Stage {
     pub fn share(&self, (half, live): (&HalfPlan, &[Packed]), layer: usize) -> f64 {
         self.parts.share(half.numbers(layer), &live[layer])
     }
-
-    /// What a part is swept in once more if memory is short, by what all steps but the first
-    /// leave alone: of one step, by anything, as what it makes can be put down or met in between.
-    fn finer(&self, sweep: &HalfSweep<'_>, joint: Option<&Joint>, wanted: usize) -> Parts {
-        let (first, end) = (self.steps.start + 1, self.steps.end);
-        let live = &sweep.live[first];
-        match joint {
-            Some(_) => Parts::new(sweep.plan, first..end, joint, live, wanted),
-            None => Parts::within_stage(sweep.plan, first..end, live, wanted),
-        }
-    }
 }
 
 /// A stage of a sweep.
 pub struct Course<'s, 'a, R: Ring> {
     /// The half.
     pub sweep: HalfSweep<'a>,
+    /// By layer, the degrees that are live.
+    pub live: &'s [Packed],
     /// What numbers are counted in.
     pub ring: R,
     /// Who has blocks.
@@ -155,13 +135,11 @@ pub struct Course<'s, 'a, R: Ring> {
     /// What mirrors make of matchings.
     pub turns: &'s [Turns<'a>],
     /// The steps.
-    pub stage: Stage,
+    pub stage: &'s Stage,
     /// The parts of the next stage.
     pub parts: &'s Parts,
     /// Who has made layers before.
     pub rested: &'s Rested<R::Value>,
-    /// What the last layer is added to.
-    pub sum: Option<&'s Layer<'s, R::Value>>,
     /// Where what does not fit in memory is put down.
     pub depot: Option<Depot<'s>>,
 }
@@ -177,21 +155,14 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
         pause: Pause<'_>,
     ) -> Result<Vec<Layer<'a, R::Value>>, (Unfinished, usize)> {
         let HalfSweep { plan, maps, crew, .. } = self.sweep;
-        let Stage { steps, parts, .. } = &self.stage;
-        let mut layers: Vec<Layer<'a, R::Value>> =
-            steps.clone().map(|step| self.sweep.layer(step + 1)).collect();
-        let (whole, mut last) = (Parts::whole(), Workers::new(self.rested));
+        let Stage { steps, parts, .. } = self.stage;
         let (ring, pool) = (self.ring, self.pool);
-        let wanted = self.depot.map_or(1, |depot| depot.shares::<R::Value>(GROWTH * first.states));
-        let finer = match meet.as_ref().map(|meet| meet.joint) {
-            joint if wanted > 1 => self.stage.finer(&self.sweep, joint, wanted),
-            _ => Parts::whole(),
-        };
-        let mut outlined = |parts: &Parts| {
-            let all = layers.iter().map(|layer| outlines(layer, parts, crew, pause));
-            all.collect::<Option<Vec<_>>>().ok_or((Unfinished::Stopped, steps.start))
-        };
-        let outlines = [outlined(parts)?, outlined(&finer)?];
+        let layer = |step| self.sweep.layer(self.live, step + 1);
+        let mut layers: Vec<Layer<'a, R::Value>> = steps.clone().map(layer).collect();
+        let (whole, mut last) = (Parts::whole(), Workers::new(self.rested));
+        let outlined = layers.iter().map(|layer| outlines(layer, parts, crew, pause));
+        let outlines: Option<Vec<_>> = outlined.collect();
+        let outlines = outlines.ok_or((Unfinished::Stopped, steps.start))?;
         let mut away = Vec::new();
         for part in 0..parts.count() {
             let within = Within { parts, part };
@@ -200,11 +171,10 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                 let brought = depot.bring((steps.start, within), first, (ring, pool));
                 brought.map_err(|why| (why, steps.start))?;
             }
-            let of = |part| steps.clone().map(move |step| (part, step));
-            for (again, step) in (0..finer.count()).flat_map(of) {
+            for step in steps.clone() {
                 let at = step - steps.start;
                 let (before, after) = layers.split_at_mut(at);
-                let (from, to) = (before.last_mut().unwrap_or(first), &mut after[0]);
+                let (from, to) = (before.last_mut().unwrap_or(&mut *first), &mut after[0]);
                 let (is_end, is_last) = (step + 1 == steps.end, meet.is_none());
                 let expansion = Expansion {
                     ring,
@@ -213,37 +183,36 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                     turns: from.mirror().and_then(|mirror| Turns::that_serve(self.turns, mirror)),
                     pool,
                     parts: if is_end && is_last { self.parts } else { &whole },
-                    sum: self.sum.filter(|_| is_end),
                 };
-                let within = [within, Within { parts: &finer, part: again }];
-                let portion = Portion { within, outlines: [&outlines[0][at], &outlines[1][at]] };
+                let portion = Portion { within, outlines: &outlines[at] };
                 let mut own = Workers::new(self.rested);
                 let workers = if is_end { &mut last } else { &mut own };
                 let done = expansion.run(from, to, portion, workers, crew, pause);
                 done.map_err(|why| (why, step))?;
                 to.blocks = own.done();
                 match at {
-                    0 if is_kept || again + 1 < finer.count() => {}
-                    0 => pool.give_back(from.without(part)),
+                    0 if from.is_away(part) || !is_kept => pool.give_back(from.without(part)),
+                    0 => {}
                     _ => pool.give_back(from.blocks.drain(..)),
                 }
-                if let Some(depot) = self.depot.filter(|_| is_end && is_last) {
-                    let put = depot.put_down(steps.end, &mut away, &mut last, pool);
-                    put.map_err(|error| (Unfinished::Failed(error), step))?;
+            }
+            if let Some(meet) = &mut meet {
+                let to = layers.last_mut().expect("a stage has a step");
+                to.blocks = std::mem::replace(&mut last, Workers::new(self.rested)).done();
+                if !(meet.each)(to, within, pause) {
+                    return Err((Unfinished::Stopped, steps.end));
                 }
-                if let Some(meet) = meet.as_mut().filter(|_| is_end) {
-                    to.blocks = std::mem::replace(&mut last, Workers::new(self.rested)).done();
-                    if !(meet.each)(to, within, pause) {
-                        return Err((Unfinished::Stopped, steps.end));
-                    }
-                    pool.give_back(to.blocks.drain(..));
-                }
+                pool.give_back(to.blocks.drain(..));
+            } else if let Some(depot) = self.depot {
+                let put = depot.put_down(steps.end, &mut away, &mut last, pool);
+                put.map_err(|error| (Unfinished::Failed(error), steps.end - 1))?;
             }
             self.pool.tidy();
         }
         self.rested.borrow_mut().iter_mut().for_each(Worker::shed);
         if let Some(layer) = layers.last_mut().filter(|_| meet.is_none()) {
             (layer.blocks, layer.away) = (last.done(), away);
+            layer.home = self.depot.map(|depot| depot.home()).unwrap_or_default();
         }
         Ok(layers)
     }

@@ -4,12 +4,17 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::block::{Block, Form, Pool};
+use super::layer::Span;
+use super::ring::Number;
 use crate::tours::halves::degrees::Degrees;
-use crate::tours::halves::matching::Act;
+use crate::tours::halves::machine::Machine;
+use crate::tours::halves::matching::{Act, LISTED};
 
 /// Bytes of a list that a worker keeps for the next layer: those of the few largest groups, which
 /// one thread makes now and another later, would stand by hundreds of megabytes in each of them.
 const KEPT: usize = 8 << 20;
+/// Room for a vector, or a word's places, behind the last state.
+const BEYOND: usize = 64;
 
 /// A group that is to be made.
 #[derive(Clone, Copy)]
@@ -46,7 +51,18 @@ pub struct Made<V> {
     /// By their numbers in the layer.
     pub blocks: Vec<(u32, Block<V>)>,
     /// By part and form: the one that is being filled.
-    open: Vec<[Option<usize>; 2]>,
+    open: Vec<[Option<usize>; Form::COUNT]>,
+}
+
+/// A group whose numbers were added up.
+#[derive(Clone, Copy)]
+pub struct Summed {
+    pub part: usize,
+    pub pairs: usize,
+    /// At most so many of its numbers are not zero.
+    pub given: usize,
+    /// At least the sum of its numbers.
+    pub bound: f64,
 }
 
 /// A thread's own memory.
@@ -57,6 +73,9 @@ pub struct Worker<V> {
     /// A group before it has its place in a block.
     pub ranks: Vec<u32>,
     pub numbers: Vec<V>,
+    /// A word for each 64 matchings.
+    marks: Vec<u64>,
+    pub unfolded: Vec<u32>,
     pub turned: Vec<u32>,
     pub mapped: Vec<u32>,
     pub few: Vec<(u32, V)>,
@@ -76,6 +95,8 @@ impl<V> Default for Worker<V> {
             array: Vec::new(),
             ranks: Vec::new(),
             numbers: Vec::new(),
+            marks: Vec::new(),
+            unfolded: Vec::new(),
             turned: Vec::new(),
             mapped: Vec::new(),
             few: Vec::new(),
@@ -90,7 +111,7 @@ impl<V> Default for Worker<V> {
 impl<V> Made<V> {
     /// Nothing yet, of groups of so many parts.
     fn new(parts: usize) -> Made<V> {
-        Made { blocks: Vec::new(), open: vec![[None; 2]; parts] }
+        Made { blocks: Vec::new(), open: vec![[None; Form::COUNT]; parts] }
     }
 
     /// The place of the block of a part and form that is being filled, if it has so much room.
@@ -129,9 +150,116 @@ impl<V> Worker<V> {
     pub fn shed(&mut self) {
         shed(&mut self.ranks);
         shed(&mut self.numbers);
+        shed(&mut self.unfolded);
         shed(&mut self.turned);
         shed(&mut self.mapped);
         shed(&mut self.few);
+    }
+}
+
+impl<V: Number> Worker<V> {
+    /// Stores a group of which the array has the numbers by rank, and clears the array; none without
+    /// a block for it.
+    #[inline(always)]
+    pub fn store(
+        &mut self,
+        machine: impl Machine,
+        pool: &Pool<V>,
+        array: &mut [V],
+        summed: Summed,
+        fresh: &AtomicU32,
+    ) -> Option<Span> {
+        let Summed { part, pairs, given, bound } = summed;
+        let (size, given) = (array.len(), given.min(array.len()));
+        if pairs <= LISTED && Form::is_dense::<V>(size, given) {
+            let states = array.iter().filter(|n| **n != V::default()).count();
+            if Form::is_dense::<V>(size, states) {
+                let (block, number) = self.block(pool, (part, Form::Dense), size, fresh)?;
+                let start = block.numbers.len() as u32;
+                block.numbers.extend_from_slice(array);
+                array.fill(V::default());
+                self.states += states as u64;
+                return Some(Span { block: number, start, len: size as u32, bound });
+            }
+        }
+        // Most groups end in a block that has room for whatever they come to; the others are made
+        // elsewhere first.
+        let form = Form::least::<V>(size, given);
+        let room = given + BEYOND + if form == Form::Marked { V::of_marks(size) } else { 0 };
+        let open = self.made.with_room((part, form), room);
+        let (mut ranks, mut numbers) = match open {
+            Some(at) => self.made.blocks[at].1.lend(),
+            None => (std::mem::take(&mut self.ranks), std::mem::take(&mut self.numbers)),
+        };
+        let start = numbers.len();
+        ranks.reserve(if form == Form::Sparse { given + BEYOND } else { 0 });
+        numbers.reserve(room);
+        self.marks.clear();
+        V::compact(machine, array, &mut numbers, &mut self.marks);
+        let states = numbers.len() - start;
+        self.states += states as u64;
+        let best = Form::least::<V>(size, states);
+        let span = |block, start| Span { block, start, len: states as u32, bound };
+        match best {
+            Form::Marked => {
+                self.marks.iter().for_each(|&word| V::put_marks(word, &mut numbers));
+            }
+            _ => {
+                for (at, &word) in self.marks.iter().enumerate() {
+                    if word != 0 {
+                        machine.places(word, 64 * at as u32, &mut ranks);
+                    }
+                }
+            }
+        }
+        if let Some(at) = open {
+            let (number, block) = &mut self.made.blocks[at];
+            if best == form {
+                (block.ranks, block.numbers) = (ranks, numbers);
+                return Some(span(*number, start as u32));
+            }
+            // Fewer states than were given: listed elsewhere, they take less.
+            self.numbers.extend_from_slice(&numbers[start..]);
+            self.ranks.append(&mut ranks);
+            numbers.truncate(start);
+            (block.ranks, block.numbers) = (ranks, numbers);
+            (ranks, numbers) = (std::mem::take(&mut self.ranks), std::mem::take(&mut self.numbers));
+        }
+        let (block, number) = self.block(pool, (part, best), numbers.len(), fresh)?;
+        let start = block.numbers.len() as u32;
+        block.ranks.append(&mut ranks);
+        block.numbers.append(&mut numbers);
+        (self.ranks, self.numbers) = (ranks, numbers);
+        Some(span(number, start))
+    }
+
+    /// Stores a group that is given as a list, in the order of ranks.
+    pub fn store_list(
+        &mut self,
+        pool: &Pool<V>,
+        sum: impl Fn(V, V) -> V,
+        summed: Summed,
+        fresh: &AtomicU32,
+    ) -> Option<Span> {
+        let few = std::mem::take(&mut self.few);
+        let (mut ranks, mut numbers) =
+            (std::mem::take(&mut self.ranks), std::mem::take(&mut self.numbers));
+        for same in few.chunk_by(|a, b| a.0 == b.0) {
+            let all = same[1..].iter().fold(same[0].1, |all, &(_, n)| sum(all, n));
+            if all != V::default() {
+                ranks.push(same[0].0);
+                numbers.push(all);
+            }
+        }
+        self.few = few;
+        let (len, form) = (numbers.len() as u32, (summed.part, Form::Sparse));
+        self.states += u64::from(len);
+        let (block, number) = self.block(pool, form, numbers.len(), fresh)?;
+        let start = block.numbers.len() as u32;
+        block.ranks.append(&mut ranks);
+        block.numbers.append(&mut numbers);
+        (self.ranks, self.numbers) = (ranks, numbers);
+        Some(Span { block: number, start, len, bound: summed.bound })
     }
 }
 

@@ -12,7 +12,7 @@ use super::groups::{Group, Groups};
 use super::join::each_pair;
 use super::moves::MoveSet;
 use super::search::UnionSearch;
-use super::vectors::Vectors;
+use super::vectors::tours_by_vector;
 use crate::error::Error;
 use crate::method::Means;
 use crate::tours::halves::degrees::DegreeSet;
@@ -46,7 +46,7 @@ impl UnionRanking {
         let what = question.label().board;
         let search = UnionSearch::new(question.clone())?.vectors(means.vectors).split(1);
         let crew = Crew { threads: means.threads, backend: search.backend };
-        let tours = Vectors::new(&search.halves, crew, means, &what)?.tours(hear)?;
+        let tours = tours_by_vector(&search.halves, crew, means, &what, hear)?;
         let mut all = 0;
         let mut before = vec![0];
         before.extend(tours.iter().map(|&(_, tours)| {

@@ -102,7 +102,7 @@ impl Side {
         };
         let Side { half, reached, crew, .. } = self;
         let also = also.first().copied();
-        let live = leading(half, reached, last, also, *crew, &mut || true);
+        let live = leading(half, reached, 0, last, also, *crew, &mut || true);
         live.expect("nobody ends it").iter().map(Packed::unpack).collect()
     }
 

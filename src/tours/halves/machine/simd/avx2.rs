@@ -2,17 +2,16 @@
 #![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
 
 use std::arch::x86_64::{
-    __m128i, __m256i, _mm_loadu_si128, _mm_storeu_si128, _mm256_add_epi8, _mm256_add_epi16,
-    _mm256_add_epi32, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi256_pd,
-    _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpeq_epi32, _mm256_cmpeq_epi64,
-    _mm256_loadu_si256, _mm256_max_epu8, _mm256_min_epu8, _mm256_movemask_pd, _mm256_movemask_ps,
-    _mm256_mullo_epi16, _mm256_permutevar8x32_epi32, _mm256_set1_epi8, _mm256_set1_epi16,
-    _mm256_set1_epi32, _mm256_setr_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_srli_epi16, _mm256_storeu_si256,
+    __m128i, __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_add_epi16, _mm256_add_epi32,
+    _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi256_pd, _mm256_castsi256_ps,
+    _mm256_cmpeq_epi32, _mm256_cmpeq_epi64, _mm256_loadu_si256, _mm256_max_epu8, _mm256_min_epu8,
+    _mm256_movemask_pd, _mm256_movemask_ps, _mm256_mullo_epi16, _mm256_permutevar8x32_epi32,
+    _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setr_epi32,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_storeu_si256,
 };
 
-use super::{fetch, finish, grow, room};
-use crate::tours::halves::machine::portable::{Job, LANES, Lookups, Machine, TOGETHER};
+use super::fetch;
+use crate::tours::halves::machine::portable::{Job, LANES, Lookups, Machine, TOGETHER, compact};
 
 /// A processor with AVX2; only [`Avx2::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
@@ -48,15 +47,31 @@ impl Machine for Avx2 {
     }
 
     #[inline(always)]
-    fn harvest_words(self, array: &mut [u64], ranks: &mut Vec<u32>, numbers: &mut Vec<u64>) {
+    fn compact_u64(self, array: &mut [u64], numbers: &mut Vec<u64>, marks: &mut Vec<u64>) {
         // SAFETY: `self` proves the features.
-        unsafe { words(array, ranks, numbers) }
+        unsafe { words(array, numbers, marks) }
     }
 
     #[inline(always)]
-    fn harvest_halves(self, array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
+    fn compact_u32(self, array: &mut [u32], numbers: &mut Vec<u32>, marks: &mut Vec<u64>) {
         // SAFETY: `self` proves the features.
-        unsafe { halves(array, ranks, numbers) }
+        unsafe { halves(array, numbers, marks) }
+    }
+
+    #[inline(always)]
+    fn compact_u16(self, array: &mut [u16], numbers: &mut Vec<u16>, marks: &mut Vec<u64>) {
+        compact(array, numbers, marks);
+    }
+
+    #[inline(always)]
+    fn compact_u8(self, array: &mut [u8], numbers: &mut Vec<u8>, marks: &mut Vec<u64>) {
+        compact(array, numbers, marks);
+    }
+
+    #[inline(always)]
+    fn places(self, word: u64, first: u32, places: &mut Vec<u32>) {
+        // SAFETY: `self` proves the features.
+        unsafe { placed(word, first, places) }
     }
 
     #[inline(always)]
@@ -66,101 +81,94 @@ impl Machine for Avx2 {
     }
 }
 
-// Each of the two goes on in pointers of its own, and says how much was written only when there
-// is no room for another vector or nothing is left: as a rule there is room.
-
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn words(array: &mut [u64], ranks: &mut Vec<u32>, numbers: &mut Vec<u64>) {
-    debug_assert_eq!(ranks.len(), numbers.len());
-    let (zero, mut places) = (_mm256_setzero_si256(), _mm256_setr_epi32(0, 1, 2, 3, 0, 0, 0, 0));
-    let (mut chunks, rest) = array.as_chunks_mut::<4>();
-    let first = 4 * chunks.len();
-    while !chunks.is_empty() {
-        if room(ranks, numbers) < 4 {
-            grow(4, ranks, numbers);
-        }
-        let (start, limit) = (ranks.len(), room(ranks, numbers) - 4);
-        let (to_ranks, to_numbers) = (ranks.as_mut_ptr(), numbers.as_mut_ptr());
-        let (mut filled, mut done) = (0, 0);
-        for chunk in chunks.iter_mut() {
-            if filled > limit {
-                break;
-            }
-            // SAFETY: a chunk is a whole vector, and there is room for one more behind what was
-            // filled, in both.
+fn words(array: &mut [u64], numbers: &mut Vec<u64>, marks: &mut Vec<u64>) {
+    let (chunks, rest) = array.as_chunks_mut::<64>();
+    let zero = _mm256_setzero_si256();
+    for chunk in chunks {
+        numbers.reserve(64);
+        let (mut word, mut filled) = (0, numbers.len());
+        for at in (0..64).step_by(4) {
+            // SAFETY: there are four numbers from there on, and room for 64 behind the last, of
+            // which no more than `at` are written.
             unsafe {
-                let values = _mm256_loadu_si256(chunk.as_ptr().cast());
+                let values = _mm256_loadu_si256(chunk.as_ptr().add(at).cast());
                 let none = _mm256_cmpeq_epi64(values, zero);
                 // Of each half of a word, and of each word.
                 let halves = !_mm256_movemask_ps(_mm256_castsi256_ps(none)) & 0xff;
                 let some = !_mm256_movemask_pd(_mm256_castsi256_pd(none)) & 0xf;
-                if some != 0 {
-                    _mm256_storeu_si256(chunk.as_mut_ptr().cast(), zero);
-                    let values = _mm256_permutevar8x32_epi32(values, order(halves));
-                    let places = _mm256_permutevar8x32_epi32(places, order(some));
-                    _mm256_storeu_si256(to_numbers.add(start + filled).cast(), values);
-                    let places = _mm256_castsi256_si128(places);
-                    _mm_storeu_si128(to_ranks.add(start + filled).cast(), places);
-                    filled += some.count_ones() as usize;
-                }
+                let values = _mm256_permutevar8x32_epi32(values, order(halves));
+                _mm256_storeu_si256(numbers.as_mut_ptr().add(filled).cast(), values);
+                word |= (some as u64) << at;
+                filled += some.count_ones() as usize;
             }
-            places = _mm256_add_epi32(places, _mm256_set1_epi32(4));
-            done += 1;
         }
-        // SAFETY: so many were written behind the last.
-        unsafe {
-            ranks.set_len(start + filled);
-            numbers.set_len(start + filled);
+        marks.push(word);
+        // SAFETY: so many were written.
+        unsafe { numbers.set_len(filled) };
+        if word != 0 {
+            *chunk = [0; 64];
         }
-        chunks = &mut chunks[done..];
     }
-    finish(first, rest, ranks, numbers);
+    if !rest.is_empty() {
+        compact(rest, numbers, marks);
+    }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn halves(array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
-    debug_assert_eq!(ranks.len(), numbers.len());
-    let (zero, mut places) = (_mm256_setzero_si256(), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-    let (mut chunks, rest) = array.as_chunks_mut::<8>();
-    let first = 8 * chunks.len();
-    while !chunks.is_empty() {
-        if room(ranks, numbers) < 8 {
-            grow(8, ranks, numbers);
-        }
-        let (start, limit) = (ranks.len(), room(ranks, numbers) - 8);
-        let (to_ranks, to_numbers) = (ranks.as_mut_ptr(), numbers.as_mut_ptr());
-        let (mut filled, mut done) = (0, 0);
-        for chunk in chunks.iter_mut() {
-            if filled > limit {
-                break;
-            }
-            // SAFETY: as above.
+fn halves(array: &mut [u32], numbers: &mut Vec<u32>, marks: &mut Vec<u64>) {
+    let (chunks, rest) = array.as_chunks_mut::<64>();
+    let zero = _mm256_setzero_si256();
+    for chunk in chunks {
+        numbers.reserve(64);
+        let (mut word, mut filled) = (0, numbers.len());
+        for at in (0..64).step_by(8) {
+            // SAFETY: as above, with eight numbers.
             unsafe {
-                let values = _mm256_loadu_si256(chunk.as_ptr().cast());
+                let values = _mm256_loadu_si256(chunk.as_ptr().add(at).cast());
                 let none = _mm256_castsi256_ps(_mm256_cmpeq_epi32(values, zero));
                 let some = !_mm256_movemask_ps(none) & 0xff;
-                if some != 0 {
-                    _mm256_storeu_si256(chunk.as_mut_ptr().cast(), zero);
-                    let values = _mm256_permutevar8x32_epi32(values, order(some));
-                    let places = _mm256_permutevar8x32_epi32(places, order(some));
-                    _mm256_storeu_si256(to_numbers.add(start + filled).cast(), values);
-                    _mm256_storeu_si256(to_ranks.add(start + filled).cast(), places);
-                    filled += some.count_ones() as usize;
-                }
+                let values = _mm256_permutevar8x32_epi32(values, order(some));
+                _mm256_storeu_si256(numbers.as_mut_ptr().add(filled).cast(), values);
+                word |= (some as u64) << at;
+                filled += some.count_ones() as usize;
             }
-            places = _mm256_add_epi32(places, _mm256_set1_epi32(8));
-            done += 1;
         }
-        // SAFETY: so many were written behind the last.
-        unsafe {
-            ranks.set_len(start + filled);
-            numbers.set_len(start + filled);
+        marks.push(word);
+        // SAFETY: so many were written.
+        unsafe { numbers.set_len(filled) };
+        if word != 0 {
+            *chunk = [0; 64];
         }
-        chunks = &mut chunks[done..];
     }
-    finish(first, rest, ranks, numbers);
+    if !rest.is_empty() {
+        compact(rest, numbers, marks);
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn placed(word: u64, first: u32, places: &mut Vec<u32>) {
+    places.reserve(64);
+    let mut filled = places.len();
+    let mut here = _mm256_add_epi32(
+        _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7),
+        _mm256_set1_epi32(first as i32),
+    );
+    for at in (0..64).step_by(8) {
+        let some = (word >> at & 0xff) as i32;
+        // SAFETY: there is room for 64 behind the last, of which no more than `at` are written.
+        unsafe {
+            let places = places.as_mut_ptr().add(filled).cast();
+            _mm256_storeu_si256(places, _mm256_permutevar8x32_epi32(here, order(some)));
+        }
+        filled += some.count_ones() as usize;
+        here = _mm256_add_epi32(here, _mm256_set1_epi32(8));
+    }
+    // SAFETY: so many were written.
+    unsafe { places.set_len(filled) };
 }
 
 /// By the lanes that are wanted: these in order, then any.

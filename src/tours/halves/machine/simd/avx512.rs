@@ -2,17 +2,18 @@
 #![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
 
 use std::arch::x86_64::{
-    __m128i, __m512i, _mm_loadu_si128, _mm256_add_epi32, _mm256_maskz_compress_epi32,
-    _mm256_set1_epi32, _mm256_setr_epi32, _mm256_storeu_si256, _mm512_add_epi8, _mm512_add_epi16,
-    _mm512_add_epi32, _mm512_and_si512, _mm512_broadcast_i32x4, _mm512_loadu_si512,
-    _mm512_maskz_compress_epi32, _mm512_maskz_compress_epi64, _mm512_max_epu8, _mm512_min_epu8,
-    _mm512_mullo_epi16, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setr_epi32,
-    _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_storeu_si512,
-    _mm512_test_epi32_mask, _mm512_test_epi64_mask,
+    __m128i, __m512i, _mm_loadu_si128, _mm_storeu_si128, _mm256_loadu_si256, _mm256_storeu_si256,
+    _mm512_add_epi8, _mm512_add_epi16, _mm512_add_epi32, _mm512_and_si512, _mm512_broadcast_i32x4,
+    _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi16, _mm512_cvtepu8_epi32, _mm512_cvtepu16_epi32,
+    _mm512_loadu_si512, _mm512_maskz_compress_epi32, _mm512_maskz_compress_epi64, _mm512_max_epu8,
+    _mm512_min_epu8, _mm512_mullo_epi16, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi32,
+    _mm512_setr_epi32, _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_srli_epi16,
+    _mm512_storeu_si512, _mm512_test_epi8_mask, _mm512_test_epi16_mask, _mm512_test_epi32_mask,
+    _mm512_test_epi64_mask,
 };
 
-use super::{fetch, finish, grow, room};
-use crate::tours::halves::machine::portable::{Job, LANES, Lookups, Machine, TOGETHER};
+use super::fetch;
+use crate::tours::halves::machine::portable::{Job, LANES, Lookups, Machine, TOGETHER, compact};
 
 /// A processor with AVX-512; only [`Avx512::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
@@ -51,15 +52,33 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn harvest_words(self, array: &mut [u64], ranks: &mut Vec<u32>, numbers: &mut Vec<u64>) {
+    fn compact_u64(self, array: &mut [u64], numbers: &mut Vec<u64>, marks: &mut Vec<u64>) {
         // SAFETY: `self` proves the features.
-        unsafe { words(array, ranks, numbers) }
+        unsafe { compacted(array, numbers, marks) }
     }
 
     #[inline(always)]
-    fn harvest_halves(self, array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
+    fn compact_u32(self, array: &mut [u32], numbers: &mut Vec<u32>, marks: &mut Vec<u64>) {
         // SAFETY: `self` proves the features.
-        unsafe { halves(array, ranks, numbers) }
+        unsafe { compacted(array, numbers, marks) }
+    }
+
+    #[inline(always)]
+    fn compact_u16(self, array: &mut [u16], numbers: &mut Vec<u16>, marks: &mut Vec<u64>) {
+        // SAFETY: `self` proves the features.
+        unsafe { compacted(array, numbers, marks) }
+    }
+
+    #[inline(always)]
+    fn compact_u8(self, array: &mut [u8], numbers: &mut Vec<u8>, marks: &mut Vec<u64>) {
+        // SAFETY: `self` proves the features.
+        unsafe { compacted(array, numbers, marks) }
+    }
+
+    #[inline(always)]
+    fn places(self, word: u64, first: u32, places: &mut Vec<u32>) {
+        // SAFETY: `self` proves the features.
+        unsafe { placed(word, first, places) }
     }
 
     #[inline(always)]
@@ -69,96 +88,157 @@ impl Machine for Avx512 {
     }
 }
 
-// Each of the two goes on in pointers of its own, and says how much was written only when there
-// is no room for another vector or nothing is left: as a rule there is room.
+/// Numbers of 8 to 64 bits, so many of which are worked on at a time.
+trait Lanes: Copy + Default + PartialEq {
+    /// How many.
+    const COUNT: usize;
+    /// Which of 64 numbers are not zero.
+    ///
+    /// # Safety
+    /// The processor has the features, and there are 64 numbers.
+    unsafe fn marks(from: *const Self) -> u64;
+    /// Writes those of `COUNT` numbers next to each other that are marked, and some more.
+    ///
+    /// # Safety
+    /// The processor has the features, and there are `COUNT` numbers, and room for as many.
+    unsafe fn compress(from: *const Self, some: u64, to: *mut Self);
+}
 
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-#[inline(never)]
-fn words(array: &mut [u64], ranks: &mut Vec<u32>, numbers: &mut Vec<u64>) {
-    debug_assert_eq!(ranks.len(), numbers.len());
-    let mut places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-    let (mut chunks, rest) = array.as_chunks_mut::<8>();
-    let first = 8 * chunks.len();
-    while !chunks.is_empty() {
-        if room(ranks, numbers) < 8 {
-            grow(8, ranks, numbers);
-        }
-        let (start, limit) = (ranks.len(), room(ranks, numbers) - 8);
-        let (to_ranks, to_numbers) = (ranks.as_mut_ptr(), numbers.as_mut_ptr());
-        let (mut filled, mut done) = (0, 0);
-        for chunk in chunks.iter_mut() {
-            if filled > limit {
-                break;
-            }
-            // SAFETY: a chunk is a whole vector, and there is room for one more behind what was
-            // filled, in both.
-            unsafe {
-                let values = _mm512_loadu_si512(chunk.as_ptr().cast());
-                let some = _mm512_test_epi64_mask(values, values);
-                if some != 0 {
-                    _mm512_storeu_si512(chunk.as_mut_ptr().cast(), _mm512_setzero_si512());
-                    let values = _mm512_maskz_compress_epi64(some, values);
-                    let places = _mm256_maskz_compress_epi32(some, places);
-                    _mm512_storeu_si512(to_numbers.add(start + filled).cast(), values);
-                    _mm256_storeu_si256(to_ranks.add(start + filled).cast(), places);
-                    filled += some.count_ones() as usize;
-                }
-            }
-            places = _mm256_add_epi32(places, _mm256_set1_epi32(8));
-            done += 1;
-        }
-        // SAFETY: so many were written behind the last.
-        unsafe {
-            ranks.set_len(start + filled);
-            numbers.set_len(start + filled);
-        }
-        chunks = &mut chunks[done..];
+impl Lanes for u64 {
+    const COUNT: usize = 8;
+    #[inline(always)]
+    unsafe fn marks(from: *const u64) -> u64 {
+        // SAFETY: eight vectors of the 64 numbers.
+        let of = |at: usize| unsafe {
+            let values = _mm512_loadu_si512(from.add(8 * at).cast());
+            u64::from(_mm512_test_epi64_mask(values, values)) << (8 * at)
+        };
+        (0..8).fold(0, |word, at| word | of(at))
     }
-    finish(first, rest, ranks, numbers);
+    #[inline(always)]
+    unsafe fn compress(from: *const u64, some: u64, to: *mut u64) {
+        // SAFETY: a vector there and a vector here.
+        unsafe {
+            let values = _mm512_loadu_si512(from.cast());
+            _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(some as u8, values));
+        }
+    }
+}
+
+impl Lanes for u32 {
+    const COUNT: usize = 16;
+    #[inline(always)]
+    unsafe fn marks(from: *const u32) -> u64 {
+        // SAFETY: four vectors of the 64 numbers.
+        let of = |at: usize| unsafe {
+            let values = _mm512_loadu_si512(from.add(16 * at).cast());
+            u64::from(_mm512_test_epi32_mask(values, values)) << (16 * at)
+        };
+        (0..4).fold(0, |word, at| word | of(at))
+    }
+    #[inline(always)]
+    unsafe fn compress(from: *const u32, some: u64, to: *mut u32) {
+        // SAFETY: a vector there and a vector here.
+        unsafe {
+            let values = _mm512_loadu_si512(from.cast());
+            _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi32(some as u16, values));
+        }
+    }
+}
+
+impl Lanes for u16 {
+    const COUNT: usize = 16;
+    #[inline(always)]
+    unsafe fn marks(from: *const u16) -> u64 {
+        // SAFETY: two vectors of the 64 numbers.
+        let of = |at: usize| unsafe {
+            let values = _mm512_loadu_si512(from.add(32 * at).cast());
+            u64::from(_mm512_test_epi16_mask(values, values)) << (32 * at)
+        };
+        of(0) | of(1)
+    }
+    #[inline(always)]
+    unsafe fn compress(from: *const u16, some: u64, to: *mut u16) {
+        // SAFETY: half a vector there and half a vector here.
+        unsafe {
+            let values = _mm512_cvtepu16_epi32(_mm256_loadu_si256(from.cast()));
+            let values = _mm512_maskz_compress_epi32(some as u16, values);
+            _mm256_storeu_si256(to.cast(), _mm512_cvtepi32_epi16(values));
+        }
+    }
+}
+
+impl Lanes for u8 {
+    const COUNT: usize = 16;
+    #[inline(always)]
+    unsafe fn marks(from: *const u8) -> u64 {
+        // SAFETY: a vector of the 64 numbers.
+        unsafe {
+            let values = _mm512_loadu_si512(from.cast());
+            _mm512_test_epi8_mask(values, values)
+        }
+    }
+    #[inline(always)]
+    unsafe fn compress(from: *const u8, some: u64, to: *mut u8) {
+        // SAFETY: a quarter of a vector there and one here.
+        unsafe {
+            let values = _mm512_cvtepu8_epi32(_mm_loadu_si128(from.cast()));
+            let values = _mm512_maskz_compress_epi32(some as u16, values);
+            _mm_storeu_si128(to.cast(), _mm512_cvtepi32_epi8(values));
+        }
+    }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn halves(array: &mut [u32], ranks: &mut Vec<u32>, numbers: &mut Vec<u32>) {
-    debug_assert_eq!(ranks.len(), numbers.len());
-    let mut places = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    let (mut chunks, rest) = array.as_chunks_mut::<16>();
-    let first = 16 * chunks.len();
-    while !chunks.is_empty() {
-        if room(ranks, numbers) < 16 {
-            grow(16, ranks, numbers);
+fn compacted<V: Lanes>(array: &mut [V], numbers: &mut Vec<V>, marks: &mut Vec<u64>) {
+    let (chunks, rest) = array.as_chunks_mut::<64>();
+    for chunk in chunks {
+        // SAFETY: a chunk has 64 numbers.
+        let word = unsafe { V::marks(chunk.as_ptr()) };
+        marks.push(word);
+        if word == 0 {
+            continue;
         }
-        let (start, limit) = (ranks.len(), room(ranks, numbers) - 16);
-        let (to_ranks, to_numbers) = (ranks.as_mut_ptr(), numbers.as_mut_ptr());
-        let (mut filled, mut done) = (0, 0);
-        for chunk in chunks.iter_mut() {
-            if filled > limit {
-                break;
-            }
-            // SAFETY: as above.
-            unsafe {
-                let values = _mm512_loadu_si512(chunk.as_ptr().cast());
-                let some = _mm512_test_epi32_mask(values, values);
-                if some != 0 {
-                    _mm512_storeu_si512(chunk.as_mut_ptr().cast(), _mm512_setzero_si512());
-                    let values = _mm512_maskz_compress_epi32(some, values);
-                    let places = _mm512_maskz_compress_epi32(some, places);
-                    _mm512_storeu_si512(to_numbers.add(start + filled).cast(), values);
-                    _mm512_storeu_si512(to_ranks.add(start + filled).cast(), places);
-                    filled += some.count_ones() as usize;
-                }
-            }
-            places = _mm512_add_epi32(places, _mm512_set1_epi32(16));
-            done += 1;
+        numbers.reserve(64);
+        let mut filled = numbers.len();
+        for at in (0..64).step_by(V::COUNT) {
+            let some = word >> at & u64::MAX >> (64 - V::COUNT);
+            // SAFETY: there are as many numbers from there on, and room for 64 behind the last, of
+            // which fewer than `at` are written.
+            unsafe { V::compress(chunk.as_ptr().add(at), some, numbers.as_mut_ptr().add(filled)) };
+            filled += some.count_ones() as usize;
         }
-        // SAFETY: so many were written behind the last.
-        unsafe {
-            ranks.set_len(start + filled);
-            numbers.set_len(start + filled);
-        }
-        chunks = &mut chunks[done..];
+        // SAFETY: so many were written.
+        unsafe { numbers.set_len(filled) };
+        *chunk = [V::default(); 64];
     }
-    finish(first, rest, ranks, numbers);
+    if !rest.is_empty() {
+        compact(rest, numbers, marks);
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn placed(word: u64, first: u32, places: &mut Vec<u32>) {
+    places.reserve(64);
+    let mut filled = places.len();
+    let mut here = _mm512_add_epi32(
+        _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+        _mm512_set1_epi32(first as i32),
+    );
+    for at in (0..64).step_by(16) {
+        let some = (word >> at) as u16;
+        // SAFETY: there is room for 64 behind the last, of which fewer than `at` are written.
+        unsafe {
+            let places = places.as_mut_ptr().add(filled).cast();
+            _mm512_storeu_si512(places, _mm512_maskz_compress_epi32(some, here));
+        }
+        filled += some.count_ones() as usize;
+        here = _mm512_add_epi32(here, _mm512_set1_epi32(16));
+    }
+    // SAFETY: so many were written.
+    unsafe { places.set_len(filled) };
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]

@@ -16,40 +16,13 @@ fn fetch<T>(items: &[T], at: usize) {
     unsafe { _mm_prefetch::<_MM_HINT_T0>(items.as_ptr().wrapping_add(at).cast()) }
 }
 
-/// States behind the last that there is room for in both.
-#[inline(always)]
-fn room<V>(ranks: &Vec<u32>, numbers: &Vec<V>) -> usize {
-    (ranks.capacity() - ranks.len()).min(numbers.capacity() - numbers.len())
-}
-
-#[cold]
-fn grow<V>(len: usize, ranks: &mut Vec<u32>, numbers: &mut Vec<V>) {
-    ranks.reserve(len);
-    numbers.reserve(len);
-}
-
-/// What is left over from whole vectors.
-fn finish<V: Copy + Default + PartialEq>(
-    first: usize,
-    rest: &mut [V],
-    ranks: &mut Vec<u32>,
-    numbers: &mut Vec<V>,
-) {
-    for (at, n) in rest.iter_mut().enumerate() {
-        if *n != V::default() {
-            ranks.push((first + at) as u32);
-            numbers.push(std::mem::take(n));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Avx2, Avx512};
     use crate::tours::halves::machine::portable::{Machine, Portable};
 
     #[test]
-    fn the_harvest_is_that_of_the_twin() {
+    fn what_is_compacted_is_what_the_twin_makes_of_it() {
         if let Some(machine) = Avx512::detect() {
             is_that_of_the_twin(machine);
         }
@@ -58,27 +31,57 @@ mod tests {
         }
     }
 
+    /// The same of both, behind what was there before.
+    fn alike<V: Copy + Default + PartialEq + std::fmt::Debug>(
+        array: &[V],
+        one: impl Fn(&mut [V], &mut Vec<V>, &mut Vec<u64>),
+        other: impl Fn(&mut [V], &mut Vec<V>, &mut Vec<u64>),
+    ) {
+        let (mut a, mut b) = (array.to_vec(), array.to_vec());
+        let (mut numbers, mut marks) = ([vec![array[0]], vec![array[0]]], [vec![6], vec![6]]);
+        one(&mut a, &mut numbers[0], &mut marks[0]);
+        other(&mut b, &mut numbers[1], &mut marks[1]);
+        assert!(a.iter().chain(&b).all(|&n| n == V::default()));
+        assert!(numbers[0] == numbers[1] && marks[0] == marks[1], "{numbers:?} {marks:?}");
+    }
+
     fn is_that_of_the_twin(machine: impl Machine) {
-        for len in [0, 1, 7, 8, 15, 16, 17, 100, 945] {
-            for sparse in [1, 3, 40] {
-                // In either half of a word, and in both.
-                let some = |at: usize| (at as u64 * 3 + 1) << (at % 3 * 16);
+        for len in [1, 7, 63, 64, 65, 100, 128, 945] {
+            for sparse in [1, 2, 3, 40] {
+                // In either half of a number, and in both.
+                let some = |at: usize| (at as u64 % 7 + 1) << (at % 3 * 16);
                 let number = |at: usize| if (at * 7).is_multiple_of(sparse) { some(at) } else { 0 };
                 let array: Vec<u64> = (0..len).map(number).collect();
-                let (mut one, mut other) = (array.clone(), array.clone());
-                let (mut a, mut b) = ((vec![5], vec![6]), (vec![5], vec![6]));
-                machine.harvest_words(&mut one, &mut a.0, &mut a.1);
-                Portable.harvest_words(&mut other, &mut b.0, &mut b.1);
-                assert_eq!((a, &one), (b, &other));
-                assert!(one.iter().all(|&n| n == 0));
+                alike(
+                    &array,
+                    |a, n, m| machine.compact_u64(a, n, m),
+                    |a, n, m| Portable.compact_u64(a, n, m),
+                );
                 let array: Vec<u32> = array.iter().map(|&n| n as u32).collect();
-                let (mut one, mut other) = (array.clone(), array);
-                let (mut a, mut b) = ((vec![5], vec![6]), (vec![5], vec![6]));
-                machine.harvest_halves(&mut one, &mut a.0, &mut a.1);
-                Portable.harvest_halves(&mut other, &mut b.0, &mut b.1);
-                assert_eq!((a, &one), (b, &other));
-                assert!(one.iter().all(|&n| n == 0));
+                alike(
+                    &array,
+                    |a, n, m| machine.compact_u32(a, n, m),
+                    |a, n, m| Portable.compact_u32(a, n, m),
+                );
+                let array: Vec<u16> = array.iter().map(|&n| (n << 9) as u16).collect();
+                alike(
+                    &array,
+                    |a, n, m| machine.compact_u16(a, n, m),
+                    |a, n, m| Portable.compact_u16(a, n, m),
+                );
+                let array: Vec<u8> = array.iter().map(|&n| (n >> 9) as u8).collect();
+                alike(
+                    &array,
+                    |a, n, m| machine.compact_u8(a, n, m),
+                    |a, n, m| Portable.compact_u8(a, n, m),
+                );
             }
+        }
+        for word in [0, 1, u64::MAX, 1 << 63, 0x8000_F0F0_1234_0001] {
+            let (mut one, mut other) = (vec![5], vec![5]);
+            machine.places(word, 640, &mut one);
+            Portable.places(word, 640, &mut other);
+            assert_eq!(one, other);
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::tours::frontier::Bytes;
 use crate::tours::halves::sweep::block::{Block, Pool};
 use crate::tours::halves::sweep::crew::Crew;
 use crate::tours::halves::sweep::expand::Unfinished;
-use crate::tours::halves::sweep::layer::Layer;
+use crate::tours::halves::sweep::layer::{Home, Layer};
 use crate::tours::halves::sweep::parts::{MOST as MOST_PARTS, Within};
 use crate::tours::halves::sweep::ring::Ring;
 use crate::tours::halves::sweep::worker::Workers;
@@ -37,6 +37,7 @@ pub struct Depot<'s> {
 /// A part of a layer's batch.
 #[derive(Clone, Copy)]
 struct Batch {
+    home: Home,
     layer: usize,
     number: usize,
     part: usize,
@@ -48,20 +49,20 @@ impl<'s> Depot<'s> {
         Depot { keeper, most, stays, crew }
     }
 
-    /// How many times as much so many states are as what is put down.
-    pub fn shares<V>(&self, states: u64) -> usize {
-        (states * (size_of::<u32>() + size_of::<V>()) as u64 / self.most.max(1)) as usize
+    fn name(&self, Batch { home, layer, number, part }: Batch) -> String {
+        format!("{}{layer}-{number}-{part}", batches(home))
     }
 
-    fn name(&self, Batch { layer, number, part }: Batch) -> String {
-        format!("{BATCH}{layer}-{number}-{part}")
-    }
-
-    fn head(&self, Batch { layer, number, part }: Batch) -> Vec<u8> {
+    fn head(&self, Batch { home, layer, number, part }: Batch) -> Vec<u8> {
         let mut head = Vec::new();
-        self.keeper.words().into_iter().for_each(|word| word.put(&mut head));
+        home.words.into_iter().for_each(|word| word.put(&mut head));
         [layer, number, part].into_iter().for_each(|n| (n as u64).put(&mut head));
         head
+    }
+
+    /// What the files of the layers that it puts down are known by.
+    pub fn home(&self) -> Home {
+        self.keeper.home()
     }
 
     /// Puts down what workers have made of a layer, if it is much.
@@ -86,7 +87,7 @@ impl<'s> Depot<'s> {
         let number = away.len();
         let written = Mutex::new(Ok(0));
         let work = |_: &mut (), (part, blocks): (usize, Vec<(u32, Block<V>)>)| {
-            let batch = Batch { layer, number, part };
+            let batch = Batch { home: self.home(), layer, number, part };
             let head = self.head(batch);
             let mut fill = |put: Put<'_>| {
                 put(&head)?;
@@ -115,10 +116,10 @@ impl<'s> Depot<'s> {
         layer: &mut Layer<'_, R::Value>,
         (ring, pool): (R, &Pool<R::Value>),
     ) -> Result<(), Unfinished> {
-        let (part, found) = (within.part, Mutex::new(Ok(Vec::new())));
+        let (home, part, found) = (layer.home, within.part, Mutex::new(Ok(Vec::new())));
         let batches = layer.away.iter().enumerate().filter(|(_, parts)| **parts >> part & 1 != 0);
         let work = |_: &mut (), number: usize| {
-            let read = self.read(Batch { layer: at, number, part }, pool);
+            let read = self.read(Batch { home, layer: at, number, part }, pool);
             let mut all = found.lock().expect("no thread fails with the lock");
             match (&mut *all, read) {
                 (Ok(all), Ok(blocks)) => all.push((number, blocks)),
@@ -129,7 +130,7 @@ impl<'s> Depot<'s> {
         };
         self.crew.spread(|| (), batches.map(|(number, _)| number), work, &mut || true);
         let wrong = |number| {
-            let name = self.name(Batch { layer: at, number, part });
+            let name = self.name(Batch { home, layer: at, number, part });
             Unfinished::Failed(self.keeper.store().wrong(&name, NO_LAYER))
         };
         let mut last = None;
@@ -172,14 +173,20 @@ impl<'s> Depot<'s> {
         }
     }
 
-    /// Removes the files of all layers but one.
+    /// Removes the files of all layers but one, as far as they are its own.
     pub fn clear(&self, but: usize) -> Result<(), Error> {
-        let (store, kept) = (self.keeper.store(), format!("{BATCH}{but}-"));
+        let (store, all) = (self.keeper.store(), batches(self.home()));
+        let kept = format!("{all}{but}-");
         for name in store.names()? {
-            if name.starts_with(BATCH) && !name.starts_with(&kept) {
+            if name.starts_with(&all) && !name.starts_with(&kept) {
                 store.remove(&name)?;
             }
         }
         Ok(())
     }
+}
+
+/// What the names of these files begin with.
+fn batches(home: Home) -> String {
+    format!("{BATCH}{}-", home.depth)
 }

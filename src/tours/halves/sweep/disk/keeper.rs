@@ -1,8 +1,9 @@
 //! `Keeper`: the files of a count, and what each of them says it is of.
 //!
 //! A count is a series of sweeps, in words or modulo a prime each, and a sweep goes through one
-//! half or two. `sweep-N` is what a sweep came to, and `tried` what of the memory is tried; pieces
-//! of a count have their own, `sweep-N-of-…`. The others belong to the sweep under way. A file that is of another count, sweep or half, or of other passes, is as good as none.
+//! half or two, whole or part by part. `sweep-N` is what a sweep came to, and `parts` what those
+//! parts of the sweep under way came to that are done. The others belong to the part under way. A
+//! file that is of another count, sweep, half or part is as good as none.
 
 use super::layers::{Reading, Unread, put_layer};
 use crate::engine::{CheckpointStore, Put};
@@ -11,20 +12,22 @@ use crate::tours::digest::digest;
 use crate::tours::frontier::Bytes;
 use crate::tours::halves::sweep::block::Pool;
 use crate::tours::halves::sweep::expand::Unfinished;
-use crate::tours::halves::sweep::layer::Layer;
+use crate::tours::halves::sweep::layer::{Home, Layer};
 use crate::tours::halves::sweep::parts::Parts;
 use crate::tours::halves::sweep::ring::Ring;
 
 /// Words that the first frame of a layer begins with, in the order of
 /// [`crate::tours::KeptLayer`] as far as that reads.
-const WORDS: usize = 12;
+const WORDS: usize = 11;
+/// No part is cut so often.
+const MOST_CUTS: u64 = 1 << 10;
 /// No layer has more blocks: their numbers have 32 bits.
 const MOST_BLOCKS: u64 = 1 << 32;
 
 /// What is wrong with files whose checksums are right.
 pub const NO_LAYER: &str = "it is no layer of this sweep";
 const NO_SWEEP: &str = "it is not what a sweep came to";
-const NO_PART: &str = "it is no part of the memory";
+const NO_PARTS: &str = "it is not what parts of a sweep came to";
 const MISSING: &str = "the file is missing";
 
 /// A layer that is kept.
@@ -32,9 +35,7 @@ const MISSING: &str = "the file is missing";
 pub enum Saved {
     /// The last one that was saved of the half under way.
     Layer,
-    /// What passes have added up.
-    Sum,
-    /// What they all begin from.
+    /// What several parts begin from.
     Shared,
     /// An earlier one, for the meeting.
     Kept,
@@ -47,8 +48,6 @@ pub enum Saved {
 pub struct Spot {
     /// The layer.
     pub at: usize,
-    /// The pass that it is of, or how many are added up in it.
-    pub pass: usize,
     /// About how many parts the next stage is to have.
     pub wanted: u64,
     /// The states of each layer that was made so far.
@@ -67,31 +66,44 @@ pub struct Found {
 /// What a sweep came to: its sum, two bounds, and the states of each layer of all sweeps so far.
 pub type Known<S> = (S, [f64; 2], Vec<u64>);
 
-/// The files of one count, or of a sweep of it, or of a half of that.
+/// Where a sweep was cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// The layer that the parts begin from.
+    pub layer: usize,
+    /// About how many parts were wanted.
+    pub parts: usize,
+    /// The part that is under way.
+    pub part: usize,
+}
+
+/// What those parts of a sweep came to that are done.
+#[derive(Clone, Debug)]
+pub struct Done<S> {
+    /// The same as of a whole sweep.
+    pub known: Known<S>,
+    /// The cuts that lead to the part that comes next, the first one first.
+    pub cuts: Vec<Cut>,
+}
+
+/// The files of one count, or of a sweep of it, or of a half or part of that.
 #[derive(Clone, Copy, Debug)]
 pub struct Keeper<'s> {
     store: &'s dyn CheckpointStore,
-    /// What is counted, and the piece of it: the same if it is the whole.
-    whole: u64,
+    /// What is counted.
     count: u64,
     /// The number of the sweep, and what it counts modulo.
     sweep: [u64; 2],
     half: u64,
-    /// What the half is swept in.
-    passes: u64,
+    /// The cuts that lead to the part, and how many there are.
+    cuts: [u64; 2],
     spills: Option<u64>,
 }
 
 impl<'s> Keeper<'s> {
     /// Of what these words tell apart from all else in the store.
     pub fn new(store: &'s dyn CheckpointStore, words: impl IntoIterator<Item = u64>) -> Self {
-        let whole = digest(words);
-        Keeper { store, whole, count: whole, sweep: [0; 2], half: 0, passes: 0, spills: None }
-    }
-
-    /// A part of what is counted.
-    pub fn part(self, part: usize) -> Keeper<'s> {
-        Keeper { count: digest([self.count, part as u64]), ..self }
+        Keeper { store, count: digest(words), sweep: [0; 2], half: 0, cuts: [0; 2], spills: None }
     }
 
     /// One sweep, which counts modulo this number.
@@ -99,9 +111,11 @@ impl<'s> Keeper<'s> {
         Keeper { sweep: [number as u64, modulus], ..self }
     }
 
-    /// One half, swept in such passes.
-    pub fn half(self, half: usize, passes: impl IntoIterator<Item = u64>) -> Keeper<'s> {
-        Keeper { half: half as u64, passes: digest(passes), ..self }
+    /// One half, of the part that some cuts lead to.
+    pub fn half(self, half: usize, cuts: &[Cut]) -> Keeper<'s> {
+        let words = cuts.iter().flat_map(|cut| [cut.layer, cut.parts, cut.part]);
+        let own = digest(words.map(|word| word as u64));
+        Keeper { half: half as u64, cuts: [own, cuts.len() as u64], ..self }
     }
 
     /// The same, which has what is made of a layer put down as well when it takes so many bytes.
@@ -118,16 +132,20 @@ impl<'s> Keeper<'s> {
         self.store
     }
 
-    /// What tells this half of this sweep from all else.
+    /// What tells this part of this sweep from all else.
     pub fn words(&self) -> [u64; 5] {
-        [self.count, self.sweep[0], self.sweep[1], self.half, self.passes]
+        [self.count, self.sweep[0], self.sweep[1], self.half, self.cuts[0]]
+    }
+
+    /// What the files of its layers are known by.
+    pub fn home(&self) -> Home {
+        Home { words: self.words(), depth: self.cuts[1] }
     }
 
     fn name(&self, file: Saved) -> String {
         match file {
             Saved::Layer => "layer".into(),
-            Saved::Sum => "sum".into(),
-            Saved::Shared => "shared".into(),
+            Saved::Shared => format!("shared-{}", self.cuts[1]),
             Saved::Kept => "kept".into(),
             Saved::Last => format!("half-{}", self.half),
         }
@@ -135,8 +153,8 @@ impl<'s> Keeper<'s> {
 
     /// The states that were made before, as far as is kept.
     pub fn made(&self) -> Result<u64, Error> {
-        // Those of all sweeps that were finished, and of each half of the one after them.
-        let mut made = [0; 3];
+        // Those of all sweeps and parts that were finished, and of what is under way.
+        let mut made = [0; 2];
         for name in self.store.names()? {
             let mut head = Vec::new();
             self.store.read(&name, &mut |frame| {
@@ -146,11 +164,8 @@ impl<'s> Keeper<'s> {
             let words: Vec<u64> = head.chunks_exact(u64::LEN).map(u64::get).collect();
             let (at, states) = match words[..] {
                 [count, ..] if count != self.count => continue,
-                [_, _, _, each, ..] if name.starts_with(SWEEP) => {
-                    let profile = head.get(6 * u64::LEN + each as usize..).unwrap_or_default();
-                    (0, profile.chunks_exact(u64::LEN).map(u64::get).sum())
-                }
-                [_, _, _, _, half, _, made, ..] => (1 + (half as usize & 1), made),
+                [_, _, _, _, states, ..] if name.starts_with(SWEEP) || name == PARTS => (0, states),
+                [_, _, _, _, _, _, made, ..] => (1, made),
                 _ => continue,
             };
             made[at] = made[at].max(states);
@@ -160,65 +175,70 @@ impl<'s> Keeper<'s> {
 
     /// What the sweep came to, if it was finished before.
     pub fn known<S: Bytes>(&self) -> Result<Option<Known<S>>, Error> {
-        let (name, mut known, mut is_ours) = (self.sweep_file(), None, true);
-        let read = self.store.read(&name, &mut |frame| {
-            let wrong = || self.store.wrong(&name, NO_SWEEP);
+        let found = self.came_to(&self.sweep_file(), NO_SWEEP)?;
+        Ok(found.map(|Done { known, .. }| known))
+    }
+
+    /// What those parts of the sweep came to that are done, if it was under way.
+    pub fn done<S: Bytes>(&self) -> Result<Option<Done<S>>, Error> {
+        self.came_to(PARTS, NO_PARTS)
+    }
+
+    fn came_to<S: Bytes>(
+        &self,
+        name: &str,
+        problem: &'static str,
+    ) -> Result<Option<Done<S>>, Error> {
+        let (mut known, mut is_ours) = (None, true);
+        let read = self.store.read(name, &mut |frame| {
+            let wrong = || self.store.wrong(name, problem);
             let (head, rest) = frame.split_at_checked(4 * u64::LEN).ok_or_else(wrong)?;
             is_ours = <[u64; 4]>::get(head) == self.of::<S>() && known.is_none();
             if is_ours {
-                known = Some(came_to(rest).ok_or_else(wrong)?);
+                known = Some(done(rest).ok_or_else(wrong)?);
             }
             Ok(is_ours)
         });
         let found = read?;
         match known {
-            None if found && is_ours => Err(self.store.wrong(&name, NO_SWEEP)),
+            None if found && is_ours => Err(self.store.wrong(name, problem)),
             known => Ok(known),
         }
     }
 
     /// Saves what the sweep came to, and no layer of it any more.
-    pub fn end<S: Bytes + Copy>(&self, (sum, bounds, profile): &Known<S>) -> Result<(), Error> {
-        let mut frame = Vec::new();
-        self.of::<S>().put(&mut frame);
-        sum.put(&mut frame);
-        bounds.iter().for_each(|bound| bound.to_bits().put(&mut frame));
-        profile.iter().for_each(|states| states.put(&mut frame));
-        self.store.write(&self.sweep_file(), &mut |put| put(&frame))?;
+    pub fn end<S: Bytes + Copy>(&self, known: &Known<S>) -> Result<(), Error> {
+        self.put(&self.sweep_file(), known, &[])?;
         self.clear()
     }
 
-    /// The part of the room that was tried last, if it had the same room.
-    pub fn noted(&self, room: f64) -> Result<Option<f64>, Error> {
-        let (name, mut part) = (self.own(TRIED), None);
-        self.store.read(&name, &mut |frame| {
-            let wrong = || self.store.wrong(&name, NO_PART);
-            let is_whole = frame.len() == <[u64; 3]>::LEN;
-            let words = is_whole.then(|| <[u64; 3]>::get(frame));
-            let [count, of, noted] = words.ok_or_else(wrong)?;
-            let noted = f64::from_bits(noted);
-            part = (count == self.count && of == room.to_bits()).then_some(noted);
-            if (0.0..=1.0).contains(&noted) { Ok(true) } else { Err(wrong()) }
-        })?;
-        Ok(part)
+    /// Saves what those parts came to that are done, and which comes next.
+    pub fn go_on<S: Bytes + Copy>(&self, known: &Known<S>, next: &[Cut]) -> Result<(), Error> {
+        self.put(PARTS, known, next)?;
+        self.remove(Saved::Layer)
     }
 
-    /// Saves the part of the room that is tried.
-    pub fn note(&self, room: f64, part: f64) -> Result<(), Error> {
+    fn put<S: Bytes + Copy>(
+        &self,
+        name: &str,
+        (sum, bounds, profile): &Known<S>,
+        cuts: &[Cut],
+    ) -> Result<(), Error> {
         let mut frame = Vec::new();
-        [self.count, room.to_bits(), part.to_bits()].put(&mut frame);
-        self.store.write(&self.own(TRIED), &mut |put| put(&frame))
+        self.of::<S>().put(&mut frame);
+        [profile.iter().sum::<u64>(), cuts.len() as u64].put(&mut frame);
+        for cut in cuts {
+            [cut.layer, cut.parts, cut.part].map(|word| word as u64).put(&mut frame);
+        }
+        sum.put(&mut frame);
+        bounds.iter().for_each(|bound| bound.to_bits().put(&mut frame));
+        profile.iter().for_each(|states| states.put(&mut frame));
+        self.store.write(name, &mut |put| put(&frame))
     }
 
-    /// Removes all but what sweeps came to and what was tried.
+    /// Removes all but what sweeps came to.
     pub fn clear(&self) -> Result<(), Error> {
-        self.remove_all(|name| !name.starts_with(SWEEP) && !name.starts_with(TRIED))
-    }
-
-    /// Removes what pieces of other counts came to.
-    pub fn tidy(&self) -> Result<(), Error> {
-        let ours = self.of_pieces();
-        self.remove_all(|name| name.contains(OF) && !name.contains(&ours))
+        self.remove_all(|name| !name.starts_with(SWEEP))
     }
 
     /// Removes all, what sweeps came to as well.
@@ -232,19 +252,7 @@ impl<'s> Keeper<'s> {
     }
 
     fn sweep_file(&self) -> String {
-        self.own(&format!("{SWEEP}{}", self.sweep[0]))
-    }
-
-    /// The name of a file that stays when another piece is counted.
-    fn own(&self, name: &str) -> String {
-        match self.count == self.whole {
-            true => name.into(),
-            false => format!("{name}{}{:016x}", self.of_pieces(), self.count),
-        }
-    }
-
-    fn of_pieces(&self) -> String {
-        format!("{OF}{:016x}-", self.whole)
+        format!("{SWEEP}{}", self.sweep[0])
     }
 
     fn of<S: Bytes>(&self) -> [u64; 4] {
@@ -258,14 +266,14 @@ impl<'s> Keeper<'s> {
         spot: &Spot,
         layer: &Layer<'_, V>,
     ) -> Result<(), Error> {
-        let Spot { at, pass, wanted, told } = spot;
+        let Spot { at, wanted, told } = spot;
         let made: u64 = told.iter().map(|&(_, states)| states).sum();
         let [sweep, modulus] = self.sweep;
         let mut head = Vec::new();
-        let step = [self.count, sweep, *at as u64, modulus, self.half, self.passes];
+        let step = [self.count, sweep, *at as u64, modulus, self.half, self.cuts[0]];
         step.put(&mut head);
         let (spans, blocks) = (layer.spans.len() as u64, layer.blocks.len() as u64);
-        [made, *pass as u64, layer.states, *wanted, spans, blocks].put(&mut head);
+        [made, layer.states, *wanted, spans, blocks].put(&mut head);
         told.iter().for_each(|&(layer, states)| [layer as u64, states].put(&mut head));
         let mut away = Vec::new();
         (layer.away.len() as u64).put(&mut away);
@@ -293,9 +301,9 @@ impl<'s> Keeper<'s> {
     /// numbers are those of no layer.
     fn opened(&self, frame: &[u8], steps: usize) -> Option<Option<Found>> {
         let (words, told) = frame.split_at_checked(WORDS * u64::LEN)?;
-        let [count, sweep, at, modulus, half, passes, _, pass, states, wanted, _, blocks] =
+        let [count, sweep, at, modulus, half, cuts, _, states, wanted, _, blocks] =
             <[u64; WORDS]>::get(words);
-        if [count, sweep, modulus, half, passes] != self.words() {
+        if [count, sweep, modulus, half, cuts] != self.words() {
             return Some(None);
         }
         let pairs = told.chunks_exact(2 * u64::LEN);
@@ -307,7 +315,7 @@ impl<'s> Keeper<'s> {
             return None;
         }
         let told = told.into_iter().map(|[layer, states]| (layer as usize, states)).collect();
-        let spot = Spot { at: at as usize, pass: pass as usize, wanted, told };
+        let spot = Spot { at: at as usize, wanted, told };
         Some(Some(Found { spot, states, blocks }))
     }
 
@@ -322,6 +330,8 @@ impl<'s> Keeper<'s> {
     ) -> Result<Layer<'p, R::Value>, Unfinished> {
         let name = self.name(file);
         let wrong = |problem| Unfinished::Failed(self.store.wrong(&name, problem));
+        let mut layer = layer;
+        layer.home = self.home();
         let mut reading = Reading::new(layer, pool, found.blocks as usize);
         let (mut frames, mut is_full) = (0, false);
         let read = self.store.read(&name, &mut |frame| {
@@ -359,13 +369,15 @@ impl<'s> Keeper<'s> {
 
 /// What the files of sweeps that were finished begin with.
 const SWEEP: &str = "sweep-";
-/// The name of the file that tells what is tried.
-const TRIED: &str = "tried";
-/// What stands before the whole and its piece in a name.
-const OF: &str = "-of-";
+/// The name of the file that tells what parts came to.
+const PARTS: &str = "parts";
 
-/// What a sweep came to, from behind what it is of.
-fn came_to<S: Bytes>(rest: &[u8]) -> Option<Known<S>> {
+/// What a sweep or parts of it came to, from behind what it is of.
+fn done<S: Bytes>(rest: &[u8]) -> Option<Done<S>> {
+    let (head, rest) = rest.split_at_checked(2 * u64::LEN)?;
+    let [states, count] = <[u64; 2]>::get(head);
+    let cuts = (count <= MOST_CUTS).then(|| count as usize * 3 * u64::LEN)?;
+    let (cuts, rest) = rest.split_at_checked(cuts)?;
     let (sum, rest) = rest.split_at_checked(S::LEN)?;
     let (bounds, profile) = rest.split_at_checked(2 * u64::LEN)?;
     let bounds = <[u64; 2]>::get(bounds).map(f64::from_bits);
@@ -373,5 +385,12 @@ fn came_to<S: Bytes>(rest: &[u8]) -> Option<Known<S>> {
     if !profile.remainder().is_empty() || bounds.iter().any(|bound| bound.is_nan()) {
         return None;
     }
-    Some((S::get(sum), bounds, profile.map(u64::get).collect()))
+    let profile: Vec<u64> = profile.map(u64::get).collect();
+    let cut = |words: &[u8]| {
+        let [layer, parts, part] = <[u64; 3]>::get(words).map(|word| word as usize);
+        Cut { layer, parts, part }
+    };
+    let cuts = cuts.chunks_exact(3 * u64::LEN).map(cut).collect();
+    let is_sum = profile.iter().try_fold(0u64, |all, &n| all.checked_add(n)) == Some(states);
+    is_sum.then(|| Done { known: (S::get(sum), bounds, profile), cuts })
 }

@@ -11,12 +11,14 @@ use crate::tours::halves::matching::places;
 use crate::tours::halves::sweep::block::{Block, Form, Pool};
 use crate::tours::halves::sweep::layer::{Kept, Layer, Span};
 use crate::tours::halves::sweep::parts::{MOST as MOST_PARTS, Parts};
-use crate::tours::halves::sweep::ring::Ring;
+use crate::tours::halves::sweep::ring::{Number, Ring};
 
 /// Bytes of a frame, about.
 const FRAME: usize = 1 << 20;
 /// No block has more states: those of ten pairs are 654,729,075.
 const MOST_STATES: usize = 1 << 30;
+/// What blocks have of each group, by the number that stands for it.
+const FORMS: [Form; Form::COUNT] = [Form::Sparse, Form::Dense, Form::Marked];
 /// No layer is put down in more batches.
 const MOST_BATCHES: usize = 1 << 20;
 
@@ -33,7 +35,7 @@ pub fn put_block<V: Bytes + Copy>(
     put: Put<'_>,
     (number, block): (u32, &Block<V>),
 ) -> Result<(), Error> {
-    let form = u64::from(block.form() == Form::Dense);
+    let form = FORMS.iter().position(|&form| form == block.form()).expect("all are there") as u64;
     let mut head = Vec::new();
     [u64::from(number), form, block.part as u64, block.numbers.len() as u64].put(&mut head);
     put(&head)?;
@@ -105,11 +107,11 @@ impl<'r, V: Bytes + Copy> Blocks<'r, V> {
         let is_head = frame.len() == <[u64; 4]>::LEN;
         let [number, form, part, states] = if is_head { Bytes::get(frame) } else { [u64::MAX; 4] };
         let number = u32::try_from(number).map_err(|_| Unread::Wrong)?;
-        if form > 1 || part >= MOST_PARTS as u64 || states > MOST_STATES as u64 {
+        let form = FORMS.get(form as usize).copied().ok_or(Unread::Wrong)?;
+        if part >= MOST_PARTS as u64 || states > MOST_STATES as u64 {
             return Err(Unread::Wrong);
         }
         self.states = states as usize;
-        let form = if form == 1 { Form::Dense } else { Form::Sparse };
         let mut block = self.pool.take_of(form, self.states).ok_or(Unread::Full)?;
         block.part = part as usize;
         self.read.push((number, block));
@@ -193,7 +195,7 @@ impl<'r, 'p, V: Bytes + Copy + Default + PartialEq> Reading<'r, 'p, V> {
 
 /// True if a block has so many states.
 fn is_full<V>(block: &Block<V>, states: usize) -> bool {
-    let is_listed = block.form() == Form::Dense || block.ranks.len() == states;
+    let is_listed = block.form() != Form::Sparse || block.ranks.len() == states;
     is_listed && block.numbers.len() == states
 }
 
@@ -239,6 +241,17 @@ fn sound_group<R: Ring>(
         Form::Sparse => {
             let ranks = &block.ranks[range];
             ranks.is_sorted_by(|a, b| a < b) && ranks.last().is_none_or(|&m| (m as usize) < size)
+        }
+        Form::Marked => {
+            len == 0 || {
+                let marks = block.numbers.get(range.end..range.end + R::Value::of_marks(size))?;
+                let words = marks.chunks(64 / R::Value::BITS.max(1)).map(R::Value::marks);
+                let words: Vec<u64> = words.collect();
+                let marked: u32 = words.iter().map(|word| word.count_ones()).sum();
+                let beyond =
+                    size % 64 > 0 && words.last().is_some_and(|last| last >> (size % 64) > 0);
+                marked == len && !beyond
+            }
         }
     };
     let is_there = len == 0 || part.is_none_or(|part| part == block.part);

@@ -13,5 +13,5 @@ mod record;
 mod tests;
 
 pub use depot::Depot;
-pub use keeper::{Found, Keeper, Saved, Spot};
-pub use record::{Record, Watch};
+pub use keeper::{Cut, Keeper, Saved, Spot};
+pub use record::Record;

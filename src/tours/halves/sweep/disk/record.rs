@@ -37,13 +37,16 @@ impl<'k, 'w> Record<'k, 'w> {
         Record { keeper, watch, told: Vec::new(), made: 0, saved: 0 }
     }
 
-    /// Goes on from where a sweep was, the latest of some; false ends it.
-    pub fn resume<'f>(&mut self, found: impl IntoIterator<Item = &'f Found>) -> bool {
-        let told = found.into_iter().map(|found| &found.spot.told);
-        let latest = told.max_by_key(|told| told.len());
-        let goes_on = latest.into_iter().flatten().all(|&(at, states)| self.hear(at, Some(states)));
+    /// Goes on from where a sweep was; false ends it.
+    pub fn resume(&mut self, found: &Found) -> bool {
+        let goes_on = found.spot.told.iter().all(|&(at, states)| self.hear(at, Some(states)));
         self.saved = self.made;
         goes_on
+    }
+
+    /// The states of each layer that was made.
+    pub fn told(self) -> Vec<(usize, u64)> {
+        self.told
     }
 
     /// Tells of a layer, and keeps in mind what was told.
@@ -98,10 +101,5 @@ impl<'k, 'w> Record<'k, 'w> {
     /// What is said where a file should be and is not.
     pub fn missing(&self, file: Saved) -> Unfinished {
         Unfinished::Failed(self.keeper.expect("others are there").missing(file))
-    }
-
-    /// The last layer that was saved will not be gone on from.
-    pub fn forget(&self) -> Result<(), Unfinished> {
-        self.keeper.map_or(Ok(()), |keeper| keeper.remove(Saved::Layer)).map_err(Unfinished::Failed)
     }
 }

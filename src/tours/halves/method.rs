@@ -206,7 +206,7 @@ impl HalvesCount {
         }
         let told = if self.split == 1 {
             let whole = self.grounds.whole(self.crew(), pause)?;
-            self.told_of(&whole.0, &whole.1, 0, pause)?
+            self.told_of(self.kinds, &whole.0, &whole.1, 0, pause)?
         } else {
             let reached = self.grounds.reached(self.crew(), usize::MAX, pause)?;
             let all = self.slices(&reached).shares().len();
@@ -216,7 +216,7 @@ impl HalvesCount {
                 // In the middle of as many parts of all slices, which are sorted by their size.
                 let live = self.live_of(&reached, (2 * at + 1) * all / (2 * some), pause)?;
                 let outlook = Outlook::new(&self.grounds.halves, &live, None);
-                let told = self.told_of(&live, &outlook, self.kept(&reached), pause)?;
+                let told = self.told_of(self.kinds, &live, &outlook, self.kept(&reached), pause)?;
                 sum = sum.then(told.estimate, Default::default());
                 last = Some(told);
             }
@@ -232,6 +232,7 @@ impl HalvesCount {
     /// which all sweeps take the least time.
     fn told_of(
         &self,
+        kinds: &[Numbers],
         live: &Live,
         outlook: &Outlook,
         held: usize,
@@ -239,13 +240,13 @@ impl HalvesCount {
     ) -> Option<Told> {
         let part = Part::whole(live, outlook);
         let mut best: Option<Told> = None;
-        for &numbers in self.kinds {
+        for &numbers in kinds {
             let problem = self.problem(part, numbers, held);
             let cutting = problem.cut(part, 1.0);
             // What fits whole with wider numbers is not cut, and takes fewer sweeps.
             let estimate = match cutting {
                 None => problem.estimate(part, None),
-                Some(_) if numbers == Numbers::Words => continue,
+                Some(_) if numbers == Numbers::Words && kinds.len() > 1 => continue,
                 Some(_) => problem.forecast(part, pause)?,
             };
             let parts = cutting.map_or(1, |cutting| cutting.parts);
@@ -357,16 +358,25 @@ impl HalvesCount {
         };
         let whole = whole.ok_or(Halt::Stopped)?;
         let (live, outlook) = &*whole;
-        let told = self.told_of(live, outlook, held, &mut quiet).ok_or(Halt::Stopped)?;
+        let slice = unit.path.first().map_or(0, |&slice| 1 + u64::from(slice));
+        let keeper_of = |numbers: Numbers| {
+            let words = [slice, numbers as u64].into_iter().chain(plan.words());
+            self.store.as_deref().map(|store| Keeper::new(store, words))
+        };
+        // What an earlier run has begun goes on in its numbers, whatever memory there is now.
+        let mut kinds = self.kinds;
+        for (at, &numbers) in self.kinds.iter().enumerate() {
+            if let Some(keeper) = keeper_of(numbers) {
+                let made = keeper.made().map_err(Halt::Failed)?;
+                if made > before.get() {
+                    before.set(made);
+                    kinds = &self.kinds[at..=at];
+                }
+            }
+        }
+        let told = self.told_of(kinds, live, outlook, held, &mut quiet).ok_or(Halt::Stopped)?;
         let states = told.estimate.states;
         expected.set(self.forecast(&told).states + besides as f64 * states);
-        let slice = unit.path.first().map_or(0, |&slice| 1 + u64::from(slice));
-        let keeper = self.store.as_deref().map(|store| {
-            Keeper::new(store, [slice, told.numbers as u64].into_iter().chain(plan.words()))
-        });
-        if let Some(keeper) = keeper {
-            before.set(keeper.made().map_err(Halt::Failed)?);
-        }
         let part = Part::whole(live, outlook);
         let counting = Counting {
             problem: self.problem(part, told.numbers, held),
@@ -375,7 +385,7 @@ impl HalvesCount {
             maps: &self.grounds.maps,
             bits: bits_bound(self.question.graph(), self.question.kind()),
             part_states: PART_STATES,
-            keeper,
+            keeper: keeper_of(told.numbers),
         };
         hear(&LayerReport::default());
         way(&counting, &mut hear).map_err(|ended| match ended {

@@ -217,14 +217,11 @@ mod tests {
         assert_eq!(chosen("tours closed knight 3x400", 2), "frontier");
     }
 
-    /// What a wide frontier takes is known after a look at it only.
+    /// A wide frontier is swept where a search would take years.
     #[test]
     fn long_searches_have_the_others_looked_at_closely() {
         let question: Question = "tours closed knight cylinder:6x8".parse().unwrap();
         let means = Means { memory: 1 << 30, threads: 2, ..Means::default() };
-        let known = question.methods_with(&means).unwrap();
-        let halves = known.iter().find(|method| method.name == "halves").unwrap();
-        assert!(halves.cost.is_err());
         let prepared = question.solve().means(&means).prepare().unwrap();
         assert_eq!(prepared.choice().name().to_string(), "halves");
     }

@@ -20,7 +20,7 @@ const LOOKED_AT: [usize; 2] = [3, 1];
 /// The part of the largest layers that is in memory even if what does not fit is put down.
 const SPILLED: f64 = 0.45;
 /// What needs no less than so much of what it was cut from is not cut any more.
-const LESS: f64 = 0.9;
+const LESS: f64 = 0.97;
 /// Cuts behind each other that are looked at.
 const DEPTH: usize = 3;
 

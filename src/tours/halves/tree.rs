@@ -15,8 +15,11 @@ use crate::method::LayerReport;
 /// So much of what was expected to fit is planned for where it did not, down to the least.
 const LESS: f64 = 0.8;
 const LEAST: f64 = 0.2;
-/// A part is cut no more often.
+/// A part is cut no more often, and no more cuts of it are tried.
 const MOST_CUTS: usize = 12;
+const MOST_TRIES: usize = 9;
+/// Parts of what was expected to fit and did not.
+const AT_ONCE: usize = 3;
 
 /// How a count ended.
 #[derive(Debug)]
@@ -167,10 +170,14 @@ impl<'a, R: Ring, G: Gather<R::Value>> Tree<'_, '_, '_, 'a, R, G> {
     /// Sweeps a part whole if it fits, or else cut, from a layer that stays.
     pub fn part(&mut self, part: Part<'_>, start: &mut Begun<'a, R::Value>) -> Result<(), Ended> {
         let problem = self.problem;
-        let (mut known, mut was_full) = (self.cuts.pop(), false);
-        loop {
-            let by_rule = || match problem.cut(part, if was_full { 0.0 } else { self.trust }) {
-                Some(_) if was_full => Some(Cutting { layer: part.at, parts: 2 }),
+        let (mut known, mut full) = (self.cuts.pop(), None);
+        for _ in 0..MOST_TRIES {
+            let by_rule = || match problem.cut(part, self.trust) {
+                // It was expected to fit.
+                None if full.is_some() => {
+                    let cut = problem.cut(part, 0.0);
+                    cut.map(|_| Cutting { layer: part.at, parts: AT_ONCE })
+                }
                 cutting => cutting,
             };
             let cutting = match known {
@@ -179,11 +186,13 @@ impl<'a, R: Ring, G: Gather<R::Value>> Tree<'_, '_, '_, 'a, R, G> {
             };
             let slices = cutting.and_then(|cutting| problem.slices(part.live, cutting.parts));
             let Some((cutting, slices)) = cutting.zip(slices) else {
-                let done = self.whole(part, start);
-                if !matches!(done, Err(Ended::Memory(_))) || was_full {
-                    return done;
+                if full.is_some() {
+                    break;
                 }
-                was_full = true;
+                match self.whole(part, start) {
+                    Err(Ended::Memory(at)) => full = Some(at),
+                    done => return done,
+                }
                 self.plan_for_less(part, start);
                 continue;
             };
@@ -205,13 +214,14 @@ impl<'a, R: Ring, G: Gather<R::Value>> Tree<'_, '_, '_, 'a, R, G> {
                     self.tell(0, &told);
                     return Ok(());
                 }
-                Err(Ended::Memory(_)) if !was_full => {
-                    was_full = true;
+                Err(Ended::Memory(at)) => {
+                    full = Some(at);
                     self.plan_for_less(part, start);
                 }
                 Err(other) => return Err(other),
             }
         }
+        Err(Ended::Memory(full.unwrap_or_default()))
     }
 
     /// Less of the room is planned for from here on; what a part left unfinished is gone.

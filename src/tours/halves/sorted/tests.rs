@@ -96,9 +96,9 @@ fn ends_may_be_given() {
     }
 }
 
-/// Little memory: in pieces, the same. What is told by pairs of moves is refused.
+/// With less memory the same, or an error. What is told by pairs of moves is refused.
 #[test]
-fn what_does_not_fit_is_sorted_in_pieces() {
+fn less_memory_sorts_alike() {
     let question = question("6x6", "knight", Kind::Closed);
     let tally = |memory: u64| {
         let count = told_apart(&question, Statistic::Steep).unwrap().threads(1).memory(memory);
@@ -106,10 +106,10 @@ fn what_does_not_fit_is_sorted_in_pieces() {
         Run::new(&sorted).threads(1).execute().map(|outcome| outcome.tally)
     };
     let whole = tally(1 << 32).unwrap();
-    let some = (36..50).filter_map(|step| tally((1 << (step / 2)) * (2 + step % 2)).ok());
+    let some = (17..24).filter_map(|bits| tally(1 << bits).ok());
     let some: Vec<_> =
         some.inspect(|tally| assert_eq!(tally.histogram(), whole.histogram())).collect();
-    assert!(some.iter().any(|tally| tally.nodes() > whole.nodes()), "none was in pieces");
+    assert!(!some.is_empty() && some.len() < 7, "{} of 7", some.len());
     let refused = told_apart(&question, Statistic::Crossings).unwrap_err().to_string();
     assert!(refused.contains("pairs of moves"), "{refused}");
 }

@@ -227,6 +227,8 @@ impl<'a, R: Ring, G: Gather<R::Value>> Tree<'_, '_, '_, 'a, R, G> {
     /// Less of the room is planned for from here on; what a part left unfinished is gone.
     fn plan_for_less(&mut self, part: Part<'_>, start: &Begun<'a, R::Value>) {
         self.way.pool.keep(part.held as u64 + start.bytes());
+        // Whoever found no room may have left numbers where they were added up.
+        self.way.rested.borrow_mut().clear();
         self.trust = (self.trust * LESS).max(LEAST);
     }
 

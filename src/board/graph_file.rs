@@ -29,11 +29,10 @@ impl NamedGraph {
             let parted = line.contains(|c: char| c.is_whitespace() || c == ',');
             parted || line.starts_with('#') || number(line)
         };
-        let graph = match first {
-            Some(line) if !list(line) => from_graph6(text, file)?.into(),
-            _ => from_edges(text, file)?,
-        };
-        Ok(graph.read_from(text))
+        match first {
+            Some(line) if !list(line) => Ok(from_graph6(text, file)?.into()),
+            _ => from_edges(text, file),
+        }
     }
 }
 

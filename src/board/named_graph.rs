@@ -26,28 +26,17 @@ const REMEDY: &str = "write graph6, or the number of vertices and the edges, as 
 /// assert_eq!((square.name(2), square.vertex("d")?), ("c".into(), 3));
 /// # Ok::<(), cavalcade::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedGraph {
     graph: Graph,
     /// `None` where every vertex is called by its number.
     names: Option<Vec<String>>,
-    /// Of the file that it was read from.
-    digest: Option<u32>,
 }
-
-impl PartialEq for NamedGraph {
-    /// Wherever they come from.
-    fn eq(&self, other: &NamedGraph) -> bool {
-        (&self.graph, &self.names) == (&other.graph, &other.names)
-    }
-}
-
-impl Eq for NamedGraph {}
 
 impl From<Graph> for NamedGraph {
     /// The graph with the numbers from 0 as names.
     fn from(graph: Graph) -> NamedGraph {
-        NamedGraph { graph, names: None, digest: None }
+        NamedGraph { graph, names: None }
     }
 }
 
@@ -79,20 +68,6 @@ impl NamedGraph {
         }
         let numbers = names.iter().enumerate().all(|(v, name)| *name == v.to_string());
         Ok(NamedGraph { names: (!numbers).then_some(names), ..self })
-    }
-
-    /// The same, read from a file of this text.
-    pub(super) fn read_from(self, text: &str) -> NamedGraph {
-        // FNV-1a.
-        let digest = text.bytes().fold(0x811c_9dc5, |hash: u32, byte| {
-            (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-        });
-        NamedGraph { digest: Some(digest), ..self }
-    }
-
-    /// A digest of the file that it was read from, by which journals of 0.1.0 know it.
-    pub fn digest(&self) -> Option<u32> {
-        self.digest
     }
 
     /// The graph.

@@ -4,29 +4,20 @@ use crc32c::{crc32c, crc32c_append};
 
 use super::bounds::Bounds;
 use super::line::{number, open, seal};
-use super::old::is_same;
 use crate::count::Residues;
 use crate::engine::Plan;
 
-/// The format of the lines that are written; [`OLD`] is read, too, and gone on with.
+/// The format of the lines.
 pub const FORMAT: u32 = 2;
 
-/// The format of 0.1.0, which kept the words of the command line.
-pub const OLD: u32 = 1;
-
 const MAGIC: &str = "cavalcade-journal";
-
-/// What the words of the command line began with that told more than the board.
-const FLAG: &str = "--";
 
 /// The first line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// [`FORMAT`] or [`OLD`].
-    pub format: u32,
-    /// The canonical text of the question; in the old format the words of the command line.
+    /// The canonical text of the question.
     pub question: String,
-    /// The method with the options that decide its units; empty in the old format.
+    /// The method with the options that decide its units.
     pub method: String,
     /// [`Enumeration::fingerprint`](crate::engine::Enumeration::fingerprint).
     pub fingerprint: String,
@@ -34,9 +25,6 @@ pub struct Header {
     pub units: usize,
     /// A checksum of the plan: the paths and weights of its units, and its trunk.
     pub plan: u32,
-    /// A digest of the file that a graph was read from: 0.1.0 knew the graph by it. It is not
-    /// written.
-    pub digest: Option<u32>,
     /// What the numbers of a record can be. It is not written.
     pub bounds: Bounds,
 }
@@ -85,37 +73,20 @@ impl Header {
             [weight, first, second].into_iter().for_each(&mut take);
         }
         Header {
-            format: FORMAT,
             question: question.into(),
             method: method.into(),
             fingerprint: fingerprint.into(),
             units: plan.units.len(),
             plan: sum,
-            digest: None,
             bounds: Bounds::default(),
         }
     }
 
-    /// The same as 0.1.0 would have written it; of the words of the command line, only those
-    /// that tell the method.
-    pub(super) fn old(&self) -> Header {
-        let word = |word: &str| match word.split_once('=') {
-            Some((option, value)) => format!("{FLAG}{option} {value}"),
-            None => format!("{FLAG}method {word}"),
-        };
-        let question = self.method.split(' ').map(word).collect::<Vec<_>>().join(" ");
-        Header { format: OLD, question, method: String::new(), ..self.clone() }
-    }
-
     /// The line.
     pub fn line(&self) -> String {
-        let (format, units) = (self.format.to_string(), self.units.to_string());
-        let plan = format!("{:08x}", self.plan);
-        let (question, method, fingerprint) = (&self.question, &self.method, &self.fingerprint);
-        match self.format {
-            OLD => seal(0, &[MAGIC, &format, question, fingerprint, &units, &plan]),
-            _ => seal(0, &[MAGIC, &format, question, method, fingerprint, &units, &plan]),
-        }
+        let Header { question, method, fingerprint, units, plan, .. } = self;
+        let (format, units, plan) = (FORMAT.to_string(), units.to_string(), format!("{plan:08x}"));
+        seal(0, &[MAGIC, &format, question, method, fingerprint, &units, &plan])
     }
 
     /// Reads a line without its line feed.
@@ -124,25 +95,20 @@ impl Header {
             return Err(if is_nearly_ours(line) { Flaw::Damaged } else { Flaw::Foreign });
         };
         let fields: Vec<_> = fields.iter().map(String::as_str).collect();
-        let (format, question, method, fingerprint, units, plan) = match fields[..] {
+        let (question, method, fingerprint, units, plan) = match fields[..] {
             [MAGIC, "2", question, method, fingerprint, units, plan] => {
-                (FORMAT, question, method, fingerprint, units, plan)
+                (question, method, fingerprint, units, plan)
             }
-            [MAGIC, "1", words, fingerprint, units, plan] => {
-                (OLD, words, "", fingerprint, units, plan)
-            }
-            [MAGIC, "1" | "2", ..] | [MAGIC] => return Err(Flaw::Damaged),
+            [MAGIC, "2", ..] | [MAGIC] => return Err(Flaw::Damaged),
             [MAGIC, ..] => return Err(Flaw::Format),
             _ => return Err(Flaw::Foreign),
         };
         Ok(Header {
-            format,
             question: question.into(),
             method: method.into(),
             fingerprint: fingerprint.into(),
             units: number(units).ok_or(Flaw::Damaged)?,
             plan: u32::from_str_radix(plan, 16).map_err(|_| Flaw::Damaged)?,
-            digest: None,
             bounds: Bounds::default(),
         })
     }
@@ -161,20 +127,10 @@ impl Header {
         })
     }
 
-    /// True if a first line that cannot be read seems to be one of the old format.
-    pub(super) fn seems_old(line: &[u8]) -> bool {
-        line.get(MAGIC.len()..).is_some_and(|rest| rest.starts_with(b"\t1\t"))
-    }
-
     /// Where the checksums of the other lines begin. How the method was asked for does not
     /// matter, what came of it does.
     pub fn seed(&self) -> u32 {
         let Header { question, fingerprint, units, plan, .. } = self;
-        if self.format == OLD {
-            let sum = crc32c(fingerprint.as_bytes());
-            let sum = crc32c_append(sum, &(*units as u64).to_le_bytes());
-            return crc32c_append(sum, &plan.to_le_bytes());
-        }
         // The plan's checksum in digits: as bytes it could take away what the fingerprint adds,
         // for checksums are linear: "1 symmetries" and weight 1, "2 symmetries" and weight 2.
         crc32c(format!("{question}\t{fingerprint}\t{units}\t{plan:08x}").as_bytes())
@@ -186,28 +142,14 @@ impl Header {
             Some(format!("{what} there is \"{theirs}\", and \"{ours}\" here"))
         };
         let plan = |header: &Header| format!("{} units, {:08x}", header.units, header.plan);
-        // In the old format the fingerprint tells the question, too.
-        let new = self.format == FORMAT && other.format == FORMAT;
-        if new && self.question != other.question {
+        if self.question != other.question {
             differ("the question", &other.question, &self.question)
-        } else if !self.is_alike(other) {
-            let what = if new { "the method" } else { "the question" };
-            differ(what, &other.fingerprint, &self.fingerprint)
+        } else if self.fingerprint != other.fingerprint {
+            differ("the method", &other.fingerprint, &self.fingerprint)
         } else if plan(self) != plan(other) {
             differ("the plan", &plan(other), &plan(self))
         } else {
             None
         }
-    }
-
-    /// True if the fingerprints tell the same.
-    fn is_alike(&self, other: &Header) -> bool {
-        let digest = self.digest.or(other.digest);
-        self.fingerprint == other.fingerprint
-            || match (self.format, other.format) {
-                (OLD, FORMAT) => is_same(&self.fingerprint, &other.fingerprint, digest),
-                (FORMAT, OLD) => is_same(&other.fingerprint, &self.fingerprint, digest),
-                _ => false,
-            }
     }
 }

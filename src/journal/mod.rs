@@ -20,15 +20,13 @@
 //! which, [`Journal::open`] cuts the torn line and goes on, [`Merge`] adds several up.
 //! Nothing is trusted that the checksum, the residues and the plan do not confirm.
 //!
-//! To add a field, raise [`FORMAT`]. What 0.1.0 wrote ([`OLD`]) is read and gone on with as it
-//! is; other formats are refused, never guessed.
+//! To add a field, raise [`FORMAT`]. Journals of other formats are refused.
 
 mod bounds;
 mod file;
 mod header;
 mod line;
 mod merge;
-mod old;
 mod record;
 mod replay;
 mod shards;
@@ -38,7 +36,7 @@ mod writer;
 
 pub use bounds::{Bounds, Judge, Weights};
 pub(crate) use file::{named_after, part, read as read_file};
-pub use header::{FORMAT, Header, OLD};
+pub use header::{FORMAT, Header};
 pub use line::seal as sealed_line;
 pub use merge::{Merge, Source, ranges, shards};
 pub use record::{Author, Record};

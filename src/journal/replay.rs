@@ -80,9 +80,8 @@ pub fn replay(bytes: &[u8], path: &Path, expected: Option<&Header>) -> Result<Re
             Some(difference) => return Err(foreign(difference)),
         },
         (Err(Flaw::Damaged), Some(expected)) => {
-            let header = if Header::seems_old(first) { expected.old() } else { expected.clone() };
-            damage.push(Damage { line: 1, what: of_header(first, &header) });
-            header
+            damage.push(Damage { line: 1, what: of_header(first, expected) });
+            expected.clone()
         }
         (Err(Flaw::Damaged), None) => match mended(bytes, first) {
             Some(header) => {
@@ -95,7 +94,9 @@ pub fn replay(bytes: &[u8], path: &Path, expected: Option<&Header>) -> Result<Re
             }
         },
         (Err(Flaw::Format), _) => {
-            return Err(foreign(format!("its format is not {FORMAT}, the one of this program")));
+            let problem =
+                format!("its format is not {FORMAT}, the only one that this version reads");
+            return Err(foreign(problem));
         }
         (Err(Flaw::Foreign), _) => return Err(foreign("the file is not a journal".into())),
     };

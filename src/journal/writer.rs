@@ -193,14 +193,11 @@ impl Journal {
         if !terms.salvage {
             replay.undamaged(&self.part)?;
         }
-        // A journal of the old format stays one.
-        let (bounds, header) = (&header.bounds, &replay.header.clone());
-        self.seed = header.seed();
-        let (done, took) = known(&self.part, &replay, plan, bounds)?;
+        let (done, took) = known(&self.part, &replay, plan, &header.bounds)?;
         self.units = done.len();
         if !replay.damage.is_empty() || replay.sealed {
             // Nothing follows a journal's end: it is written anew.
-            self.rewrite(header, &replay, &bytes, terms.lockless)?;
+            self.rewrite(&replay, &bytes, terms.lockless)?;
         } else if replay.torn > 0 {
             self.cut(bytes.len() - replay.torn)?;
         } else {
@@ -213,16 +210,10 @@ impl Journal {
 
     /// Replaces the file by its good lines: they stand in another one, whole and locked,
     /// before it takes the name.
-    fn rewrite(
-        &mut self,
-        header: &Header,
-        replay: &Replay,
-        bytes: &[u8],
-        lockless: bool,
-    ) -> Result<(), Error> {
+    fn rewrite(&mut self, replay: &Replay, bytes: &[u8], lockless: bool) -> Result<(), Error> {
         let mut file = WholeFile::create(&self.part)?;
         let failed = |error| Error::io("write", &self.part, error);
-        file.write_all(header.line().as_bytes()).map_err(failed)?;
+        file.write_all(replay.header.line().as_bytes()).map_err(failed)?;
         for range in &replay.good {
             file.write_all(&bytes[range.clone()]).map_err(failed)?;
             file.write_all(b"\n").map_err(failed)?;
@@ -304,8 +295,7 @@ impl Observer for Journal {
 /// True if a run was killed before the header stood there.
 fn is_torn_header(bytes: &[u8], header: &Header) -> bool {
     let line = header.line();
-    let old = Header::seems_old(bytes) && !bytes.contains(&b'\n');
-    old || bytes.len() < line.len() && line.as_bytes().starts_with(bytes)
+    bytes.len() < line.len() && line.as_bytes().starts_with(bytes)
 }
 
 /// The recorded units of one journal, and the time that they took.

@@ -152,14 +152,6 @@ impl Instance {
         }
     }
 
-    /// A digest of the file that the graph was read from, if it was.
-    pub(super) fn digest(&self) -> Option<u32> {
-        match self {
-            Instance::Graph(graph) => graph.digest(),
-            Instance::Board(..) | Instance::Keypad(..) => None,
-        }
-    }
-
     /// The name of the board in tables.
     pub fn name(&self) -> String {
         match self {

@@ -86,15 +86,6 @@ impl Question {
         }
     }
 
-    /// A digest of the file that its graph was read from, if it was.
-    pub(crate) fn digest(&self) -> Option<u32> {
-        match self {
-            Question::Tours(tours) => tours.instance().digest(),
-            Question::Queens(_) => None,
-            Question::Walks(walks) => walks.instance().digest(),
-        }
-    }
-
     /// The question by which counts are looked up: transposed boards have the same ones, and
     /// one of the two stands for both.
     pub fn upright(&self) -> Question {

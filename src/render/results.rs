@@ -13,7 +13,7 @@ use crate::convention::Convention;
 use crate::count::Count;
 use crate::error::Error;
 use crate::files::{WholeFile, open_locked_soon, open_regular};
-use crate::solve::{Answer, question_of_label};
+use crate::solve::Answer;
 
 /// A results file in memory, as it was on disk.
 #[derive(Debug)]
@@ -96,10 +96,8 @@ impl Results {
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&bytes[..]);
         for (i, record) in reader.records().enumerate() {
             let record = record.map_err(|_| wrong(i as u64 + 1))?;
-            // Files of 0.1.0 lack the last column.
-            let columns = COLUMNS.len() - usize::from(record.len() + 1 == COLUMNS.len());
             let is_counted = i == 0 || record.get(5).is_some_and(|n| n.parse::<Count>().is_ok());
-            if i == 0 && record != COLUMNS[..columns] || record.len() != columns || !is_counted {
+            if i == 0 && record != COLUMNS[..] || record.len() != COLUMNS.len() || !is_counted {
                 return Err(wrong(i as u64 + 1));
             }
             if i > 0 {
@@ -109,11 +107,6 @@ impl Results {
                 let is_clear = row[0] != "tours" || !row[4].ends_with("-turn classes");
                 if let Some(convention) = row[4].parse::<Convention>().ok().filter(|_| is_clear) {
                     row[4] = convention.to_string();
-                }
-                if columns < COLUMNS.len() {
-                    let [family, board, piece, kind] = [0, 1, 2, 3].map(|i| row[i].as_str());
-                    let question = question_of_label(family, board, piece, kind);
-                    row.push(question.map_or(String::new(), |question| question.to_string()));
                 }
                 self.rows.push(row);
             }

@@ -10,7 +10,6 @@ use std::sync::OnceLock;
 
 use super::answer::Answer;
 use super::keep::{bounds, choice_of, header};
-use super::legacy;
 use super::methods::{cost, ready};
 use super::subject::Subject;
 use crate::engine::{Plan, Tally};
@@ -312,22 +311,10 @@ pub(super) fn implausible(
 
 /// The question and the method of a journal, by its header alone.
 fn asked(header: &Header, path: &Path) -> Result<(Question, Choice), Error> {
-    let parsed = match legacy::canonical(header) {
-        None => (header.question.clone(), header.method.clone()),
-        Some(Some((question, method))) => (question, method),
-        Some(None) => {
-            let problem = format!(
-                "version 0.1.0 wrote it and knows its board by the name of a file: \"{}\"; count \
-                 it with this journal, and it is gone on with",
-                header.question
-            );
-            return Err(Error::JournalForeign { path: path.into(), problem });
-        }
-    };
-    let (question, method) = parsed;
     let unreadable = |error: Error| Error::JournalForeign {
         path: path.into(),
         problem: format!("it belongs to no question that is known here ({error})"),
     };
-    Ok((question.parse().map_err(unreadable)?, choice_of(&method).map_err(unreadable)?))
+    let question = header.question.parse().map_err(unreadable)?;
+    Ok((question, choice_of(&header.method).map_err(unreadable)?))
 }

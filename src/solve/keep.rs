@@ -38,7 +38,7 @@ pub(super) fn header(
 ) -> Header {
     let (text, method) = (question.counted().to_string(), choice.to_string());
     let header = Header::of(&text, &method, &enumeration.fingerprint(), plan);
-    Header { digest: question.digest(), bounds: bounds(question, choice), ..header }
+    Header { bounds: bounds(question, choice), ..header }
 }
 
 /// What the numbers of the question's records can be.

@@ -108,8 +108,8 @@ fn results_gather_and_replace_their_own_rows() {
     assert_eq!(names.len(), 1, "a temporary file was left behind");
 }
 
-/// Rows of 0.1.0 have other words for symmetric solutions: a run replaces them, and the report
-/// shows them. What 0.1.0 called classes of a turn has no name for tours now, and stays as it is.
+/// Rows of earlier versions have other words for symmetric solutions: a run replaces the words, and
+/// the report shows the rows. The classes of a turn have no name for tours now: they keep theirs.
 #[test]
 fn results_of_earlier_versions_are_read() {
     let directory = tempfile::tempdir().unwrap();

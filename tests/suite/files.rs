@@ -93,13 +93,19 @@ fn a_row_belongs_to_its_question() {
 }
 
 #[test]
-fn results_of_the_first_version_are_read_and_damaged_ones_are_not() {
+fn damaged_results_are_refused() {
     let place = scratch();
     let path = place.path().join("c/queens.csv");
     fs::create_dir(place.path().join("c")).unwrap();
     let old = "family,board,piece,kind,convention,count,method,nodes,seconds,threads,published,source,\
                agrees,version\nqueens,8x8,queen,placement,all,92,search,1,0.1,2,,,,0.1.0\n";
+    // Version 0.1.0 wrote no column for the question.
     fs::write(&path, old).unwrap();
+    let (code, words) = run("queens 6 --output c/ -q", place.path());
+    assert_eq!(code, Some(2), "{words}");
+    assert!(words.contains("c/queens.csv: line 1 is not a row of results"), "{words}");
+    let row = old.replace("version\n", "version,question\n");
+    fs::write(&path, row.replace("0.1.0\n", "0.1.0,queens queen 8x8\n")).unwrap();
     assert_eq!(run("queens 6 --output c/ -q", place.path()).0, Some(0));
     assert_eq!(column(&path, 14).first().unwrap(), "queens queen 6x6");
     assert_eq!(column(&path, 14).last().unwrap(), "queens queen 8x8");

@@ -72,7 +72,7 @@ fn the_page_is_the_same_bytes_every_time() {
     let counts = "start,directed\n".to_owned()
         + &(0..12).map(|cell| format!("{},{cell}\n", board.square_name(cell))).collect::<String>();
     assert!(report.starts(&board, &counts));
-    let journals = folder("tests/golden/journals-0.1.0");
+    let journals = folder("tests/golden/journals");
     for name in ["tours-unfinished.journal.part", "queens-search.journal"] {
         let found = find_journals(&[journals.join(name)]).unwrap();
         let found = found.into_iter().map(|mut found| {
@@ -101,7 +101,7 @@ fn results_and_journals_of_folders_are_on_the_page() {
     let directory = tempfile::tempdir().unwrap();
     let place = directory.path();
     std::fs::create_dir(place.join("kept")).unwrap();
-    let of = |name: &str| folder("tests/golden/journals-0.1.0").join(name);
+    let of = |name: &str| folder("tests/golden/journals").join(name);
     std::fs::copy(of("queens-search.journal"), place.join("kept/q.journal")).unwrap();
     std::fs::write(place.join("kept/other.csv"), "side,rule\n5,first\n").unwrap();
     let row = "queens,8x8,queen,placement,all,93,search,1,0.1,2,,,,0.2.0,queens queen 8x8\n";

@@ -174,21 +174,21 @@ fn no_journal_commands_the_terminal() {
     };
     journals.push(sealed(&header, &differing));
     let question = || format!("tours open knight {EVIL}");
-    for (format, question, method, fingerprint) in [
-        (2, question(), header.method.clone(), header.fingerprint.clone()),
-        (2, header.question.clone(), EVIL.into(), header.fingerprint.clone()),
-        (2, header.question.clone(), header.method.clone(), EVIL.into()),
-        (2, format!("walks any knight keypad:%1b%9b{EVIL} length=2"), "search".into(), EVIL.into()),
-        (2, format!("tours open graph:3;0-1;1-2 names={EVIL},b,c"), "search".into(), EVIL.into()),
-        (1, EVIL.into(), String::new(), format!("tours open knight {EVIL}, search {EVIL}")),
-        (1, EVIL.into(), String::new(), format!("tours open graph graph:{EVIL}#0badcafe, search")),
-        (3, EVIL.into(), String::new(), EVIL.into()),
+    for (question, method, fingerprint) in [
+        (question(), header.method.clone(), header.fingerprint.clone()),
+        (header.question.clone(), EVIL.into(), header.fingerprint.clone()),
+        (header.question.clone(), header.method.clone(), EVIL.into()),
+        (format!("walks any knight keypad:%1b%9b{EVIL} length=2"), "search".into(), EVIL.into()),
+        (format!("tours open graph:3;0-1;1-2 names={EVIL},b,c"), "search".into(), EVIL.into()),
     ] {
-        let other = Header { format, question, method, fingerprint, ..header.clone() };
+        let other = Header { question, method, fingerprint, ..header.clone() };
         journals.push(sealed(&other, &same));
     }
-    let old = folder("tests/golden/journals-0.1.0/tours-unfinished.journal.part");
-    journals.push([&fs::read(old).unwrap()[..], &evil_bytes(), b"\n"].concat());
+    for format in ["1", "3", EVIL] {
+        journals.push(sealed_line(0, &["cavalcade-journal", format, EVIL, EVIL]).into_bytes());
+    }
+    let torn = folder("tests/golden/journals/tours-unfinished.journal.part");
+    journals.push([&fs::read(torn).unwrap()[..], &evil_bytes(), b"\n"].concat());
     for (i, bytes) in journals.iter().enumerate() {
         let name =
             OsString::from_vec([&evil_bytes()[..], format!("{i}.journal").as_bytes()].concat());

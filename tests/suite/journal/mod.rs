@@ -6,7 +6,6 @@ mod faults;
 mod many;
 mod merge;
 mod mutate;
-mod old;
 mod recheck;
 mod refused;
 mod resealed;

@@ -160,14 +160,8 @@ pub fn sealed(lines: &[Vec<String>]) -> Vec<u8> {
 
 /// The header of these fields, as far as they are one.
 fn header(fields: &[&str]) -> Option<Header> {
-    let (format, question, method, fingerprint, units, plan) = match *fields {
-        [_, "2", question, method, fingerprint, units, plan] => {
-            (2, question, method, fingerprint, units, plan)
-        }
-        [_, "1", words, fingerprint, units, plan] => (1, words, "", fingerprint, units, plan),
-        _ => return None,
-    };
+    let [_, "2", question, method, fingerprint, units, plan] = *fields else { return None };
     let empty = Header::of(question, method, fingerprint, &Default::default());
     let (units, plan) = (units.parse().ok()?, u32::from_str_radix(plan, 16).ok()?);
-    Some(Header { format, units, plan, ..empty })
+    Some(Header { units, plan, ..empty })
 }

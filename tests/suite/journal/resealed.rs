@@ -10,9 +10,9 @@ use cavalcade::question::Question;
 use cavalcade::solve::{Answer, Journals, find_journals};
 
 use super::mutate::{Mutated, mutated};
-use crate::support::{folder, scratch};
+use crate::support::scratch;
 
-/// Small questions of every family and method, and journals of the old format.
+/// Small questions of every family and method.
 const QUESTIONS: [(&str, &str); 11] = [
     ("queens queen 6x6", "search"),
     ("queens queen 8x8 k=5", "variants"),
@@ -26,9 +26,6 @@ const QUESTIONS: [(&str, &str); 11] = [
     ("walks any knight 3x3 length=5", "transfer"),
     ("walks self-avoiding knight 3x4 length=4", "search"),
 ];
-
-const OLD: [&str; 3] =
-    ["tours-leaper.journal", "queens-quadrants.journal", "walks-transfer.journal"];
 
 fn counts(answer: &Answer) -> Vec<String> {
     answer.counts.iter().map(|(convention, count)| format!("{convention} {count}")).collect()
@@ -59,9 +56,6 @@ fn no_number_in_a_resealed_journal_crashes_a_reader_or_changes_a_total() {
         let solve = question.solve().method(method.parse().unwrap()).threads(1);
         solve.journal(&path).run().unwrap();
         journals.push((fs::read(&path).unwrap(), method));
-    }
-    for name in OLD {
-        journals.push((fs::read(folder("tests/golden/journals-0.1.0").join(name)).unwrap(), ""));
     }
     let (mut answered, mut refused) = (0, 0);
     for case in 0..4000u64 {
@@ -103,7 +97,6 @@ fn no_number_in_a_resealed_journal_crashes_a_reader_or_changes_a_total() {
 
 /// The answer of a run that goes on from the journal.
 fn gone_on(truth: &Answer, method: &str, path: &Path, salvage: bool) -> Option<Answer> {
-    let method = (!method.is_empty()).then(|| method.parse().unwrap())?;
-    let solve = truth.question.solve().method(method).threads(1);
+    let solve = truth.question.solve().method(method.parse().unwrap()).threads(1);
     solve.journal(path).salvage(salvage).run().ok()
 }

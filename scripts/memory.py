@@ -30,7 +30,6 @@ RUNS = [
     ("queens 24 --method colours --shard 300/100000000", [100, 150, 400]),
     ("tours 6x6 --method search", [16, 100]),
     ("tours 6x6 --method search --split 1000000", [50, 2000]),
-    ("tours 6x6 --method pairs", [16, 50]),
     ("tours 6x6 --closed --method union", [16]),
     ("tours 6x6 --method union", [30, 50, 300]),
     ("tours 6x8 --closed --method union", [50, 80, 150]),

@@ -188,8 +188,6 @@ def test_checkpoints_are_kept_by_methods_that_have_layers_only(tmp_path: Path) -
             with pytest.raises(errors.MethodError, match=f"{method}.*layers"):
                 asked.count(method=method, **{place: folder})  # type: ignore[arg-type]
             assert not folder.exists()
-    with pytest.raises(errors.MethodError, match="pairs.*layers"):
-        tours("5x5").count(method="pairs", checkpoint=tmp_path)
     with pytest.raises(errors.MethodError, match="layers"):
         queens(12).count(checkpoint=tmp_path)
 

@@ -1,6 +1,6 @@
 //! The methods that count tours. To add one: its room, and a line here.
 
-use super::frontier::{FRONTIER, PAIRS};
+use super::frontier::FRONTIER;
 use super::halves::{HALVES, UNION};
 use super::question::TourQuestion;
 use super::search::SEARCH;
@@ -8,7 +8,7 @@ use super::selected::{KEPT, NUMBERED};
 use crate::method::Method;
 
 /// Every method, from the one that is the cheapest to ask.
-pub const METHODS: &[Method<TourQuestion>] = &[SEARCH, HALVES, FRONTIER, PAIRS, UNION];
+pub const METHODS: &[Method<TourQuestion>] = &[SEARCH, HALVES, FRONTIER, UNION];
 
 /// Those for tours that are chosen by their numbers.
 const BY_NUMBERS: &[Method<TourQuestion>] = &[NUMBERED];

@@ -315,7 +315,7 @@ fn only_halves_has_layers_to_keep() {
     for line in [
         "tours 5x5 --method search --checkpoint kept",
         "tours 5x5 --method union --checkpoint kept",
-        "tours 5x5 --method pairs --scratch kept",
+        "tours 5x5 --method search --scratch kept",
         "tours 5x5 --unique --checkpoint kept",
         // It would take an hour to find out that memory does not suffice.
         "tours 8x9 --closed --method frontier --memory 500M --scratch kept",

@@ -12,17 +12,11 @@ pub const CONSTRUCTING: [&str; 3] = ["warnsdorff", "divide", "neural"];
 pub const SWEEPS: [&str; 2] = ["halves", "frontier"];
 
 /// What a method does, where the command line knows better words: with its flags.
-const WORDS: [(&str, &str, &str); 3] = [
+const WORDS: [(&str, &str, &str); 2] = [
     (
         "tours",
         "frontier",
         "Counting without visiting, by classes of partial tours on a frontier (tours only)",
-    ),
-    (
-        "tours",
-        "pairs",
-        "The same by pairs of ends: open tours only, slower in all, less memory each; each class \
-         of pairs is a unit for --journal and --shard (tours only)",
     ),
     (
         "queens",

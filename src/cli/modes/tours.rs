@@ -17,17 +17,16 @@ const STARTS: Modes = 1 << 10;
 const STARTS_TABLE: Modes = 1 << 11;
 const CLASSES: Modes = 1 << 12;
 const FRONTIER: Modes = 1 << 13;
-const PAIRS: Modes = 1 << 14;
-const SEARCH: Modes = 1 << 15;
-const COUNT: Modes = 1 << 16;
-const HALVES: Modes = 1 << 17;
-const UNION: Modes = 1 << 18;
-const CHOSEN: Modes = 1 << 19;
-const BY_MOVE: Modes = 1 << 20;
-const HISTOGRAM: Modes = 1 << 21;
-const STARTS_SWEPT: Modes = 1 << 22;
-const ENDS: Modes = 1 << 23;
-const CLASSES_SWEPT: Modes = 1 << 24;
+const SEARCH: Modes = 1 << 14;
+const COUNT: Modes = 1 << 15;
+const HALVES: Modes = 1 << 16;
+const UNION: Modes = 1 << 17;
+const CHOSEN: Modes = 1 << 18;
+const BY_MOVE: Modes = 1 << 19;
+const HISTOGRAM: Modes = 1 << 20;
+const STARTS_SWEPT: Modes = 1 << 21;
+const ENDS: Modes = 1 << 22;
+const CLASSES_SWEPT: Modes = 1 << 23;
 
 /// One tour is found, not counted.
 const CONSTRUCTS: Modes = TIES | RANDOM_TIES | DIVIDE | NEURAL;
@@ -40,7 +39,7 @@ const SEARCHES: Modes = STARTS | STARTS_TABLE | CLASSES | SEARCH;
 
 /// All tours are counted.
 const COUNTS: Modes =
-    SEARCHES | CLASSES_SWEPT | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN | HISTOGRAM;
+    SEARCHES | CLASSES_SWEPT | HALVES | UNION | FRONTIER | COUNT | CHOSEN | HISTOGRAM;
 
 /// Tours are counted many times, some of them each time.
 const MANY: Modes = STARTS_SWEPT | ENDS | BY_MOVE;
@@ -135,7 +134,6 @@ pub static TOURS: Table = Table {
         },
         Mode { bit: HALVES, words: "with --method halves", asked: |g| g.has("method=halves") },
         Mode { bit: UNION, words: "with --method union", asked: |g| g.has("method=union") },
-        Mode { bit: PAIRS, words: "with --method pairs", asked: |g| g.has("method=pairs") },
         Mode {
             bit: SEARCH,
             words: "on a count by the search",
@@ -150,14 +148,7 @@ pub static TOURS: Table = Table {
         flag("moves", ALL & !DIVIDE, "divide and conquer is for knights"),
         flag(
             "closed",
-            ALL & !(CLASSIC
-                | TIES
-                | RANDOM_TIES
-                | PAIRS
-                | STARTS
-                | STARTS_TABLE
-                | STARTS_SWEPT
-                | ENDS),
+            ALL & !(CLASSIC | TIES | RANDOM_TIES | STARTS | STARTS_TABLE | STARTS_SWEPT | ENDS),
             "it finds open tours; leave out --closed, or take --first K, --method divide or search",
         ),
         // What is asked for.
@@ -242,7 +233,6 @@ pub static TOURS: Table = Table {
             NUMBERED | RANK | SAMPLE | LIST | UNION | HISTOGRAM,
             "it is for counts, lists and numbers of all tours; leave it out",
         ),
-        flag("method=pairs", PAIRS, "it counts open tours; leave it out, or write --method search"),
         flag("method=warnsdorff", TIES | RANDOM_TIES, "leave out one of them"),
         flag("method=divide", DIVIDE, "leave out one of them"),
         flag("method=neural", NEURAL, "leave out one of them"),
@@ -277,7 +267,7 @@ pub static TOURS: Table = Table {
         flag("no-lock", COUNTS | MANY, "it goes with --journal"),
         flag(
             "shard",
-            SEARCH | HALVES | UNION | FRONTIER | PAIRS | COUNT | CHOSEN | HISTOGRAM,
+            SEARCH | HALVES | UNION | FRONTIER | COUNT | CHOSEN | HISTOGRAM,
             "it is a part of a plain count",
         ),
         flag("checkpoint", HALVES | COUNT, LAYERS),

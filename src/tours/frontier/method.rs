@@ -1,8 +1,7 @@
 //! `FrontierCount`: the sweep as a method that the engine runs.
 //!
 //! One unit is one sweep, and a sweep has threads of its own (their number is
-//! [`FrontierCount::threads`]); so give [`crate::engine::Run`] one thread, or it runs
-//! several sweeps at once where there are several units, each with memory of its own.
+//! [`FrontierCount::threads`]).
 
 use std::cell::Cell;
 use std::fmt;
@@ -12,7 +11,6 @@ use super::cost::{LayerEstimate, SweepProgress, layer_estimates};
 use super::layers::{Ended, Limits};
 use super::numbers::bits_bound;
 use super::order::{EliminationOrder, best_order, quick_order};
-use super::pairs::pairs_of_ends;
 use super::plan::{Goal, SweepPlan};
 use super::run::{SweepContext, Sweeps};
 use super::state::Key;
@@ -54,7 +52,6 @@ pub struct FrontierCount {
     threads: usize,
     memory: u64,
     portable: bool,
-    by_ends: bool,
     watch: Option<Watcher>,
     /// An order that was cheap to find.
     quick: EliminationOrder,
@@ -108,7 +105,6 @@ impl FrontierCount {
             threads: cores(),
             memory: MEMORY,
             portable: false,
-            by_ends: false,
             watch: None,
             quick,
             order: OnceLock::new(),
@@ -123,15 +119,6 @@ impl FrontierCount {
         self.fixed = ends.to_vec();
         self.fixed.sort_unstable();
         self.order = OnceLock::new();
-        self
-    }
-
-    /// Counts open tours by pairs of ends, each orbit of pairs under the symmetries a unit:
-    /// slower in all, but each unit takes less memory, and units are journalled and shared.
-    /// It changes nothing where ends are given or tours closed.
-    pub fn by_ends(mut self) -> FrontierCount {
-        let free = self.question.kind() == Kind::Open && self.fixed.is_empty();
-        self.by_ends = free && self.question.graph().len() > 1;
         self
     }
 
@@ -166,17 +153,17 @@ impl FrontierCount {
 
     /// What the sweep is expected to cost.
     pub fn estimate(&self) -> SweepEstimate {
-        let layers = self.estimates(self.order(), &self.fixed);
+        let layers = self.estimates(self.order());
         let bits = bits_bound(self.question.graph(), self.question.kind());
         SweepEstimate::of(&layers, self.order().width, bits, self.for_states())
     }
 
-    /// What is expected of each layer of a sweep for tours with these ends.
-    fn estimates(&self, order: &EliminationOrder, ends: &[u32]) -> Vec<LayerEstimate> {
+    /// What is expected of each layer of a sweep in this order.
+    fn estimates(&self, order: &EliminationOrder) -> Vec<LayerEstimate> {
         if self.question.graph().len() < 2 || self.is_hopeless() {
             return Vec::new();
         }
-        let goal = Goal { kind: self.question.kind(), fixed: ends.to_vec() };
+        let goal = Goal { kind: self.question.kind(), fixed: self.fixed.clone() };
         layer_estimates(self.question.graph(), order, &goal)
     }
 
@@ -192,25 +179,22 @@ impl FrontierCount {
 
     /// The order of the sweep.
     pub(super) fn order(&self) -> &EliminationOrder {
-        self.order.get_or_init(|| self.order_for(&self.fixed))
+        self.order.get_or_init(|| {
+            let (graph, shape) = (self.question.graph(), self.question.shape());
+            let order = best_order(graph, &self.symmetries(), shape);
+            // Fixed ends can take the mirror away that made an order narrow.
+            if order.width > MAX_WIDTH {
+                EliminationOrder { mirror: None, ..self.quick.clone() }
+            } else {
+                order
+            }
+        })
     }
 
-    /// An order for tours with these ends.
-    fn order_for(&self, ends: &[u32]) -> EliminationOrder {
-        let (graph, shape) = (self.question.graph(), self.question.shape());
-        let order = best_order(graph, &self.keeping(ends), shape);
-        // Fixed ends can take the mirror away that made an order narrow.
-        if order.width > MAX_WIDTH {
-            EliminationOrder { mirror: None, ..self.quick.clone() }
-        } else {
-            order
-        }
-    }
-
-    /// The automorphisms that keep these ends.
-    fn keeping(&self, ends: &[u32]) -> Symmetries {
+    /// The automorphisms that keep the fixed ends.
+    fn symmetries(&self) -> Symmetries {
         let symmetries = self.question.symmetries();
-        match *ends {
+        match self.fixed[..] {
             [] => symmetries.clone(),
             [end] => symmetries.stabiliser(end as usize),
             [a, b, ..] => symmetries.stabiliser(a as usize).stabiliser(b as usize),
@@ -266,7 +250,7 @@ impl Enumeration for FrontierCount {
     type Solution = [u8];
 
     fn method(&self) -> &'static str {
-        if self.by_ends { "pairs" } else { "frontier" }
+        "frontier"
     }
 
     fn fingerprint(&self) -> String {
@@ -277,8 +261,7 @@ impl Enumeration for FrontierCount {
             [end] => format!(", end {end}"),
             [a, b, ..] => format!(", ends {a} {b}"),
         };
-        let by = if self.by_ends { ", by ends" } else { "" };
-        format!("tours {kind} {piece} {board}{ends}, frontier{by}, {order} symmetries")
+        format!("tours {kind} {piece} {board}{ends}, frontier, {order} symmetries")
     }
 
     /// The one unit has the threads to itself.
@@ -287,9 +270,6 @@ impl Enumeration for FrontierCount {
     }
 
     fn plan(&self) -> Plan {
-        if self.by_ends {
-            return Plan { units: pairs_of_ends(&self.question), trunk: Tally::default() };
-        }
         let unit = Unit { id: 0, path: self.fixed.clone(), weight: self.weight(), share: 1.0 };
         Plan { units: vec![unit], trunk: Tally::default() }
     }
@@ -306,11 +286,9 @@ impl Enumeration for FrontierCount {
         if graph.len() < 2 || self.is_hopeless() {
             return Ok(tally);
         }
-        let fixed = unit.path.clone();
-        let own = self.by_ends.then(|| self.order_for(&fixed));
-        let order = own.as_ref().unwrap_or_else(|| self.order());
-        let mut progress = SweepProgress::new(self.estimates(order, &fixed));
-        let plan = SweepPlan::new(graph, order, &Goal { kind, fixed });
+        let order = self.order();
+        let mut progress = SweepProgress::new(self.estimates(order));
+        let plan = SweepPlan::new(graph, order, &Goal { kind, fixed: self.fixed.clone() });
         let left = Cell::new(1);
         let mut watch = |report: &LayerReport| {
             if let Some(watch) = &self.watch {
@@ -336,6 +314,6 @@ impl Enumeration for FrontierCount {
     /// else by one that was quick to find and as a rule has more of them; see [`SweepEstimate`].
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
         let order = self.order.get().unwrap_or(&self.quick);
-        self.estimates(order, &self.fixed).iter().map(|layer| layer.states).sum()
+        self.estimates(order).iter().map(|layer| layer.states).sum()
     }
 }

@@ -20,8 +20,7 @@
 //! - `cost`: bounds and estimates of layers before a sweep, progress while it runs;
 //! - `run`: whole sweeps, and the series of them that counts one question.
 //!
-//! `method.rs` is what the engine runs, `pairs.rs` makes units by ends, `ranking` keeps the
-//! layers and numbers the tours.
+//! `method.rs` is what the engine runs, `ranking` keeps the layers and numbers the tours.
 //!
 //! After Knuth's frontier classes (TAOCP 7.2.2.4; DYNAHAM); the mate states are older
 //! (Kloks; Sekine, Imai and Tani 1995). Order, slots, cuts and engine are our own.
@@ -32,7 +31,6 @@ mod layers;
 mod method;
 mod numbers;
 mod order;
-mod pairs;
 mod periodic;
 mod plan;
 mod ranking;
@@ -42,7 +40,7 @@ mod state;
 mod tests;
 mod transition;
 
-pub use counting::{FRONTIER, PAIRS};
+pub use counting::FRONTIER;
 pub use method::{FrontierCount, MAX_VERTICES as MAX_SWEPT, MAX_WIDTH};
 pub(super) use numbers::{Bytes, bits_bound, bits_expected};
 pub(super) use order::elimination_orders;

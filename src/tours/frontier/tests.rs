@@ -186,15 +186,6 @@ fn every_small_board_has_as_many_tours_as_the_search_visits() {
 }
 
 #[test]
-fn pairs_of_ends_add_up_to_all_tours() {
-    for (board, piece) in SMALL.iter().filter(|(board, _)| *board != "5x6") {
-        let question = question(board, piece, Kind::Open);
-        let pairs = FrontierCount::new(question.clone()).unwrap().threads(1).by_ends();
-        assert_eq!(tally(&pairs).weighted(), swept(&question), "{board} {piece}");
-    }
-}
-
-#[test]
 fn holes_and_lone_squares_are_no_trouble() {
     let ragged: Board = "5x5".parse().unwrap();
     for holes in [&[[2, 2]][..], &[[0, 0]], &[[0, 1], [4, 4]], &[[1, 1], [3, 3], [0, 4]]] {

@@ -33,7 +33,6 @@ fn a_sample_of_every_unit_is_the_whole() {
         ("queens queen 0x0", "search"),
         ("queens queen 8x8", "search split=40"),
         ("walks any knight 3x4 length=5", "search split=40"),
-        ("tours open knight 4x5", "pairs"),
     ] {
         let solve = question(text).solve().method(by(choice)).threads(2);
         let prepared = solve.prepare().unwrap();
@@ -85,7 +84,6 @@ fn journals_are_recounted_and_a_wrong_record_is_named() {
     for (text, choice) in [
         ("tours open knight 4x5", "search split=30"),
         ("tours open knight 4x5", "search strategy=extend split=30"),
-        ("tours open knight 4x5", "pairs"),
         ("tours closed wazir 4x4", "frontier"),
         ("queens queen 7x7", "search"),
         ("queens queen 8x8", "quadrants"),

@@ -46,7 +46,6 @@ pub const COMMANDS: [Command; 12] = [
             "5x6 --method frontier",
             "5x6 --method halves",
             "5x6 --method union",
-            "5x6 --method pairs",
             "5x6 --method search",
             "5x6",
         ],

@@ -64,11 +64,10 @@ pub(super) fn stderr(output: &Output) -> String {
 }
 
 /// Runs of every family that keep what they did, in a journal or a folder of layers.
-const KEPT: [&str; 10] = [
+const KEPT: [&str; 9] = [
     MORE_TOURS.0,
     "tours 5x6 --from a1 --method search --journal j",
     "tours 3x12 --unique --method search --journal j",
-    "tours 5x5 --method pairs --journal j",
     "tours 6x8 --closed --method halves --split 20 --journal j",
     "tours 7x7 --method halves --checkpoint layers",
     "queens 14 --method search --journal j",

@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 
 use super::random::Random;
-use super::stop::Stop;
 use super::tally::Tally;
 use super::unit::{Plan, Unit};
 use super::visitor::Visitor;
@@ -26,12 +25,6 @@ pub trait Enumeration: Sync {
 
     /// The units, and the tally of what was counted while they were made.
     fn plan(&self) -> Plan;
-
-    /// The plan with shares closer to what its units take, where that needs a look at them, which
-    /// may take a minute: for who runs all of it.
-    fn weigh(&self, plan: Plan, _: &Stop) -> Plan {
-        plan
-    }
 
     /// Runs one unit of the plan to its end.
     ///

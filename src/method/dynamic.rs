@@ -68,9 +68,6 @@ pub trait AnyEnumeration: Send + Sync {
     /// As [`Enumeration::plan`].
     fn plan(&self) -> Plan;
 
-    /// As [`Enumeration::weigh`].
-    fn weigh(&self, plan: Plan, stop: &Stop) -> Plan;
-
     /// As [`Enumeration::other_way`].
     fn other_way(&self) -> Option<&'static str>;
 
@@ -95,10 +92,6 @@ impl<E: Enumeration + Send> AnyEnumeration for E {
 
     fn plan(&self) -> Plan {
         Enumeration::plan(self)
-    }
-
-    fn weigh(&self, plan: Plan, stop: &Stop) -> Plan {
-        Enumeration::weigh(self, plan, stop)
     }
 
     fn other_way(&self) -> Option<&'static str> {

@@ -226,7 +226,7 @@ impl Prepared {
         starts: Option<&mut StartTable>,
     ) -> Result<Units, Error> {
         let enumeration = &*ready.enumeration;
-        let mut plan = self.planned(ready)?;
+        let plan = self.planned(ready)?;
         let mut opened = Opened::new(None);
         if let Some(place) = &self.place {
             let header = header(&self.question, &self.choice, enumeration, &plan);
@@ -237,9 +237,6 @@ impl Prepared {
                 let (cut, salvaged) = (opened.cut, std::mem::take(&mut opened.salvaged));
                 hear(&Repairs { cut, salvaged });
             }
-        }
-        if self.shard == Shard::WHOLE && opened.done.len() < plan.units.len() {
-            plan = enumeration.weigh(plan, &self.means.stop);
         }
         // What was visited above the units belongs to the first run.
         let above = if opened.done.is_empty() { plan.trunk.nodes() } else { 0 };

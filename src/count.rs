@@ -77,8 +77,12 @@ impl Count {
 
     /// The remainders by which a sum is checked on a second path.
     pub fn residues(&self) -> Residues {
-        let remainder = |prime| u64::try_from(&self.0 % prime).expect("it is below the prime");
-        Residues(PRIMES.map(remainder))
+        Residues(PRIMES.map(|prime| self.modulo(prime)))
+    }
+
+    /// What is left of the number modulo another one, which is not zero.
+    pub fn modulo(&self, modulus: u64) -> u64 {
+        u64::try_from(&self.0 % modulus).expect("it is below the modulus")
     }
 
     /// The number below the product of the primes that has these residues (value, prime):

@@ -111,7 +111,7 @@ impl Record {
         let mut above = None;
         for entry in unlisted(found) {
             let (weight, count) = entry.split_once(':')?;
-            let weight = number(weight).filter(|&weight| weight > 0 && Some(weight) > above)?;
+            let weight = number(weight).filter(|&weight| Some(weight) > above)?;
             above = Some(weight);
             tally.find(weight, whole(count, digits)?);
         }

@@ -32,6 +32,8 @@ pub struct Means {
     pub vectors: Vectors,
     /// Requested when it has to end early.
     pub stop: Stop,
+    /// Bytes of disk, if they are bounded.
+    pub disk: Option<u64>,
     /// Where a long sweep keeps its layers.
     pub checkpoints: Option<Checkpoints>,
     /// Who hears of the layers of a sweep.
@@ -65,6 +67,7 @@ impl Default for Means {
             memory: MEMORY,
             vectors: Vectors::Native,
             stop: Stop::new(),
+            disk: None,
             checkpoints: None,
             layers: None,
             looks_closely: false,

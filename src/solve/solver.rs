@@ -138,6 +138,12 @@ impl<'a> Solve<'a> {
         self.checkpoints(folder.as_ref(), true)
     }
 
+    /// So many bytes of disk for layers that do not fit in memory, if they are bounded.
+    pub fn disk(mut self, bytes: Option<u64>) -> Self {
+        self.means.disk = bytes;
+        self
+    }
+
     fn checkpoints(mut self, folder: &Path, spills: bool) -> Self {
         let folder = folder.to_path_buf();
         let lockless = Arc::clone(&self.lockless);

@@ -190,3 +190,44 @@ fn memory_makes_no_units_of_what_is_soon_counted() {
     let journal = std::fs::read_to_string(folder.path().join("k")).unwrap();
     assert!(!journal.contains("split"), "{journal}");
 }
+
+/// Units by slice and prime, some of them from one layer on disk, and no count before all are there.
+#[test]
+fn units_of_primes_merge_to_the_whole() {
+    let folder = scratch();
+    let asked = "tours 6x8 --closed --method halves --split 4 --threads 1 -q";
+    let line = format!("{asked} --moduli 15 --scratch big --disk 1G");
+    for shard in 0..3 {
+        run(&format!("{line} --shard {shard}/3 --journal parts"), folder.path());
+        if shard == 1 {
+            let told = run("status parts", folder.path());
+            assert!(told.contains(" 0 solutions"), "{told}");
+            let left = cavalcade(&["merge", "parts", "-q"], folder.path());
+            assert_eq!(left.status.code(), Some(3));
+        }
+    }
+    let count = r#""undirected":"55488142""#;
+    let merged = run("merge parts --format json -q", folder.path());
+    assert!(merged.contains(count), "{merged}");
+    assert!(run("recheck parts --sample 2 -q", folder.path()).contains("agree"));
+    // The ways to meet, 171,887,538, and 24 bits take four primes of 15 bits or two of 31.
+    for (moduli, written) in [("15", "4x15"), ("31", "2x31"), ("9x7", "9x7")] {
+        let whole = format!("{asked} --moduli {moduli} --journal {moduli} --format json");
+        assert!(run(&whole, folder.path()).contains(count));
+        let journal = std::fs::read_to_string(folder.path().join(moduli)).unwrap();
+        assert!(journal.contains(&format!("halves moduli={written} split=4\t")), "{journal}");
+    }
+    for (flags, words) in [
+        ("--split 4 --moduli 16", "primes of 7, 15 or 31 bits"),
+        ("--split 4 --moduli 0x15", "primes of 7, 15 or 31 bits"),
+        ("--moduli 15", "--split"),
+        ("--disk 1G", "--scratch"),
+        ("--scratch d --disk 1", "write an amount"),
+    ] {
+        let line = format!("tours 6x8 --closed --method halves {flags} -q");
+        let refused = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
+        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{line}: {told}");
+        assert!(told.contains(words), "{line}: {told}");
+    }
+}

@@ -100,9 +100,11 @@ const HEADINGS: [(&str, &[&str]); 6] = [
         "Long runs",
         &[
             "checkpoint",
+            "disk",
             "journal",
             "metrics",
             "missing",
+            "moduli",
             "no-lock",
             "of",
             "progress",

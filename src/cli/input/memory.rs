@@ -7,9 +7,9 @@ use crate::cli::session::exit::Usage;
 /// What a sweep may use if the system does not say what is free: 4 GiB.
 const UNKNOWN: u64 = 4 << 30;
 
-/// Reads `16G`, `500M`, `1.5g` or `4096k` as bytes.
-pub fn parse(text: &str) -> Result<u64, Usage> {
-    let wrong = || Usage(format!("--memory \"{text}\": write an amount such as 16G or 500M"));
+/// Reads `16G`, `500M`, `1.5g` or `4096k`, the value of a flag, as bytes.
+pub fn parse(flag: &str, text: &str) -> Result<u64, Usage> {
+    let wrong = || Usage(format!("{flag} \"{text}\": write an amount such as 16G or 500M"));
     let unit = text.chars().last().ok_or_else(wrong)?;
     let shift = match unit.to_ascii_uppercase() {
         'K' => 10,
@@ -45,12 +45,12 @@ mod tests {
 
     #[test]
     fn amounts_mean_what_they_say() {
-        assert_eq!(parse("16G").unwrap(), 16 << 30);
-        assert_eq!(parse("1.5g").unwrap(), 3 << 29);
-        assert_eq!(parse("500M").unwrap(), 500 << 20);
+        assert_eq!(parse("--memory", "16G").unwrap(), 16 << 30);
+        assert_eq!(parse("--memory", "1.5g").unwrap(), 3 << 29);
+        assert_eq!(parse("--memory", "500M").unwrap(), 500 << 20);
         assert!(default() > 1 << 20);
         for text in ["", "G", "16", "-1G", "0M", "1e400G", "16 GB", "é"] {
-            assert!(parse(text).is_err(), "{text:?}");
+            assert!(parse("--memory", text).is_err(), "{text:?}");
         }
     }
 }

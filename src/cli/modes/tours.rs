@@ -272,6 +272,8 @@ pub static TOURS: Table = Table {
         ),
         flag("checkpoint", HALVES | COUNT, LAYERS),
         flag("scratch", HALVES | COUNT, LAYERS),
+        flag("disk", HALVES | COUNT, LAYERS),
+        flag("moduli", HALVES, "it is for --method halves"),
         always("output"),
         always("format"),
         flag("format=lines", WRITES, FORMATS),

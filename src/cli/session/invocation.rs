@@ -8,12 +8,13 @@ use super::terminal::is_obeyed;
 
 /// Flags that say how a run is made and not what is asked, true if a value follows: a command
 /// for one unit leaves them out.
-const HOW: [(&str, bool); 11] = [
+const HOW: [(&str, bool); 12] = [
     ("--method", true),
     ("--threads", true),
     ("--journal", true),
     ("--checkpoint", true),
     ("--scratch", true),
+    ("--disk", true),
     ("--shard", true),
     ("--output", true),
     ("--metrics", true),

@@ -42,7 +42,8 @@ pub fn given(threads: usize, told: Option<&str>, quiet: bool) -> anyhow::Result<
     }
     let own = PROGRAM + fewer as u64 * A_THREAD;
     own::set(own);
-    let memory = told.map_or_else(|| Ok(memory::default()), memory::parse)?;
+    let memory =
+        told.map_or_else(|| Ok(memory::default()), |text| memory::parse("--memory", text))?;
     if let Some(told) = told.filter(|_| memory < own + LEAST) {
         let least = (own + LEAST).div_ceil(1 << 20);
         let problem = format!("the program itself takes as much; write {least}M or more");

@@ -48,6 +48,8 @@ pub struct Session {
     watching: Watching,
     layers: Layers,
     sweep: Option<SweepArgs>,
+    /// Bytes of disk, if they are bounded.
+    disk: Option<u64>,
     pub(super) place: Option<Place>,
     destination: Destination,
     salvage: bool,
@@ -73,6 +75,7 @@ impl Session {
             signals,
             layers: Layers::new(false),
             sweep: None,
+            disk: None,
             place: None,
             destination: Destination::Stdout,
             salvage: false,
@@ -92,11 +95,13 @@ impl Session {
     }
 
     /// Keeps and tells of sweeps as the flags say.
-    pub fn sweeping(mut self, args: &SweepArgs) -> Session {
+    pub fn sweeping(mut self, args: &SweepArgs) -> anyhow::Result<Session> {
+        let disk = args.disk.as_deref().map(|text| memory::parse("--disk", text));
+        self.disk = disk.transpose()?;
         self.signals.keep(args.checkpoint.is_some() || args.scratch.is_some());
         self.layers = Layers::new(args.verbose);
         self.sweep = Some(args.clone());
-        self.verbose(args.verbose)
+        Ok(self.verbose(args.verbose))
     }
 
     /// Writes answers there instead of stdout.
@@ -195,7 +200,7 @@ impl Session {
         }
         if let Some(SweepArgs { checkpoint, scratch, .. }) = &self.sweep {
             solve = match (scratch, checkpoint) {
-                (Some(folder), _) => solve.scratch(folder),
+                (Some(folder), _) => solve.scratch(folder).disk(self.disk),
                 (None, Some(folder)) => solve.checkpoint(folder),
                 (None, None) => solve,
             };

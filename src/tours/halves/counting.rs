@@ -12,7 +12,7 @@ use super::sweep::{
     HalfSweep, Keeper, Live, Measure, Measured, Modulo, Narrow, Pool, Rested, Ring, Sums, Turns,
     Unfinished, Way, Words, combined, combined_residues, primes,
 };
-pub use super::tree::Ended;
+pub use super::tree::{Ended, Only};
 use super::tree::{Gather, Products, Tree};
 use crate::count::Count;
 use crate::error::Error;
@@ -47,6 +47,8 @@ pub struct Counting<'a> {
     pub part_states: u64,
     /// Who keeps layers of it.
     pub keeper: Option<Keeper<'a>>,
+    /// The slice that is counted, if it is not the whole.
+    pub only: Option<Only<'a>>,
 }
 
 /// What is said where there was no memory for the layer after this one.
@@ -87,6 +89,29 @@ impl Counting<'_> {
         Counting { problem, ..*self }.by_residues(None, OTHERS, Vec::new(), hear)
     }
 
+    /// What is left of the number modulo the prime of this place among those of its bits.
+    pub fn residue(&self, at: usize, hear: Hear<'_>) -> Counted<u32> {
+        let numbers = self.problem.numbers;
+        let prime = primes(numbers.width()).nth(at).expect("it was looked at");
+        match numbers {
+            Numbers::Short => self.modulo(at, prime, Narrow::<u16>::new(prime), hear),
+            Numbers::Narrow => self.modulo(at, prime, Narrow::<u8>::new(prime), hear),
+            _ => self.modulo(at, prime, Modulo::new(prime), hear),
+        }
+    }
+
+    fn modulo<R: Ring<Sum = u32>>(
+        &self,
+        at: usize,
+        prime: u32,
+        ring: R,
+        hear: Hear<'_>,
+    ) -> Counted<u32> {
+        let (pool, mut profile) = (Pool::new(self.problem.room as u64), Vec::new());
+        let met = self.swept((at, ring, ring), &pool, &mut profile, hear)?;
+        Ok((met.value % prime, profile))
+    }
+
     /// The number modulo 2^64, and at least the number.
     fn words(&self, profile: &mut Vec<u64>, hear: Hear<'_>) -> Result<(u64, f64), Ended> {
         let pool = Pool::new(self.problem.room as u64);
@@ -94,7 +119,7 @@ impl Counting<'_> {
             let Met { value, bound, .. } = self.swept((0, Words, Words), &pool, profile, hear)?;
             return Ok((value, bound));
         }
-        let Met { value, bound, largest } =
+        let Met { value, bound, largest, .. } =
             self.swept((0, Words, Measured), &pool, profile, hear)?;
         let Measure { word, about } = value;
         // What was rounded off is a part of all ways to meet.
@@ -172,7 +197,7 @@ impl Counting<'_> {
     pub fn by_degrees(&self, hear: Hear<'_>) -> Result<ByDegrees, Ended> {
         let pool = Pool::new(self.problem.room as u64);
         let mut all = ByDegrees { tours: Vec::new(), largest: 0.0 };
-        self.swept_into(Words, &pool, None, &mut all, &mut Vec::new(), hear)?;
+        self.swept_into(Words, &pool, [None; 2], &mut all, &mut Vec::new(), hear)?;
         all.tours.sort_unstable_by_key(|&(number, _)| number);
         Ok(all)
     }
@@ -186,15 +211,17 @@ impl Counting<'_> {
         profile: &mut Vec<u64>,
         hear: Hear<'_>,
     ) -> Result<Met<M::Sum>, Ended> {
-        let keeper = self.keeper.map(|keeper| keeper.sweep(number, ring.modulus()));
+        let shared = self.only.and_then(|only| only.keeper);
+        let [keeper, shared] = [self.keeper, shared]
+            .map(|keeper| keeper.map(|keeper| keeper.sweep(number, ring.modulus())));
         let known = keeper.map_or(Ok(None), |keeper| keeper.known::<M::Sum>());
         if let Some((value, [bound, largest], states)) = known.map_err(Ended::Failed)? {
             *profile = states;
-            return Ok(Met { value, bound, largest });
+            return Ok(Met { value, bound, largest, agrees: true });
         }
         let mut all = Products::of(meeting_ring);
-        self.swept_into(ring, pool, keeper, &mut all, profile, hear)?;
-        let met = all.met;
+        self.swept_into(ring, pool, [keeper, shared], &mut all, profile, hear)?;
+        let met = all.sound().map_err(Ended::Failed)?;
         if let Some(keeper) = keeper {
             let known = (met.value, [met.bound, met.largest], profile.clone());
             keeper.end(&known).map_err(Ended::Failed)?;
@@ -206,15 +233,17 @@ impl Counting<'_> {
         &self,
         ring: R,
         pool: &Pool<R::Value>,
-        keeper: Option<Keeper<'_>>,
+        keepers: [Option<Keeper<'_>>; 2],
         sums: &mut impl Gather<R::Value>,
         profile: &mut Vec<u64>,
         hear: Hear<'_>,
     ) -> Result<(), Ended> {
         let Plan { upper, lower, joint, .. } = self.problem.plan;
         let put_down = (self.problem.room * PUT_DOWN) as u64;
-        let keeper = keeper
-            .map(|keeper| if self.problem.spills { keeper.spilling(put_down) } else { keeper });
+        let [keeper, shared] = keepers.map(|keeper| {
+            keeper
+                .map(|keeper| if self.problem.spills { keeper.spilling(put_down) } else { keeper })
+        });
         let mut cuts = Vec::new();
         if let Some(keeper) = keeper
             && let Some((states, next)) = sums.resume(&keeper).map_err(Ended::Failed)?
@@ -269,14 +298,18 @@ impl Counting<'_> {
             path,
             cuts,
         };
-        tree.part(Part::whole(self.live, self.outlook), &mut first)
+        let whole = Part::whole(self.live, self.outlook);
+        match self.only {
+            Some(only) => tree.only(whole, &mut first, Only { keeper: shared, ..only }),
+            None => tree.part(whole, &mut first),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        Counting, Ended, LayerReport, Numbers, OTHERS, Part, Pool, Problem, Words, primes,
+        Counting, Ended, LayerReport, Numbers, OTHERS, Part, Pool, Problem, Sums, Words, primes,
     };
     use crate::checkpoint::DirStore;
     use crate::engine::Shelf;
@@ -383,6 +416,38 @@ mod tests {
             assert_eq!((found.0.to_string(), found.1), whole, "{board} in {tries} tries");
             assert!(tries > 2, "{tries}");
         }
+    }
+
+    /// Products that depend on which number comes first.
+    #[derive(Clone, Copy)]
+    struct Crooked;
+
+    impl Sums for Crooked {
+        type Value = u64;
+        type Sum = u64;
+        fn add(self, a: u64, b: u64) -> u64 {
+            Words.add(a, b)
+        }
+        fn mul(self, a: u64, b: u64) -> u64 {
+            Words.plus(Words.mul(a, b), a)
+        }
+        fn plus(self, a: u64, b: u64) -> u64 {
+            Words.plus(a, b)
+        }
+        fn less(self, a: u64, b: u64) -> u64 {
+            Words.less(a, b)
+        }
+    }
+
+    /// Some groups meet once more with their ends in another order.
+    #[test]
+    fn a_meeting_that_is_wrong_is_told() {
+        let sample = Sample::new("7x8", Kind::Closed);
+        let (counting, pool) = (sample.counting(), Pool::new(1 << 32));
+        let told = counting.swept((0, Words, Crooked), &pool, &mut Vec::new(), &mut |_| true);
+        assert!(matches!(told, Err(Ended::Failed(Error::Contradiction { .. }))), "{told:?}");
+        let right = counting.swept((0, Words, Words), &pool, &mut Vec::new(), &mut |_| true);
+        assert_eq!(right.unwrap().value, 34_524_432_316);
     }
 
     #[test]

@@ -37,8 +37,25 @@ impl Numbers {
     /// What tours are counted in, the widest first.
     pub const COUNTED: [Numbers; 4] =
         [Numbers::Words, Numbers::Residues, Numbers::Short, Numbers::Narrow];
+    /// Residues of every width, the widest first.
+    pub const RESIDUES: [Numbers; 3] = [Numbers::Residues, Numbers::Short, Numbers::Narrow];
     const ALL: [Numbers; Numbers::KINDS] =
         [Numbers::Words, Numbers::Residues, Numbers::Short, Numbers::Narrow, Numbers::Points];
+
+    /// The bits of a number.
+    pub fn width(self) -> u32 {
+        match self {
+            Numbers::Words => 64,
+            Numbers::Residues | Numbers::Points => 31,
+            Numbers::Short => 15,
+            Numbers::Narrow => 7,
+        }
+    }
+
+    /// Residues of so many bits.
+    pub fn of_width(bits: u32) -> Option<Numbers> {
+        Numbers::RESIDUES.into_iter().find(|numbers| numbers.width() == bits)
+    }
 
     /// The bits that a prime tells, about.
     pub fn bits(self) -> f64 {
@@ -256,6 +273,17 @@ impl Outlook {
     }
 }
 
+/// The layers of the upper half that a sweep makes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Range {
+    /// It begins from this one.
+    pub from: usize,
+    /// It ends with this one, or with the meeting.
+    pub until: Option<usize>,
+    /// True if the first one stays on disk.
+    pub is_away: bool,
+}
+
 /// What a sweep is expected to take.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
@@ -320,21 +348,22 @@ impl Estimate {
         plan: &Plan,
         live: &Live,
         outlook: &Outlook,
-        (from, until): (usize, Option<usize>),
+        range: Range,
         threads: usize,
     ) -> Estimate {
+        let until = range.until;
         let mut estimate = Estimate::default();
         let joint = plan.joint.layer;
         let keep = (plan.lower.is_none() && joint < plan.upper.last()).then_some(joint);
         let meets = plan.meets_itself().then_some(&plan.joint);
         let upper = Half { plan: &plan.upper, live: &live.upper, forecast: &outlook.upper };
-        upper.sweep(&mut estimate, (from, until), keep, meets, threads);
+        upper.sweep(&mut estimate, range, keep, meets, threads);
         let mut kept = keep.map(|layer| *upper.forecast.layer(layer)).unwrap_or_default();
         let lower = plan.lower.as_ref().zip(live.lower.as_ref()).zip(outlook.lower.as_ref());
         if let Some(((plan, live), forecast)) = lower.filter(|_| until.is_none()) {
             kept = *upper.forecast.layer(upper.plan.last());
             let mut other = Estimate::default();
-            Half { plan, live, forecast }.sweep(&mut other, (0, None), None, None, threads);
+            Half { plan, live, forecast }.sweep(&mut other, Range::default(), None, None, threads);
             let (one, all) = (estimate.besides, kept.stored);
             estimate = estimate.then(other, all);
             estimate.besides = one + other.besides;
@@ -377,7 +406,7 @@ impl Half<'_> {
     fn sweep(
         self,
         estimate: &mut Estimate,
-        (from, until): (usize, Option<usize>),
+        Range { from, until, is_away }: Range,
         keep: Option<usize>,
         joint: Option<&super::plan::Joint>,
         threads: usize,
@@ -398,12 +427,16 @@ impl Half<'_> {
             let layers = &layers[start..=end];
             // What meets itself does so in parts, and its last layer is never whole.
             let is_met = joint.is_some() && end == plan.last();
-            // What is swept from more than once stays.
-            let stays = start == from && from > 0;
+            // What is swept from more than once stays, here or on disk.
+            let first = match start == from && from > 0 {
+                true if is_away => First::IsAway,
+                true => First::Stays,
+                false => First::Goes,
+            };
             let next = stage(end, layers[0].states);
             let held = |of: &dyn Fn(&Expected) -> f64| {
                 let sizes: Vec<f64> = layers.iter().map(of).collect();
-                held(&sizes, share, is_met, stays)
+                held(&sizes, share, is_met, first)
             };
             // Those of both ends, and of two layers between them, are hardly begun.
             let parts = now.parts.count() + next.parts.count() + 2;
@@ -426,15 +459,30 @@ impl Half<'_> {
 /// The bytes of blocks that are hardly begun, of those with residues of 31 bits.
 const BEGUN: [f64; Numbers::KINDS] = [1.7, 1.0, 0.7, 0.5, 11.0];
 
+/// What becomes of the first layer of a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum First {
+    /// It is given back part by part.
+    Goes,
+    /// It stays in memory.
+    Stays,
+    /// It stays on disk, and is read part by part.
+    IsAway,
+}
+
 /// What is there of the layers of a stage, one behind the other, which are swept part by part, the
 /// largest part such a share of each: at the first part or at the last one. Of the last layer
-/// only a part is there if that is met; the first one may stay.
-fn held(layers: &[f64], share: f64, is_met: bool, stays: bool) -> f64 {
+/// only a part is there if that is met.
+fn held(layers: &[f64], share: f64, is_met: bool, kept: First) -> f64 {
     let [first, .., last] = layers else { return 0.0 };
     let step = layers.windows(2).map(|two| two[0] + two[1]).fold(0.0, f64::max);
     let at = |done: f64| {
         let made = if is_met { 0.0 } else { last * done };
-        let left = if stays { *first } else { first * (1.0 - share - done) };
+        let left = match kept {
+            First::Goes => first * (1.0 - share - done),
+            First::Stays => *first,
+            First::IsAway => 0.0,
+        };
         left + made + share * step
     };
     at(0.0).max(at(1.0 - share))
@@ -491,7 +539,7 @@ fn mostly_ends(slots: usize) -> impl Iterator<Item = Degrees> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Degrees, Estimate, Filled, Numbers, drawn, held, mostly_ends};
+    use super::{Degrees, Estimate, Filled, First, Numbers, drawn, held, mostly_ends};
     use crate::method::LayerReport;
     use crate::tours::Kind;
     use crate::tours::halves::counting::Counting;
@@ -563,11 +611,12 @@ mod tests {
     #[test]
     fn a_part_of_two_layers_is_there_and_what_is_left_or_made() {
         let layers = [100.0, 50.0, 60.0, 200.0];
-        assert_eq!(held(&layers, 0.25, false, false), 0.75 * 200.0 + 0.25 * 260.0);
-        assert_eq!(held(&layers, 0.25, true, false), 0.75 * 100.0 + 0.25 * 260.0);
-        assert_eq!(held(&layers, 0.25, true, true), 100.0 + 0.25 * 260.0);
-        assert_eq!(held(&layers, 1.0, false, false), 260.0);
-        assert_eq!(held(&[1.0], 1.0, false, false), 0.0);
+        assert_eq!(held(&layers, 0.25, false, First::Goes), 0.75 * 200.0 + 0.25 * 260.0);
+        assert_eq!(held(&layers, 0.25, true, First::Goes), 0.75 * 100.0 + 0.25 * 260.0);
+        assert_eq!(held(&layers, 0.25, true, First::IsAway), 0.25 * 260.0);
+        assert_eq!(held(&layers, 0.25, true, First::Stays), 100.0 + 0.25 * 260.0);
+        assert_eq!(held(&layers, 1.0, false, First::Goes), 260.0);
+        assert_eq!(held(&[1.0], 1.0, false, First::Goes), 0.0);
     }
 
     #[test]

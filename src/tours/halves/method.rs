@@ -5,14 +5,15 @@ use std::cell::Cell;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::counting::{Counted, Counting, Ended, Hear, no_room};
+use super::counting::{Counted, Counting, Ended, Hear, Only, no_room};
 use super::degrees::MOST_SLOTS;
 use super::forecast::{Estimate, FOR_STATES, Numbers, Outlook};
 use super::grounds::{Grounds, Told};
 use super::machine::Backend;
+use super::moduli::Moduli;
 use super::plan::{Net, Plan as Halves};
 use super::schedule::{Part, Problem};
-use super::sweep::{Crew, Keeper, Live, PART_STATES, Pause, Slices, live};
+use super::sweep::{Crew, Cut, Keeper, Live, PART_STATES, Pause, Slices, bits_of_ways, live};
 use crate::count::Count;
 use crate::engine::{
     Beat, CheckpointStore, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores,
@@ -58,6 +59,10 @@ pub struct HalvesCount {
     /// About how many slices; one is the whole.
     split: usize,
     slices: OnceLock<Slices>,
+    /// The primes, if each unit counts modulo one of them.
+    moduli: Option<Moduli>,
+    /// Bytes of disk.
+    disk: f64,
     threads: usize,
     memory: u64,
     vectors: Vectors,
@@ -100,6 +105,8 @@ impl HalvesCount {
             grounds,
             split: 1,
             slices: OnceLock::new(),
+            moduli: None,
+            disk: f64::INFINITY,
             threads: cores(),
             memory: MEMORY,
             vectors: Vectors::Native,
@@ -114,6 +121,13 @@ impl HalvesCount {
     /// whole and more work in all. It decides what the units are.
     pub fn split(mut self, slices: usize) -> HalvesCount {
         (self.split, self.slices) = (slices.max(1), OnceLock::new());
+        self
+    }
+
+    /// Units that count a slice modulo one of these primes each, so that all slices share what a
+    /// sweep makes at first. It decides what the units are.
+    pub fn modulo(mut self, moduli: Moduli) -> HalvesCount {
+        self.moduli = Some(moduli);
         self
     }
 
@@ -137,7 +151,9 @@ impl HalvesCount {
 
     /// The count with these threads, memory and vectors.
     pub fn by(self, means: &Means) -> HalvesCount {
-        self.threads(means.threads).memory(means.memory).vectors(means.vectors)
+        let disk = means.disk.map_or(f64::INFINITY, |bytes| bytes as f64);
+        let count = self.threads(means.threads).memory(means.memory).vectors(means.vectors);
+        HalvesCount { disk, ..count }
     }
 
     /// Tells whom these means name of each layer.
@@ -204,7 +220,9 @@ impl HalvesCount {
         if let Some(told) = self.grounds.told().get(&asked) {
             return Some(*told);
         }
-        let told = if self.split == 1 {
+        let told = if let Some(moduli) = self.moduli {
+            self.told_of_units(moduli.numbers, pause)?
+        } else if self.split == 1 {
             let whole = self.grounds.whole(self.crew(), pause)?;
             self.told_of(self.kinds, &whole.0, &whole.1, 0, pause)?
         } else {
@@ -226,6 +244,52 @@ impl HalvesCount {
         };
         self.grounds.told().insert(asked, told);
         Some(told)
+    }
+
+    /// What one sweep by slices is expected to take that share what it makes at first.
+    fn told_of_units(&self, numbers: Numbers, pause: Pause<'_>) -> Option<Told> {
+        let whole = self.grounds.whole(self.crew(), pause)?;
+        let all = self.slices(&whole.0).shares().len();
+        let some = all.min(LOOKED_AT);
+        let (mut first, mut sum) = (Estimate::default(), Estimate::default());
+        for at in 0..some {
+            let own = self.own(&whole, (2 * at + 1) * all / (2 * some), numbers, pause)?;
+            let problem = self.problem(own.part(), numbers, own.held);
+            let mut told = problem.forecast(own.part(), pause)?;
+            told.besides += own.held as f64;
+            sum = sum.then(told, Default::default());
+            first = own.first;
+        }
+        let sum = sum.times(all as f64 / some as f64);
+        Some(Told { numbers, estimate: first.then(sum, Default::default()), parts: all })
+    }
+
+    /// A slice, from the layer on that all slices begin from.
+    fn own(
+        &self,
+        (all, outlook): &(Live, Outlook),
+        slice: usize,
+        numbers: Numbers,
+        pause: Pause<'_>,
+    ) -> Option<Own> {
+        let (plan, slices, whole) =
+            (&self.grounds.halves, self.slices(all), Part::whole(all, outlook));
+        let room = self.memory as f64 * LEAST;
+        let problem = Problem { plan, crew: self.crew(), numbers, room, spills: self.spills };
+        let layer = problem.shared(whole, self.disk);
+        let first = problem.estimate(whole, Some(layer));
+        let live = problem.live(all, slices, slice, layer, pause)?;
+        let outlook = Outlook::new(plan, &live, Some((outlook, layer)));
+        let cut = Cut { layer, parts: slices.shares().len(), part: slice };
+        let held = first.besides(numbers) as usize;
+        Some(Own { live, outlook, cut, is_away: self.spills, first, held })
+    }
+
+    /// The bits that a count can have, by the ways in which both halves meet; none if it was
+    /// ended before its time.
+    pub fn bits(&self, pause: Pause<'_>) -> Option<f64> {
+        let whole = self.grounds.whole(self.crew(), pause)?;
+        bits_of_ways(&self.grounds.halves, &whole.0, self.crew(), pause)
     }
 
     /// What a sweep of this is expected to take, beside so much that is held: in the numbers with
@@ -273,7 +337,11 @@ impl HalvesCount {
     /// An estimate of one sweep, times the sweeps that the number takes.
     pub fn forecast(&self, told: &Told) -> Estimate {
         let bits = bits_expected(self.question.graph(), self.question.kind());
-        told.estimate.times(told.numbers.sweeps(bits))
+        let sweeps = match self.moduli {
+            Some(moduli) => moduli.count as f64,
+            None => told.numbers.sweeps(bits),
+        };
+        told.estimate.times(sweeps)
     }
 
     /// What is swept, in these numbers, with room for states beside so much that is held.
@@ -340,7 +408,8 @@ impl HalvesCount {
         let mut quiet = || hear(&LayerReport::default());
         let (crew, plan) = (self.crew(), &self.grounds.halves);
         let mut held = self.sets() as usize;
-        let whole = match unit.path.first() {
+        let slice = unit.path.first().filter(|_| self.moduli.is_none());
+        let whole = match slice {
             None => self.grounds.whole(crew, &mut quiet),
             Some(&slice) => {
                 let reached =
@@ -358,10 +427,21 @@ impl HalvesCount {
         };
         let whole = whole.ok_or(Halt::Stopped)?;
         let (live, outlook) = &*whole;
+        let own = match (self.moduli, &unit.path[..]) {
+            (Some(moduli), &[slice, _]) => {
+                let own = self.own(&whole, slice as usize, moduli.numbers, &mut quiet);
+                Some(own.ok_or(Halt::Stopped)?)
+            }
+            _ => None,
+        };
         let slice = unit.path.first().map_or(0, |&slice| 1 + u64::from(slice));
-        let keeper_of = |numbers: Numbers| {
+        let keeper = |slice: u64, numbers: Numbers| {
             let words = [slice, numbers as u64].into_iter().chain(plan.words());
             self.store.as_deref().map(|store| Keeper::new(store, words))
+        };
+        let keeper_of = |numbers: Numbers| {
+            let own = own.is_some();
+            keeper(slice, numbers).map(|keeper| if own { keeper.sharing() } else { keeper })
         };
         // What an earlier run has begun goes on in its numbers, whatever memory there is now.
         let mut kinds = self.kinds;
@@ -374,18 +454,35 @@ impl HalvesCount {
                 }
             }
         }
-        let told = self.told_of(kinds, live, outlook, held, &mut quiet).ok_or(Halt::Stopped)?;
-        let states = told.estimate.states;
-        expected.set(self.forecast(&told).states + besides as f64 * states);
-        let part = Part::whole(live, outlook);
+        let (problem, numbers) = match (&own, self.moduli) {
+            (Some(own), Some(Moduli { numbers, .. })) => {
+                let problem = self.problem(own.part(), numbers, own.held);
+                let told = problem.forecast(own.part(), &mut quiet).ok_or(Halt::Stopped)?;
+                expected.set(own.first.states + told.states);
+                (problem, numbers)
+            }
+            _ => {
+                let told = self.told_of(kinds, live, outlook, held, &mut quiet);
+                let told = told.ok_or(Halt::Stopped)?;
+                let states = told.estimate.states;
+                expected.set(self.forecast(&told).states + besides as f64 * states);
+                let part = Part::whole(live, outlook);
+                (self.problem(part, told.numbers, held), told.numbers)
+            }
+        };
         let counting = Counting {
-            problem: self.problem(part, told.numbers, held),
+            problem,
             live,
             outlook,
             maps: &self.grounds.maps,
             bits: bits_bound(self.question.graph(), self.question.kind()),
             part_states: PART_STATES,
-            keeper: keeper_of(told.numbers),
+            keeper: keeper_of(numbers),
+            only: own.as_ref().map(|own| Only {
+                part: own.part(),
+                cut: own.cut,
+                keeper: keeper(0, numbers),
+            }),
         };
         hear(&LayerReport::default());
         way(&counting, &mut hear).map_err(|ended| match ended {
@@ -408,6 +505,25 @@ impl HalvesCount {
         tally.find(unit.weight, count);
         entered(&mut tally, &profile);
         Ok(tally)
+    }
+}
+
+/// A slice of what is counted modulo primes.
+struct Own {
+    live: Live,
+    outlook: Outlook,
+    cut: Cut,
+    /// True if the layer that all slices begin from is on disk.
+    is_away: bool,
+    /// What it takes to make that layer, and the bytes beside states that it takes.
+    first: Estimate,
+    held: usize,
+}
+
+impl Own {
+    fn part(&self) -> Part<'_> {
+        let Own { live, outlook, cut, is_away, .. } = self;
+        Part { at: cut.layer, is_away: *is_away && cut.layer > 0, ..Part::whole(live, outlook) }
     }
 }
 
@@ -440,7 +556,8 @@ impl Enumeration for HalvesCount {
     fn fingerprint(&self) -> String {
         let order = self.question.symmetries().order();
         let split = if self.split == 1 { String::new() } else { format!(", split {}", self.split) };
-        format!("{}, halves, {order} symmetries{split}", self.question.fingerprint())
+        let moduli = self.moduli.map_or(String::new(), |moduli| format!(", moduli {moduli}"));
+        format!("{}, halves, {order} symmetries{split}{moduli}", self.question.fingerprint())
     }
 
     /// The one unit has the threads to itself.
@@ -451,6 +568,19 @@ impl Enumeration for HalvesCount {
     fn plan(&self) -> Plan {
         let unit = |id, path, share| Unit { id, path, weight: self.question.directions(), share };
         let trunk = Tally::default();
+        if let Some(moduli) = self.moduli {
+            let whole = self.grounds.whole(self.crew(), &mut || true).expect("nobody ends it");
+            let shares = self.slices(&whole.0).shares();
+            // All slices of a prime come one after the other, and share what they begin from.
+            let all = (0..moduli.count).flat_map(|at| (0..shares.len()).map(move |i| (at, i)));
+            let unit = |(id, (at, slice)): (usize, (usize, usize))| Unit {
+                id,
+                path: vec![slice as u32, at as u32],
+                weight: 0,
+                share: shares[slice] / moduli.count as f64,
+            };
+            return Plan { units: all.enumerate().map(unit).collect(), trunk };
+        }
         if self.split == 1 {
             return Plan { units: vec![unit(0, Vec::new(), 1.0)], trunk };
         }
@@ -461,15 +591,24 @@ impl Enumeration for HalvesCount {
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        self.tally(unit, visitor, &|counting, hear| counting.count(hear))
+        match (self.moduli, &unit.path[..]) {
+            (Some(moduli), &[_, at]) => self.tally(unit, visitor, &|counting, hear| {
+                let (residue, profile) = counting.residue(at as usize, hear)?;
+                Ok((moduli.told(at as usize, residue), profile))
+            }),
+            _ => self.tally(unit, visitor, &|counting, hear| counting.count(hear)),
+        }
     }
 
     fn other_way(&self) -> Option<&'static str> {
-        Some("other moduli")
+        self.moduli.is_none().then_some("other moduli")
     }
 
     fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        self.tally(unit, visitor, &|counting, hear| counting.recount(hear))
+        match self.moduli {
+            Some(_) => self.run(unit, visitor),
+            None => self.tally(unit, visitor, &|counting, hear| counting.recount(hear)),
+        }
     }
 
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
@@ -488,7 +627,7 @@ impl fmt::Debug for Watcher {
 
 #[cfg(test)]
 mod tests {
-    use super::HalvesCount;
+    use super::{HalvesCount, Moduli, Numbers};
     use crate::board::{Board, Piece};
     use crate::engine::{Run, Shelf};
     use crate::tours::{Kind, TourQuestion};
@@ -502,5 +641,45 @@ mod tests {
         let count = count.checkpoint(Box::new(Shelf::default()));
         let outcome = Run::new(&count).threads(1).execute().unwrap();
         assert_eq!(outcome.tally.weighted().to_string(), "9862");
+    }
+
+    /// Whatever is kept of the layer that all slices begin from, in memory or elsewhere.
+    #[test]
+    fn units_by_slice_and_prime_tell_the_number() {
+        for (board, kind, tours) in [
+            ("6x6", Kind::Closed, "9862"),
+            ("6x8", Kind::Closed, "55488142"),
+            ("5x8", Kind::Closed, "44202"),
+            ("5x6", Kind::Open, "18784"),
+        ] {
+            let board: Board = board.parse().unwrap();
+            let question = TourQuestion::new(&board, &Piece::knight(2), kind);
+            for numbers in Numbers::RESIDUES {
+                let count = || HalvesCount::new(question.clone()).unwrap().split(5).threads(2);
+                let bits = count().bits(&mut || true).unwrap();
+                let moduli = Moduli::new(numbers, bits).unwrap();
+                let shelf = || Box::new(Shelf::default());
+                let kept = [
+                    count(),
+                    count().checkpoint(shelf()),
+                    count().spilling(shelf()),
+                    count().spilling(shelf()).memory(1 << 20),
+                ];
+                let mut profile = Vec::new();
+                for (way, count) in kept.into_iter().enumerate() {
+                    let outcome = Run::new(&count.modulo(moduli)).threads(1).execute();
+                    let tally = outcome.unwrap().tally;
+                    assert!(tally.weighted().is_zero());
+                    let counted = moduli.counted(&tally).unwrap();
+                    assert_eq!(counted.to_string(), tours, "{board}, {numbers:?}, {way}");
+                    // Whoever finds the layer that all begin from tells of its states as well.
+                    if way == 1 {
+                        profile = tally.profile().to_vec();
+                    } else if way == 2 {
+                        assert_eq!(tally.profile(), profile);
+                    }
+                }
+            }
+        }
     }
 }

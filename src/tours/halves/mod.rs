@@ -30,8 +30,9 @@
 //!
 //! `grounds.rs` is what is worked out once for a question, `forecast.rs` what a sweep is expected
 //! to take, `schedule.rs` how it is cut where it does not fit in memory, `counting.rs` the sweeps
-//! that a number takes, `tree.rs` one of them as it is cut, `method.rs` the count of a question, whole or slice by slice, `table.rs`
-//! the line in the table of methods.
+//! that a number takes, `tree.rs` one of them as it is cut, `method.rs` the count of a question,
+//! whole or in units, `moduli.rs` units that are residues, `table.rs` the line in the table of
+//! methods.
 //!
 //! Grouping by degrees, ranks and half a sweep are our own; frontier states are Knuth's (TAOCP
 //! 7.2.2.4).
@@ -44,6 +45,7 @@ mod machine;
 mod matching;
 mod meeting;
 mod method;
+mod moduli;
 mod plan;
 #[cfg(test)]
 mod samples;

@@ -68,6 +68,7 @@ impl Sample {
             bits: 200,
             part_states: PART_STATES,
             keeper: None,
+            only: None,
         }
     }
 }

@@ -5,12 +5,14 @@
 //! the other; a part that does not fit is cut again, by the same rule, from that layer or a later
 //! one. So a sweep is a tree. What carries it out and what forecasts it walk the same one.
 
-use super::forecast::{Estimate, Numbers, Outlook};
+use super::forecast::{Estimate, Numbers, Outlook, Range};
 use super::plan::Plan;
 use super::sweep::{Crew, Live, Pause, Slices, live};
 
 /// A layer that parts begin from takes one part of so many of the memory at most.
 const SHARED: f64 = 3.0;
+/// So much of the disk is planned for.
+const PLANNED: f64 = 0.85;
 /// Parts that something is cut into, at least and at most.
 const PARTS: [usize; 2] = [2, 32];
 /// So many times the parts that would do if all were alike.
@@ -48,6 +50,8 @@ pub struct Part<'a> {
     pub outlook: &'a Outlook,
     /// The layer of the upper half that it begins from.
     pub at: usize,
+    /// True if that is on disk.
+    pub is_away: bool,
     /// The bytes of layers that others begin from, besides that one.
     pub held: f64,
     /// Those that were needed for the states of what it was cut from.
@@ -57,7 +61,7 @@ pub struct Part<'a> {
 impl<'a> Part<'a> {
     /// All of it.
     pub fn whole(live: &'a Live, outlook: &'a Outlook) -> Part<'a> {
-        Part { live, outlook, at: 0, held: 0.0, before: f64::INFINITY }
+        Part { live, outlook, at: 0, is_away: false, held: 0.0, before: f64::INFINITY }
     }
 }
 
@@ -87,9 +91,14 @@ impl Problem<'_> {
         part.outlook.upper.layer(layer).stored[self.numbers as usize]
     }
 
+    /// The bytes in memory of the layer that a part begins from.
+    fn begun(self, part: Part<'_>) -> f64 {
+        if part.at > 0 && !part.is_away { self.bytes(part, part.at) } else { 0.0 }
+    }
+
     /// What a part is expected to take, up to some layer or to the end.
     pub fn estimate(self, part: Part<'_>, until: Option<usize>) -> Estimate {
-        let range = (part.at, until);
+        let range = Range { from: part.at, until, is_away: part.is_away };
         let told = Estimate::new(self.plan, part.live, part.outlook, range, self.crew.threads);
         let times = if self.spills { SPILLED } else { 1.0 };
         Estimate { stored: told.stored.map(|bytes| bytes * times), ..told }
@@ -98,6 +107,25 @@ impl Problem<'_> {
     /// The bytes that a part is expected to need for its states.
     pub fn needed(self, part: Part<'_>) -> f64 {
         self.estimate(part, None).stored[self.numbers as usize]
+    }
+
+    /// The layer that slices begin from which need nothing else of each other: the last one that is
+    /// small beside the room, or beside the disk where it is put down.
+    pub fn shared(self, whole: Part<'_>, disk: f64) -> usize {
+        let (upper, mut layer) = (&self.plan.upper, 0);
+        loop {
+            let next = upper.stage(layer, None).end;
+            let [before, bytes] = [layer, next].map(|layer| self.bytes(whole, layer));
+            let fits = match self.spills {
+                // Both are there until the second one is whole.
+                true => before + bytes <= disk * PLANNED,
+                false => bytes * SHARED <= self.room,
+            };
+            if next > self.limit() || next == layer || !fits {
+                return layer;
+            }
+            layer = next;
+        }
     }
 
     /// None if a part is expected to fit in so much of the room, or if cuts do not make it fit.
@@ -109,11 +137,11 @@ impl Problem<'_> {
         }
         let upper = &self.plan.upper;
         let (mut layer, mut first) = (part.at, part.at);
+        let from = self.begun(part);
         loop {
             let next = upper.stage(first, None).end;
             let here = first..=next;
             let taken = here.map(|layer| self.bytes(part, layer)).sum::<f64>();
-            let from = if part.at > 0 { self.bytes(part, part.at) } else { 0.0 };
             if next > self.limit() || taken + from > room || next == first {
                 break;
             }
@@ -122,7 +150,7 @@ impl Problem<'_> {
                 layer = next;
             }
         }
-        let shared = self.bytes(part, layer);
+        let shared = if layer == part.at { from } else { self.bytes(part, layer) };
         let times = (needed - shared) / (room - shared).max(room / 8.0).max(1.0);
         let parts = ((times * UNEVEN).ceil() as usize).clamp(PARTS[0], PARTS[1]);
         Some(Cutting { layer, parts })
@@ -161,7 +189,7 @@ impl Problem<'_> {
         let mut held = part.held;
         if layer > part.at {
             first = self.estimate(part, Some(layer));
-            held += if part.at > 0 { self.bytes(part, part.at) } else { 0.0 };
+            held += self.begun(part);
         }
         let all = slices.shares().len();
         let some = LOOKED_AT[usize::from(depth > 0)].min(all);
@@ -172,7 +200,8 @@ impl Problem<'_> {
             let live = self.live(part.live, &slices, slice, layer, pause)?;
             let outlook = Outlook::new(self.plan, &live, Some((part.outlook, layer)));
             let before = whole.stored[self.numbers as usize];
-            let own = Part { live: &live, outlook: &outlook, at: layer, held, before };
+            let is_away = part.is_away && layer == part.at;
+            let own = Part { live: &live, outlook: &outlook, at: layer, is_away, held, before };
             let told = self.forecast_at(own, depth + 1, pause)?;
             sum = sum.then(told, Default::default());
         }

@@ -1,8 +1,11 @@
 //! The two halves as a method of the table.
 
+use super::forecast::Numbers;
 use super::grounds::Told;
 use super::method::HalvesCount;
+use super::moduli::Moduli;
 use super::sorted::{SORTED, SortedHalves, told_apart};
+use crate::engine::Tally;
 use crate::error::{Error, Shortage};
 use crate::method::{Choice, Cost, Means, Method, Ready, SweepEstimate};
 use crate::tours::question::TourQuestion;
@@ -20,9 +23,10 @@ pub const HALVES: Method<TourQuestion> = Method {
     ready,
 };
 
-/// What takes more seconds is cut into units, so that a journal has some of it early: units have no
-/// layers in common, and so take longer in all.
+/// What takes more seconds is cut into units, so that a journal has some of it early.
 const LONG: f64 = 3600.0;
+/// Slices of what is cut into units, at least.
+const SLICES: usize = 8;
 
 /// Seconds are seldom further off.
 const WITHIN: f64 = 2.0;
@@ -65,10 +69,22 @@ fn told(count: &HalvesCount, means: &Means, closely: bool) -> Result<Told, Error
     }
 }
 
-/// With `split`, so many slices, or some more; else the whole, or of what takes long and does not fit
-/// as many as it is cut into at first, and the choice says so, as they are the units.
+/// The primes that each unit counts modulo one of: so many as the choice says, or as many as the
+/// count can take of these bits.
+fn moduli(count: &HalvesCount, choice: &Choice, means: &Means) -> Result<Option<Moduli>, Error> {
+    let bits = choice.option(Moduli::OPTION).and_then(|text| text.parse().ok());
+    let Some(numbers) = bits.and_then(Numbers::of_width) else { return Moduli::chosen(choice) };
+    let what = || count.question().label().board;
+    let stopped = || Error::Stopped { what: what(), finished: 0, units: 1 };
+    let bits = count.bits(&mut || !means.stop.is_requested()).ok_or_else(stopped)?;
+    let few = || choice.wrong(Moduli::OPTION, format!("too few primes for {bits:.0} bits"));
+    Moduli::new(numbers, bits).map(Some).ok_or_else(few)
+}
+
+/// With `split`, so many slices, or some more; else the whole, or units by slice and prime of what
+/// takes long and does not fit, and the choice says so.
 fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
-    choice.allow(&["split", Statistic::OPTION])?;
+    choice.allow(&["split", Moduli::OPTION, Statistic::OPTION])?;
     let statistic = Statistic::chosen(choice)?;
     let count = match statistic {
         Some(statistic) => told_apart(question, statistic)?,
@@ -76,18 +92,30 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
     };
     let mut count = count.by(means);
     count.spills = means.spills();
-    let mut chosen = choice.clone();
+    let (mut chosen, mut asked) = (choice.clone(), choice.clone());
     match choice.units("split")? {
         Some(slices) => count = count.split(slices),
         None => {
             // The count looks for what lives anyway.
             let told = told(&count, means, true)?;
             let is_long = count.forecast(&told).seconds() > LONG * means.threads as f64;
-            if told.parts > 1 && is_long && means.checkpoints.is_none() {
-                count = count.split(told.parts);
-                chosen = chosen.with("split", told.parts);
+            if told.parts > 1 && is_long {
+                let slices = told.parts.max(SLICES);
+                count = count.split(slices);
+                chosen = chosen.with("split", slices);
+                if statistic.is_none() {
+                    asked = asked.with(Moduli::OPTION, told.numbers.width().clamp(15, 31));
+                }
             }
         }
+    }
+    let moduli = moduli(&count, &asked, means)?;
+    if let Some(moduli) = moduli {
+        if statistic.is_some() {
+            return Err(choice.wrong(Moduli::OPTION, "it goes with no statistic".into()));
+        }
+        count = count.modulo(moduli);
+        chosen = chosen.with(Moduli::OPTION, moduli);
     }
     if let Some(checkpoints) = &means.checkpoints {
         if statistic.is_some() {
@@ -115,7 +143,15 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
     count = count.telling(means);
     let question = question.clone();
     let Some(statistic) = statistic else {
-        let ready = Ready::new(count, move |tally, _| question.counts_of_any(tally));
+        let weight = question.directions();
+        let ready = Ready::new(count, move |tally, _| match moduli {
+            None => question.counts_of_any(tally),
+            Some(moduli) => {
+                let mut all = Tally::default();
+                all.find(weight, moduli.counted(tally)?);
+                question.counts_of_any(&all)
+            }
+        });
         return Ok(ready.by(chosen));
     };
     let sorted = SortedHalves::new(count, &statistic.to_string());

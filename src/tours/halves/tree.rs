@@ -35,6 +35,17 @@ pub enum Ended {
 /// The states of each layer, and the cuts that lead to what comes next.
 pub type Kept = (Vec<u64>, Vec<Cut>);
 
+/// One slice of a sweep, whose first layers are those of all slices.
+#[derive(Clone, Copy)]
+pub struct Only<'a> {
+    /// The slice, from the layer on that all begin from.
+    pub part: Part<'a>,
+    /// How that layer was cut.
+    pub cut: Cut,
+    /// Who keeps the layer for all slices.
+    pub keeper: Option<Keeper<'a>>,
+}
+
 /// What parts of a sweep come to.
 pub trait Gather<V>: Sized {
     /// Nothing yet.
@@ -70,7 +81,19 @@ pub struct Products<M: Sums> {
 impl<M: Sums> Products<M> {
     /// Nothing yet.
     pub fn of(ring: M) -> Products<M> {
-        Products { ring, met: Met { value: M::Sum::default(), bound: 0.0, largest: 0.0 } }
+        let value = M::Sum::default();
+        Products { ring, met: Met { value, bound: 0.0, largest: 0.0, agrees: true } }
+    }
+}
+
+impl<M: Sums> Products<M> {
+    /// What they come to, unless some of it cannot be.
+    pub fn sound(&self) -> Result<Met<M::Sum>, Error> {
+        if self.met.agrees {
+            return Ok(self.met);
+        }
+        let what = "groups of states that are each other's images, and meet in different numbers";
+        Err(Error::Contradiction { what: what.into() })
     }
 }
 
@@ -84,6 +107,7 @@ impl<M: Sums> Gather<M::Value> for Products<M> {
             value: self.ring.plus(self.met.value, met.value),
             bound: self.met.bound + met.bound,
             largest: self.met.largest.max(met.largest),
+            agrees: self.met.agrees && met.agrees,
         };
     }
 
@@ -105,12 +129,12 @@ impl<M: Sums> Gather<M::Value> for Products<M> {
     fn resume(&mut self, keeper: &Keeper<'_>) -> Result<Option<Kept>, Error> {
         let Some(done) = keeper.done::<M::Sum>()? else { return Ok(None) };
         let (value, [bound, largest], profile) = done.known;
-        self.met = Met { value, bound, largest };
+        self.met = Met { value, bound, largest, agrees: true };
         Ok(Some((profile, done.cuts)))
     }
 
     fn keep(&self, keeper: &Keeper<'_>, profile: &[u64], cuts: &[Cut]) -> Result<(), Error> {
-        let Met { value, bound, largest } = self.met;
+        let Met { value, bound, largest, .. } = self.sound()?;
         keeper.go_on(&(value, [bound, largest], profile.to_vec()), cuts)
     }
 }
@@ -166,7 +190,7 @@ pub struct Tree<'t, 'h, 'w, 'a, R: Ring, G> {
 /// The states of layers that were made.
 type Told = Vec<(usize, u64)>;
 
-impl<'a, R: Ring, G: Gather<R::Value>> Tree<'_, '_, '_, 'a, R, G> {
+impl<'t, 'a, R: Ring, G: Gather<R::Value>> Tree<'t, '_, '_, 'a, R, G> {
     /// Sweeps a part whole if it fits, or else cut, from a layer that stays.
     pub fn part(&mut self, part: Part<'_>, start: &mut Begun<'a, R::Value>) -> Result<(), Ended> {
         let problem = self.problem;
@@ -224,6 +248,36 @@ impl<'a, R: Ring, G: Gather<R::Value>> Tree<'_, '_, '_, 'a, R, G> {
         Err(Ended::Memory(full.unwrap_or_default()))
     }
 
+    /// Sweeps one slice, from a layer that serves all and may be there already.
+    pub fn only(
+        &mut self,
+        whole: Part<'_>,
+        start: &mut Begun<'a, R::Value>,
+        Only { part, cut, keeper }: Only<'t>,
+    ) -> Result<(), Ended> {
+        self.cuts.pop();
+        if cut.layer == 0 {
+            self.path.push(cut);
+            return self.part(part, start);
+        }
+        let own = std::mem::replace(&mut self.keeper, keeper);
+        if let Some(keeper) = keeper {
+            // That of another prime makes room.
+            let (half, steps) = (keeper.half(0, &[]), self.problem.plan.upper.last());
+            let found = [Saved::Shared, Saved::Layer].map(|file| half.find(file, steps));
+            if let [Ok(None), Ok(None)] = found {
+                keeper.clear_shared().map_err(Ended::Failed)?;
+            }
+        }
+        let (way, file) = (self.way, Some(Saved::Shared));
+        let swept = self.swept(way, &whole.live.upper, start, Some(cut.layer), None, file);
+        self.keeper = own;
+        let (Swept { last: mut shared, .. }, told) = swept?;
+        self.tell(0, &told);
+        self.path.push(cut);
+        self.part(part, &mut shared)
+    }
+
     /// Less of the room is planned for from here on; what a part left unfinished is gone.
     fn plan_for_less(&mut self, part: Part<'_>, start: &Begun<'a, R::Value>) {
         self.way.pool.keep(part.held as u64 + start.bytes());
@@ -249,8 +303,8 @@ impl<'a, R: Ring, G: Gather<R::Value>> Tree<'_, '_, '_, 'a, R, G> {
             let live = live.ok_or(Ended::Stopped)?;
             let outlook = Outlook::new(problem.plan, &live, Some((part.outlook, layer)));
             self.path.push(Cut { layer, parts, part: slice });
-            let held = part.held;
-            let own = Part { live: &live, outlook: &outlook, at: layer, held, before };
+            let (held, is_away) = (part.held, part.is_away && layer == part.at);
+            let own = Part { live: &live, outlook: &outlook, at: layer, is_away, held, before };
             self.part(own, start)?;
             if let Some(keeper) = self.keeper.filter(|_| slice + 1 < count) {
                 self.path.last_mut().expect("it was pushed").part += 1;

@@ -39,7 +39,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         true => session.kept_in_folder(&args.keep),
         false => session.kept(&args.keep, &args.part)?,
     };
-    let session = session.sweeping(&args.sweep);
+    let session = session.sweeping(&args.sweep)?;
     if args.chart.is_asked() {
         return ranking::run(args, &session, &asked);
     }
@@ -172,6 +172,9 @@ fn choice(args: &ToursArgs, instance: &Instance) -> anyhow::Result<Choice> {
     let mut choice = Choice::of(if searched { "search" } else { &args.method });
     if let Some(units) = args.part.split {
         choice = choice.with("split", units);
+    }
+    if let Some(moduli) = &args.sweep.moduli {
+        choice = choice.with("moduli", moduli);
     }
     if let Some(statistic) = explore.histogram {
         choice = choice.with(Statistic::OPTION, statistic);

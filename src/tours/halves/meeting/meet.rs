@@ -14,6 +14,10 @@ use crate::tours::halves::sweep::{Crew, Layer, Number, Pause, SideBySide, Sums, 
 
 /// Pairs that a group has at most, and more.
 const MOST_PAIRS: usize = 16;
+/// One chunk of groups of two to this power is looked at again, drawn by a number that is mixed by
+/// this one.
+const ONE_IN: u32 = 10;
+const MIXED: u32 = 0x9E37_79B1;
 /// Words of a set that a thread takes at a time.
 const WORDS: usize = 1 << 12;
 
@@ -42,6 +46,8 @@ pub struct Met<V> {
     pub bound: f64,
     /// At least the sum of the numbers of any group.
     pub largest: f64,
+    /// False if groups that symmetries take to each other met in different numbers.
+    pub agrees: bool,
 }
 
 /// The tours by the degrees where the halves meet.
@@ -75,6 +81,7 @@ struct Side<R: Sums, const L: usize> {
     room: Room<R::Value, L>,
     scratch: Scratch,
     sum: R::Sum,
+    agrees: bool,
     /// The sum of each group, by its number, if they are wanted.
     each: Option<Vec<(u32, R::Sum)>>,
 }
@@ -107,12 +114,13 @@ struct Sum<'a, 'p, R: Sums> {
 }
 
 impl<R: Sums> SideBySide for Sum<'_, '_, R> {
-    type Output = Option<R::Sum>;
+    type Output = Option<(R::Sum, bool)>;
 
-    fn run<const L: usize>(self) -> Option<R::Sum> {
+    fn run<const L: usize>(self) -> Option<(R::Sum, bool)> {
         let Sum { meeting, ring, pairs, layers, pause } = self;
         let sides: Vec<Side<R, L>> = meeting.met(ring, pairs, layers, false, pause)?;
-        Some(sides.iter().fold(R::Sum::default(), |sum, side| ring.plus(sum, side.sum)))
+        let sum = sides.iter().fold(R::Sum::default(), |sum, side| ring.plus(sum, side.sum));
+        Some((sum, sides.iter().all(|side| side.agrees)))
     }
 }
 
@@ -133,13 +141,19 @@ impl<R: Sums, const L: usize> Job for Groups<'_, '_, R, L> {
     #[inline(always)]
     fn run(self, machine: impl Machine) {
         let Groups { meeting, ring, side, k, chunk, upper, lower } = self;
-        let sums = if k <= meeting.maps.limit() {
-            meeting.side_by_side(machine, ring, side, k, chunk, [upper, lower])
-        } else {
+        let mut met = |chunk: &[Pair]| {
+            if k <= meeting.maps.limit() {
+                return meeting.side_by_side(machine, ring, side, k, chunk, [upper, lower]);
+            }
             let mut sums = Lanes::zero();
             sums.0[0] = meeting.alone(machine, ring, side, chunk[0], [upper, lower]);
             sums
         };
+        let sums = met(chunk);
+        if let Some(images) = meeting.images(chunk, meeting.symmetry(upper, lower)) {
+            let again = met(&images);
+            side.agrees &= sums.0.iter().zip(again.0).all(|(&sum, n)| ring.is_same(sum, n));
+        }
         side.sum = sums.0.into_iter().fold(side.sum, |sum, n| ring.plus(sum, n));
         if let Some(each) = &mut side.each {
             each.extend(chunk.iter().map(|pair| pair.number).zip(sums.0));
@@ -158,8 +172,9 @@ impl Meeting<'_> {
     ) -> Option<Met<R::Sum>> {
         let Orbits { pairs, bound, group, .. } = self.orbits(upper, lower, pause)?;
         let layers = (upper, lower);
-        let value = R::side_by_side(Sum { meeting: self, ring, pairs: &pairs, layers, pause })?;
-        Some(Met { value, bound, largest: group })
+        let sum = Sum { meeting: self, ring, pairs: &pairs, layers, pause };
+        let (value, agrees) = R::side_by_side(sum)?;
+        Some(Met { value, bound, largest: group, agrees })
     }
 
     /// Counts the tours of each group of the upper half; none if it was ended before its time.
@@ -199,6 +214,7 @@ impl Meeting<'_> {
             room: Room::new(MOST_PAIRS),
             scratch: Scratch::default(),
             sum: R::Sum::default(),
+            agrees: true,
             each: each.then(Vec::new),
         };
         let chunks = pairs.iter().enumerate().rev().flat_map(|(k, pairs)| {
@@ -236,6 +252,21 @@ impl Meeting<'_> {
             orbit[3] = mirror.map_or(number, |m| numbers.number(m.degrees(partner)));
         }
         Some(orbit)
+    }
+
+    /// Of a chunk in many what symmetries take its groups to: these have their ends in another
+    /// order, and must meet in the same numbers.
+    fn images(self, chunk: &[Pair], symmetry: Symmetry<'_>) -> Option<Vec<Pair>> {
+        let first = chunk.first()?.number.wrapping_mul(MIXED);
+        if first >> (u32::BITS - ONE_IN) != 0 {
+            return None;
+        }
+        let image = |pair: &Pair| {
+            let orbit = self.orbit(pair.number as usize, symmetry)?;
+            let other = orbit.into_iter().rev().find(|&other| other != pair.number as usize)?;
+            Some(Pair { number: other as u32, ..*pair })
+        };
+        chunk.iter().map(image).collect()
     }
 
     /// One of each orbit of groups that meet; none if it was ended before its time.

@@ -4,7 +4,7 @@
 //! - `crew`: work spread over threads;
 //! - `live`: the degrees of every layer that are reached and lead on;
 //! - `patterns`: the degrees of a few slots;
-//! - `slices`: the meeting in parts;
+//! - `slices`: the meeting in parts; `ways`: how many there are to meet;
 //! - `block`, `layer`: states in memory;
 //! - `turns`: what a mirror makes of matchings;
 //! - `parts`: a layer in parts that some steps keep apart, `pieces`: what a thread makes at a time;
@@ -29,6 +29,7 @@ mod slices;
 mod stage;
 mod turns;
 mod way;
+mod ways;
 mod worker;
 
 pub use block::Pool;
@@ -46,4 +47,5 @@ pub use slices::Slices;
 pub use stage::{HalfSweep, Meet, PART_STATES, Stage};
 pub use turns::Turns;
 pub use way::{Begun, Failed, Swept, Way};
+pub use ways::bits_of_ways;
 pub use worker::Rested;

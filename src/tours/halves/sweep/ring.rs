@@ -83,6 +83,10 @@ pub trait Sums: Copy + Send + Sync {
     fn plus(self, a: Self::Sum, b: Self::Sum) -> Self::Sum;
     /// Fewer products.
     fn less(self, a: Self::Sum, b: Self::Sum) -> Self::Sum;
+    /// True if two sums are of the same number.
+    fn is_same(self, a: Self::Sum, b: Self::Sum) -> bool {
+        a == b
+    }
     /// Does something with as many numbers side by side as pay: a line of the cache.
     fn side_by_side<W: SideBySide>(work: W) -> W::Output {
         work.run::<8>()
@@ -191,6 +195,9 @@ impl Bytes for Measure {
 impl Sums for Measured {
     type Value = u64;
     type Sum = Measure;
+    fn is_same(self, a: Measure, b: Measure) -> bool {
+        a.word == b.word
+    }
     #[inline(always)]
     fn add(self, a: u64, b: u64) -> u64 {
         Words.add(a, b)
@@ -297,6 +304,9 @@ macro_rules! narrow {
             type Sum = u32;
             fn side_by_side<W: SideBySide>(work: W) -> W::Output {
                 work.run::<$lanes>()
+            }
+            fn is_same(self, a: u32, b: u32) -> bool {
+                (a.abs_diff(b)).is_multiple_of(self.prime.into())
             }
             #[inline(always)]
             fn add(self, a: $value, b: $value) -> $value {

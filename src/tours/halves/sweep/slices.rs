@@ -1,24 +1,26 @@
 //! `Slices`: the meeting in parts that are counted one without the other.
 //!
-//! A part is what has certain degrees in a few slots, whatever is in the others; symmetries
-//! take it to itself. Every pair of groups that meet is in one part, so the parts' counts add
-//! up to the whole, and none needs anything of another.
+//! A part is what has ends in some of a few slots and none in the others; symmetries take it to
+//! itself. Every pair of groups that meet is in one part, so the parts' counts add up to the
+//! whole, and none needs anything of another. Most groups have ends nearly everywhere, so these
+//! are told apart by more slots than the others. What is told apart by slots that are settled
+//! early has little in common before it meets, so parts go together by slots that are settled
+//! late.
 
 use std::collections::BTreeMap;
 
-use super::patterns::{least_images, pattern};
 use crate::tours::halves::degrees::{Degrees, Numbering, Packed};
 use crate::tours::halves::matching::places;
 use crate::tours::halves::plan::{Plan, Settled};
 
-/// Slots that parts are told apart by at most: there is a table of all their degrees.
-const SLOTS: usize = 12;
+/// Slots that parts are told apart by at most: there is a table of all sets of ends in them.
+const SLOTS: usize = 20;
 
 /// All parts of a meeting.
 #[derive(Debug)]
 pub struct Slices {
     slots: Vec<usize>,
-    /// By pattern, the part that it belongs to.
+    /// By set of ends, the part that it belongs to.
     parts: Vec<u32>,
     /// What each part has of the places of all groups that meet, the largest first.
     shares: Vec<f64>,
@@ -30,33 +32,33 @@ impl Slices {
     pub fn new(plan: &Plan, met: &Packed, count: usize) -> Slices {
         let settled = plan.settled();
         let numbers = plan.upper.numbers(plan.upper.last());
-        let mut levels = vec![1];
-        let mut slots = Vec::new();
         let groups = if count > 1 { telling_first(&settled, met, numbers) } else { Vec::new() };
+        let (mut slots, mut levels) = (Vec::new(), Vec::new());
         for group in groups {
             if slots.len() + group.len() <= SLOTS {
                 slots.extend(group);
-                levels.push(3usize.pow(slots.len() as u32));
+                levels.push(least_images(&slots, &settled));
             }
         }
-        let patterns = levels.last().copied().unwrap_or(1);
-        let least = least_images(&slots, |d| settled.images(d));
-        let mut weights = vec![0.0; patterns];
+        let mut weights = vec![0.0; 1 << slots.len()];
+        let least = |ends: usize| levels.last().map_or(0, |least| least[ends] as usize);
         met.each(|number| {
             let d = numbers.degrees(number);
-            weights[least[pattern(&slots, d)]] += places(d.pairs()) as f64;
+            weights[least(ends(&slots, d))] += places(d.pairs()) as f64;
         });
         let total: f64 = weights.iter().sum();
-        let mut parts = parted(&levels, &weights, total / count as f64);
-        parts.sort_by(|a, b| sum(&weights, b).total_cmp(&sum(&weights, a)));
-        let mut part_of = vec![0; patterns];
+        let sum = |part: &[usize]| part.iter().map(|&ends| weights[ends]).sum::<f64>();
+        let all = (0..weights.len()).filter(|&ends| weights[ends] > 0.0).collect();
+        let mut parts = parted(&levels, all, sum, total / count as f64);
+        parts.sort_by(|a, b| sum(b).total_cmp(&sum(a)));
+        let mut part_of = vec![0; 1 << slots.len()];
         for (number, part) in parts.iter().enumerate() {
-            part.iter().for_each(|&pattern| part_of[pattern] = number as u32);
+            part.iter().for_each(|&ends| part_of[ends] = number as u32);
         }
-        let share = |part: &Vec<usize>| sum(&weights, part) / total.max(1.0);
+        let share = |part: &Vec<usize>| sum(part) / total.max(1.0);
         Slices {
             slots,
-            parts: least.iter().map(|&least| part_of[least]).collect(),
+            parts: (0..part_of.len()).map(|ends| part_of[least(ends)]).collect(),
             shares: parts.iter().map(share).collect(),
         }
     }
@@ -68,8 +70,34 @@ impl Slices {
 
     /// The part that degrees of the upper half's last layer are in.
     pub fn part_of(&self, d: Degrees) -> usize {
-        self.parts[pattern(&self.slots, d)] as usize
+        self.parts[ends(&self.slots, d)] as usize
     }
+}
+
+/// The ends in some slots, as a set of these.
+fn ends(slots: &[usize], d: Degrees) -> usize {
+    let place = |(at, &slot): (usize, &usize)| ((d.ends >> slot & 1) as usize) << at;
+    slots.iter().enumerate().map(place).sum()
+}
+
+/// For each set of ends in these slots the least one that symmetries make of it; the slots are
+/// their own images.
+fn least_images(slots: &[usize], settled: &Settled<'_>) -> Vec<u32> {
+    let degrees = |set: usize| Degrees {
+        ends: slots.iter().enumerate().map(|(at, slot)| ((set >> at & 1) as u32) << slot).sum(),
+        inner: 0,
+    };
+    let mut least = vec![u32::MAX; 1 << slots.len()];
+    for first in 0..least.len() {
+        let mut found = vec![first];
+        while let Some(set) = found.pop() {
+            if least[set] == u32::MAX {
+                least[set] = first as u32;
+                found.extend(settled.images(degrees(set)).map(|d| ends(slots, d)));
+            }
+        }
+    }
+    least
 }
 
 /// The groups of slots, those last whose degrees are the same in all that meets: a part of a
@@ -79,14 +107,14 @@ fn telling_first<'a>(
     met: &Packed,
     numbers: &Numbering,
 ) -> Vec<&'a Vec<usize>> {
-    let least = |group: &'a Vec<usize>| (group, least_images(group, |d| settled.images(d)), None);
+    let least = |group: &'a Vec<usize>| (group, least_images(group, settled), None);
     let mut groups: Vec<_> = settled.groups.iter().map(least).collect();
     let mut tells = vec![false; groups.len()];
     met.each(|number| {
         let d = numbers.degrees(number);
         for ((group, least, first), tells) in groups.iter_mut().zip(&mut tells) {
-            let pattern = least[pattern(group, d)];
-            *tells |= *first.get_or_insert(pattern) != pattern;
+            let set = least[ends(group, d)];
+            *tells |= *first.get_or_insert(set) != set;
         }
     });
     let mut all: Vec<_> = groups.into_iter().map(|(group, ..)| group).zip(tells).collect();
@@ -94,29 +122,29 @@ fn telling_first<'a>(
     all.into_iter().map(|(group, _)| group).collect()
 }
 
-fn sum(weights: &[f64], part: &[usize]) -> f64 {
-    part.iter().map(|&pattern| weights[pattern]).sum()
-}
-
-/// Patterns that weigh something, in parts of no more than so much if that is possible: what
-/// weighs more is told apart by the next level of slots, what weighs less goes together.
-fn parted(levels: &[usize], weights: &[f64], most: f64) -> Vec<Vec<usize>> {
-    let all: Vec<usize> = (0..weights.len()).filter(|&at| weights[at] > 0.0).collect();
+/// Sets of ends in parts of no more than so much if that is possible: what weighs more is told
+/// apart by the next level of slots, what weighs less goes together.
+fn parted(
+    levels: &[Vec<u32>],
+    all: Vec<usize>,
+    sum: impl Fn(&[usize]) -> f64,
+    most: f64,
+) -> Vec<Vec<usize>> {
     let mut done = Vec::new();
-    let mut left = vec![(1, all)];
+    let mut left = vec![(0, all)];
     while let Some((level, part)) = left.pop() {
-        if sum(weights, &part) <= most || level == levels.len() {
+        let Some(least) = levels.get(level).filter(|_| sum(&part) > most) else {
             done.push(part);
             continue;
-        }
-        let mut alike: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for pattern in part {
-            alike.entry(pattern % levels[level]).or_default().push(pattern);
+        };
+        let mut alike: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for set in part {
+            alike.entry(least[set & (least.len() - 1)]).or_default().push(set);
         }
         let mut together = Vec::new();
         let mut weight = 0.0;
         for part in alike.into_values() {
-            let more = sum(weights, &part);
+            let more = sum(&part);
             if more > most {
                 left.push((level + 1, part));
                 continue;
@@ -176,18 +204,18 @@ mod tests {
         assert!(flipped > 99 && mirrored > 99, "{flipped} {mirrored}");
     }
 
-    /// The heaviest part stays one however many there are, and its own slices are cut by slots
-    /// that it was not cut by.
+    /// The heaviest part stays one however many there are, and a part is cut again into parts that
+    /// are as sound.
     #[test]
-    fn a_finest_part_is_cut_by_other_slots() {
+    fn a_part_is_cut_again() {
         let (plan, crew) = (plan("8x8", Kind::Closed), crew(2));
         let all = all_live(&plan);
         let [few, many, more] =
-            [2, 1 << 20, 1 << 24].map(|count| Slices::new(&plan, &all.met, count));
+            [8, 1 << 20, 1 << 24].map(|count| Slices::new(&plan, &all.met, count));
         assert!(more.shares()[0] == many.shares()[0] && few.shares()[0] > many.shares()[0]);
-        let live = live(&plan, &all, 0, |d| many.part_of(d) == 0, crew, &mut || true).unwrap();
-        let own = Slices::new(&plan, &live.met, 2);
-        assert!(own.shares().len() > 1 && own.slots != many.slots);
+        let live = live(&plan, &all, 0, |d| few.part_of(d) == 0, crew, &mut || true).unwrap();
+        let own = Slices::new(&plan, &live.met, 3);
+        assert!(own.shares().len() > 1);
         assert!((own.shares().iter().sum::<f64>() - 1.0).abs() < 1e-9);
         let (mut seen, numbers) =
             (vec![0; own.shares().len()], plan.upper.numbers(plan.upper.last()));

@@ -47,6 +47,7 @@ pub fn swept(
         bits: 64,
         part_states: PART_STATES,
         keeper: None,
+        only: None,
     };
     let mut hear = |report: &LayerReport| beat(report.states_so_far);
     let (count, profile) = counting.count(&mut hear).ok()?;

@@ -58,6 +58,7 @@ pub fn tours_by_vector(
         bits: 64,
         part_states: PART_STATES,
         keeper: None,
+        only: None,
     };
     let mut heard = |report: &LayerReport| {
         hear((report.states_so_far as f64 / told.states.max(1.0)).min(1.0));

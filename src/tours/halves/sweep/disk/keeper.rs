@@ -98,12 +98,15 @@ pub struct Keeper<'s> {
     /// The cuts that lead to the part, and how many there are.
     cuts: [u64; 2],
     spills: Option<u64>,
+    /// True if the layer that units begin from is not its own, and stays.
+    shares: bool,
 }
 
 impl<'s> Keeper<'s> {
     /// Of what these words tell apart from all else in the store.
     pub fn new(store: &'s dyn CheckpointStore, words: impl IntoIterator<Item = u64>) -> Self {
-        Keeper { store, count: digest(words), sweep: [0; 2], half: 0, cuts: [0; 2], spills: None }
+        let (count, shares) = (digest(words), false);
+        Keeper { store, count, sweep: [0; 2], half: 0, cuts: [0; 2], spills: None, shares }
     }
 
     /// One sweep, which counts modulo this number.
@@ -121,6 +124,11 @@ impl<'s> Keeper<'s> {
     /// The same, which has what is made of a layer put down as well when it takes so many bytes.
     pub fn spilling(self, bytes: u64) -> Keeper<'s> {
         Keeper { spills: Some(bytes), ..self }
+    }
+
+    /// The same of a unit that shares the layer it begins from with others.
+    pub fn sharing(self) -> Keeper<'s> {
+        Keeper { shares: true, ..self }
     }
 
     /// The bytes from which on something is put down, if anything is.
@@ -248,7 +256,13 @@ impl<'s> Keeper<'s> {
 
     fn remove_all(&self, goes: impl Fn(&str) -> bool) -> Result<(), Error> {
         let names = self.store.names()?;
-        names.iter().filter(|name| goes(name)).try_for_each(|name| self.store.remove(name))
+        let goes = |name: &&String| goes(name) && !(self.shares && is_shared(name));
+        names.iter().filter(goes).try_for_each(|name| self.store.remove(name))
+    }
+
+    /// Removes the layer that units began from, as others will begin from another one.
+    pub fn clear_shared(&self) -> Result<(), Error> {
+        Keeper { shares: false, ..*self }.remove_all(is_shared)
     }
 
     fn sweep_file(&self) -> String {
@@ -365,6 +379,11 @@ impl<'s> Keeper<'s> {
     pub fn remove(&self, file: Saved) -> Result<(), Error> {
         self.store.remove(&self.name(file))
     }
+}
+
+/// True for the files of the layer that units begin from.
+fn is_shared(name: &str) -> bool {
+    name == "shared-0" || name.starts_with("batch-0-")
 }
 
 /// What the files of sweeps that were finished begin with.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills runs at random instants and resumes each by the command that it printed, until its total is there.
 
-Ten kinds of runs: methods by journals, checkpoints, scratch folders, shards and tables. A run is killed by
+Eleven kinds of runs: methods by journals, checkpoints, scratch folders, shards and tables. A run is killed by
 SIGKILL, SIGTERM, SIGINT or SIGHUP. A third of the attempts run in a control group of memory whose size
 changes from one attempt to the next; where no such group can be made, CAVALCADE_MEMORY changes.
 
@@ -30,6 +30,7 @@ LARGE = [
     (["tours 7x8 --method halves --journal j"], "41,332,850,120,656"),
     (["tours 7x8 --closed --method halves --scratch s"], "34,524,432,316"),
     (["tours 8x8 --closed --checkpoint c"], "13,267,364,410,532"),
+    (["tours 8x8 --closed --method halves --split 4 --moduli 31 --checkpoint c --journal j"], "13,267,364,410,532"),
     (["tours 6x8 --closed --method union --journal j"], "55,488,142"),
     ([f"queens 17 --method search {shard}" for shard in SHARDS] + ["merge parts"], "95,815,104"),
     (["table queens 10..16 --method search --journal d"], "14772512"),
@@ -42,6 +43,7 @@ SMALL = [
     (["tours 6x6 --method halves --journal j"], "6,637,920"),
     (["tours 6x7 --closed --method halves --scratch s"], "1,067,638"),
     (["tours 6x6 --closed --checkpoint c"], "9,862"),
+    (["tours 6x7 --closed --method halves --split 4 --moduli 15 --scratch s --journal j"], "1,067,638"),
     (["tours 6x6 --closed --method union --journal j"], "9,862"),
     ([f"queens 12 --method search {shard}" for shard in SHARDS] + ["merge parts"], "14,200"),
     (["table queens 8..12 --method search --journal d"], "14200"),

@@ -248,8 +248,14 @@ impl Counting<'_> {
         if let Some(keeper) = keeper
             && let Some((states, next)) = sums.resume(&keeper).map_err(Ended::Failed)?
         {
-            (*profile, cuts) = (states, next);
-            cuts.reverse();
+            // With less memory or disk a slice may begin from another layer than before.
+            let begins = |only: Only<'_>| next.first().is_some_and(|at| at.layer == only.cut.layer);
+            if self.only.is_none_or(begins) {
+                (*profile, cuts) = (states, next);
+                cuts.reverse();
+            } else {
+                *sums = sums.none();
+            }
         }
         let turns = Turns::of(upper.mirrored(), upper.slots);
         let sweep = HalfSweep {

@@ -486,13 +486,19 @@ impl HalvesCount {
             }),
         };
         hear(&LayerReport::default());
-        way(&counting, &mut hear).map_err(|ended| match ended {
+        let counted = way(&counting, &mut hear).map_err(|ended| match ended {
             Ended::Stopped => Halt::Stopped,
             Ended::Failed(error) => Halt::Failed(error),
             Ended::Memory(at) => {
                 Halt::Failed(no_room(&at, self.question.label().board, self.memory))
             }
-        })
+        })?;
+        // No slice of this prime comes after the last one.
+        let last = own.filter(|own| own.cut.part + 1 == own.cut.parts);
+        if let Some(keeper) = last.and_then(|_| keeper(0, numbers)) {
+            keeper.clear_shared().map_err(Halt::Failed)?;
+        }
+        Ok(counted)
     }
 
     fn tally(

@@ -25,6 +25,7 @@ pub const COMMANDS: [Command; 12] = [
         begins: "",
         modes: &[
             "3x4 --order kt --first 2",
+            "5x6 --method rotation",
             "5x6 --method warnsdorff --tie random",
             "5x6 --method warnsdorff",
             "5x6 --method divide",

@@ -6,6 +6,7 @@
 
 mod arrange;
 mod automorphism;
+mod betza;
 mod bits;
 #[expect(
     clippy::module_inception,

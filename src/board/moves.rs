@@ -1,9 +1,9 @@
 //! Mixed pieces from a file of moves.
 //!
-//! Each line adds moves: the name of a piece (`wazir`); `leaper 1,2` with every sign and
-//! permutation; `rider 1,1`, the same repeated; or one plain move, a signed step for each
-//! axis, `2 -1`, with `ride` behind it if it repeats. A move can always be taken back, so
-//! its reverse is added with it. `#` begins a comment.
+//! Each line adds moves: a piece by whatever name it has (`wazir`, `camel+wazir`, `NW`); `leaper 1,2`
+//! with every sign and permutation; `rider 1,1`, the same repeated; or one plain move, a signed step for
+//! each axis, `2 -1` or `2,-1`, with `ride` behind it if it repeats. Letters are of either size. A move
+//! can always be taken back, so its reverse is added with it. `#` begins a comment.
 
 use super::arrange::Step;
 use super::piece::{MAX_COMPONENT, Piece};
@@ -35,19 +35,26 @@ impl Piece {
                     other => other,
                 })
             };
+            let is = |word: &str, name: &str| word.eq_ignore_ascii_case(name);
+            let leaps = is(first, "leaper");
             let piece = match words[..] {
-                [(_, "leaper"), (at, text)] => of(Piece::leaper_from_text, text, at)?,
-                [(_, "rider"), (at, text)] => of(Piece::rider_from_text, text, at)?,
-                [(_, "leaper" | "rider")] => {
+                [_, (at, text)] if leaps => of(Piece::leaper_from_text, text, at)?,
+                [_, (at, text)] if is(first, "rider") => of(Piece::rider_from_text, text, at)?,
+                [_] if leaps || is(first, "rider") => {
                     return Err(wrong(l, line.trim_end().chars().count(), "no components".into()));
                 }
-                [(_, "leaper" | "rider"), _, (at, extra), ..] => {
+                [_, _, (at, extra), ..] if leaps || is(first, "rider") => {
                     return Err(wrong(l, at, format!("\"{extra}\" follows the components")));
                 }
-                [(_, name)] if name.starts_with(|c: char| c.is_alphabetic()) => {
-                    Piece::known(name, rank).map_err(|problem| wrong(l, at, problem))?
+                [(_, name)] if name.starts_with(|c: char| c.is_alphabetic() || c == '(') => {
+                    of(Piece::parse, name, at)?
                 }
-                _ => Piece::of_step(step(&words, rank).map_err(|(at, p)| wrong(l, at, p))?),
+                _ => {
+                    // Steps may be parted by commas as well.
+                    let plain = line.replace(',', " ");
+                    let step = step(&self::words(&plain), rank);
+                    Piece::of_step(step.map_err(|(at, problem)| wrong(l, at, problem))?)
+                }
             };
             if piece.steps().is_empty() {
                 return Err(wrong(l, at, format!("{first} has no move on {rank} axes")));
@@ -74,14 +81,14 @@ fn words(line: &str) -> Vec<(usize, &str)> {
 }
 
 fn step(words: &[(usize, &str)], rank: usize) -> Result<Step, (usize, String)> {
-    let rides = words.last().is_some_and(|&(_, word)| word == "ride");
+    let rides = words.last().is_some_and(|&(_, word)| word.eq_ignore_ascii_case("ride"));
     let numbers = &words[..words.len() - usize::from(rides)];
     let mut delta = Vec::new();
     for &(at, word) in numbers {
         let number = word.parse::<i32>().ok().filter(|n| n.unsigned_abs() <= MAX_COMPONENT);
         delta.push(number.ok_or_else(|| (at, format!("\"{word}\" is no step")))?);
     }
-    let at = words[0].0;
+    let at = words.first().map_or(0, |word| word.0);
     if delta.len() != rank {
         let given = delta.len();
         return Err((at, format!("{given} steps on a board of {rank} axes")));
@@ -107,6 +114,9 @@ mod tests {
         let pawn = read("1 0\n").unwrap();
         assert_eq!(pawn.name(), "(1,0)");
         assert_eq!(read("-2 1\n0 -1 ride\nferz").unwrap().name(), "(2,-1)+ferz+ride(0,1)");
+        assert_eq!(read("-2,1\n0, -1 RIDE\nFerz").unwrap().name(), "(2,-1)+ferz+ride(0,1)");
+        assert_eq!(read("Leaper 1,3\nRIDER 0,1\nNN\n").unwrap().name(), "camel+nightrider+rook");
+        assert_eq!(read("camel+Wazir\nleaper(1,2)").unwrap().name(), "camel+knight+wazir");
         let graph = Graph::of(&Board::rectangle(3, 2).unwrap(), &pawn);
         assert_eq!(graph.components(), [[0, 2, 4], [1, 3, 5]]);
         let slide = Graph::of(&Board::rectangle(1, 4).unwrap(), &read("0 1 ride").unwrap());
@@ -123,6 +133,9 @@ mod tests {
             ("leaper 1,x\n", 1, 10, "no number"),
             ("leaper 1,2 3\n", 1, 12, "\"3\""),
             ("  1 b\n", 1, 5, "\"b\""),
+            ("1,b\n", 1, 3, "\"b\""),
+            (",\n", 1, 1, "0 steps"),
+            ("NX\n", 1, 2, "'X'"),
             ("1 2 3\n", 1, 1, "3 steps"),
             ("0 0\n", 1, 1, "stays"),
         ] {

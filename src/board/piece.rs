@@ -10,6 +10,7 @@
 use std::collections::BTreeSet;
 
 use super::arrange::{Moves, Step, number, steps};
+use super::betza::is_betza;
 use super::slip::meant;
 use crate::error::Error;
 
@@ -161,11 +162,17 @@ impl Piece {
         Piece::known(name, rank).ok()
     }
 
-    /// As [`Piece::named`], for names that a user typed, in letters of either size.
+    /// As [`Piece::parse`], for names that a user typed: a word that is none may be a slip.
     ///
     /// # Errors
-    /// [`Error::PieceName`] for a name that is none, [`Error::Text`] for too many moves.
+    /// [`Error::PieceName`] for a name that is none, [`Error::Text`] for too many moves, and as
+    /// [`Piece::parse`].
     pub fn from_name(name: &str, rank: usize) -> Result<Piece, Error> {
+        let is_known = moves_of(&name.to_lowercase(), rank).is_some();
+        let is_slip = meant(name, &Piece::NAMES).is_some();
+        if name.contains(['+', '(', ')']) || is_betza(name) && !is_known && !is_slip {
+            return Piece::parse(name, rank);
+        }
         Piece::known(&name.to_lowercase(), rank).map_err(|problem| {
             if moves_of(&name.to_lowercase(), rank).is_some() {
                 let (what, text, at) = ("piece", name.into(), 1);

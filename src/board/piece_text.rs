@@ -1,15 +1,16 @@
 //! Pieces from their names: the inverse of [`Piece::name`].
 //!
 //! A name is one part or several joined by `+`: a piece of the field (`knight`), a leaper or
-//! a rider with its components (`leaper(2,4)`, `rider(1,3)`), or a single move with a signed
-//! step for each axis, `(2,-1)`, or `ride(0,1)` if it repeats.
+//! a rider with its components (`leaper(2,4)`, `rider(1,3)`), a single move with a signed
+//! step for each axis, `(2,-1)`, or `ride(0,1)` if it repeats, or letters of Betza's, `NW`.
 
 use super::arrange::Step;
+use super::betza::{betza, is_betza};
 use super::piece::{MAX_COMPONENT, Piece};
 use crate::error::Error;
 
-const REMEDY: &str = "write pieces, leaper(1,3), rider(1,1) or moves as (2,-1) and ride(0,1), \
-                      joined by +";
+const REMEDY: &str = "write pieces, leaper(1,3), rider(1,1), moves as (2,-1) and ride(0,1), or \
+                      Betza's letters, as NW, joined by +";
 
 impl Piece {
     /// Reads a name that a piece on boards of `rank` axes has.
@@ -52,7 +53,10 @@ fn part(name: &str, rank: usize) -> Result<Piece, (usize, String)> {
         if name.is_empty() {
             return Err((1, "a piece is missing".into()));
         }
-        return Piece::known(name, rank).map_err(|problem| (1, problem));
+        return match Piece::known(&name.to_lowercase(), rank) {
+            Err(_) if is_betza(name) => betza(name, rank),
+            known => known.map_err(|problem| (1, problem)),
+        };
     };
     let end = || (name.chars().count() + 1, "a closing parenthesis is missing".to_string());
     let inside = rest.strip_suffix(')').ok_or_else(end)?;
@@ -61,12 +65,12 @@ fn part(name: &str, rank: usize) -> Result<Piece, (usize, String)> {
         Error::Text { at, problem, .. } => (start + at, problem),
         other => (start, other.to_string()),
     };
-    match word {
+    match &*word.to_lowercase() {
         "leaper" => Piece::leaper_from_text(inside, rank).map_err(components),
         "rider" => Piece::rider_from_text(inside, rank).map_err(components),
         "" | "ride" => {
             let delta = delta(inside, rank).map_err(|(at, problem)| (start + at, problem))?;
-            Ok(Piece::of_step(Step { delta, rides: word == "ride" }))
+            Ok(Piece::of_step(Step { delta, rides: !word.is_empty() }))
         }
         _ => Err((1, format!("no move is called \"{word}\""))),
     }

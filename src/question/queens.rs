@@ -11,12 +11,12 @@ use crate::queens::{QueensQuestion, Square, Turn, VariantQuestion, name};
 
 /// Placements on a board: queens or amazons, plane or torus, as many as rows (or columns, if
 /// these are fewer) or fewer, in the first rows only, some standing already, some squares
-/// forbidden; up to shifts.
+/// forbidden; up to shifts; one in each region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Queens(VariantQuestion);
 
-const REMEDY: &str = "write queens queen 8x8, or 5x8, with first-rows=3, k=5, shifts, place=a1,c2 or \
-                      holes=d4 behind it";
+const REMEDY: &str = "write queens queen 8x8, or 5x8, with first-rows=3, k=5, shifts, touching, \
+                      regions=aab/abb/ccb, place=a1,c2 or holes=d4 behind it";
 
 impl Queens {
     /// As many queens as rows of the plane board.
@@ -110,6 +110,12 @@ impl Queens {
         if let Some(rows) = options.number("first-rows")? {
             question = question.in_first_rows(rows)?;
         }
+        if options.flag("touching") {
+            question = question.with_touching()?;
+        }
+        if let Some(regions) = options.value("regions")? {
+            question = question.with_regions_text(regions)?;
+        }
         let squares = |names: Option<&str>| -> Result<Vec<Square>, Error> {
             let square = |name| grid.square(name).map(|cell| (cell / columns, cell % columns));
             names.map_or(Ok(Vec::new()), |names| names.split(',').map(square).collect())
@@ -154,6 +160,12 @@ impl fmt::Display for Queens {
         }
         if let Some(turn) = question.turn() {
             write!(f, " turn={turn}")?;
+        }
+        if question.is_touching() {
+            write!(f, " touching")?;
+        }
+        if let Some(regions) = question.regions_text() {
+            write!(f, " regions={regions}")?;
         }
         for (key, squares) in [("place", question.placed()), ("holes", question.holes())] {
             if !squares.is_empty() {

@@ -5,6 +5,9 @@ use std::ops::ControlFlow;
 use crate::engine::{Beat, Enumeration, Halt, Stop, Visitor};
 use crate::error::Error;
 
+/// Beats of a search, of about 2^20 nodes each, after which another way to one tour is taken.
+pub(super) const BEATS_OF_ONE: u64 = 4;
+
 /// What is called for each solution, and how many it has seen.
 pub(super) struct Sink<'s> {
     take: &'s mut dyn FnMut(&[u32]) -> ControlFlow<()>,
@@ -13,11 +16,13 @@ pub(super) struct Sink<'s> {
     pub listed: u64,
     /// True once `take` has had enough.
     pub full: bool,
+    /// Beats that are left.
+    pub beats: u64,
 }
 
 impl<'s> Sink<'s> {
     pub fn new(take: &'s mut dyn FnMut(&[u32]) -> ControlFlow<()>, stop: &'s Stop) -> Sink<'s> {
-        Sink { take, stop, squares: Vec::new(), listed: 0, full: false }
+        Sink { take, stop, squares: Vec::new(), listed: 0, full: false, beats: u64::MAX }
     }
 
     /// Hands over a solution.
@@ -44,8 +49,12 @@ impl<'s> Sink<'s> {
         solutions.chunks_exact(len).try_for_each(|solution| self.put_row(solution))
     }
 
-    fn beat(&self) -> ControlFlow<()> {
-        if self.stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    fn beat(&mut self) -> ControlFlow<()> {
+        self.beats = self.beats.saturating_sub(1);
+        match self.beats == 0 || self.stop.is_requested() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     }
 }
 

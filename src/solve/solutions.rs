@@ -56,6 +56,8 @@ pub struct Solutions<'q> {
     pub(super) one_of_each_class: bool,
     /// The square that closed tours are read from.
     pub(super) first: Option<u32>,
+    /// Beats of the search after which it ends as if it were stopped.
+    beats: u64,
 }
 
 impl Question {
@@ -68,6 +70,7 @@ impl Question {
             stop: Stop::new(),
             one_of_each_class: false,
             first: None,
+            beats: u64::MAX,
         }
     }
 }
@@ -89,6 +92,12 @@ impl Solutions<'_> {
     /// Ends soon after this is requested.
     pub fn stop(mut self, stop: &Stop) -> Self {
         self.stop = stop.clone();
+        self
+    }
+
+    /// Ends after so many beats.
+    pub(super) fn soon(mut self, beats: u64) -> Self {
+        self.beats = beats;
         self
     }
 
@@ -170,6 +179,7 @@ impl Solutions<'_> {
         let take: &mut dyn FnMut(&[u32]) -> ControlFlow<()> =
             if reads { &mut reading } else { take };
         let mut sink = Sink::new(take, &self.stop);
+        sink.beats = self.beats;
         let board = self.question.label().board;
         let ended = match (&subject, self.question) {
             (Subject::Tours(tours), Question::Tours(asked)) => {

@@ -31,7 +31,9 @@ mod unique;
 
 pub(crate) use abreast::Abreast;
 pub use classic::Classic;
-pub use construct::{TieRule, divide, divide_watched, shuffled, warnsdorff, warnsdorff_watched};
+pub use construct::{
+    TieRule, divide, divide_watched, rotated, shuffled, warnsdorff, warnsdorff_watched,
+};
 pub use estimate::{estimate, estimate_watched};
 pub use frontier::{FrontierCount, MAX_SWEPT, MAX_WIDTH};
 pub use halves::{HalvesCount, MoveSet, Moves, Spelling, UnionSearch};

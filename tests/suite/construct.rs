@@ -125,6 +125,7 @@ fn the_commands_print_tours_and_say_how() {
         ("tours 80x80 --method warnsdorff --tie pohl", 80, "ties by pohl: 6,400 squares"),
         ("tours 8x8 --method warnsdorff --start e4", 8, "ties by roth: 64 squares"),
         ("tours 6x6 --closed --method neural --seed 3", 6, "neural: 36 squares"),
+        ("tours 20x20 --piece wazir --closed --method rotation", 20, "seed 1: 400 squares"),
         ("tours 5x5x4 --method warnsdorff", 29, "100 squares"),
     ] {
         let (out, err, code) = run(line);
@@ -135,11 +136,69 @@ fn the_commands_print_tours_and_say_how() {
     assert!(err.contains("50 trials") && err.contains("several circuits"), "{err}");
 }
 
+/// One tour by the search, blocks, rotations, a sweep; or none, by each kind of proof.
+#[test]
+fn one_tour_is_found_or_none_is_proven() {
+    // A flower snark, the generalised Petersen graph (99, 2), which has three closed tours, and a graph
+    // of which nothing is proven.
+    let petersen = |n: usize, k: usize| {
+        let edges = (0..n).map(|i| {
+            let (rim, star) = ((i + 1) % n, n + (i + k) % n);
+            format!("{i} {rim}\n{i} {}\n{} {star}\n", n + i, n + i)
+        });
+        edges.collect::<String>()
+    };
+    let snark = |n: usize| {
+        let star = |i: usize| {
+            let (at, next) = (4 * i, 4 * ((i + 1) % n));
+            let [c, d] = if i + 1 < n { [2, 3] } else { [3, 2] };
+            format!(
+                "{at} {}\n{at} {}\n{at} {}\n{} {}\n{} {}\n{} {}\n",
+                at + 1,
+                at + 2,
+                at + 3,
+                at + 1,
+                next + 1,
+                at + 2,
+                next + c,
+                at + 3,
+                next + d
+            )
+        };
+        (0..n).map(star).collect::<String>()
+    };
+    let place = tempfile::tempdir().unwrap();
+    for (name, text) in [("p", petersen(99, 2)), ("s", snark(21)), ("big", petersen(300, 9))] {
+        std::fs::write(place.path().join(name), text).unwrap();
+    }
+    for (line, rows, how) in [
+        ("tours 6x6 --closed --first 1", 1, "1 tour listed\n"),
+        ("tours 30x30 --closed --first 1", 1, "1 tour listed, joined of blocks"),
+        ("tours 7x7x7 --first 1", 1, "1 tour listed, found by rotations"),
+        ("tours graph:big --closed --first 1", 1, "1 tour listed, found by rotations"),
+        ("tours graph:p --closed --first 1", 1, "1 tour listed"),
+        ("tours graph:s --closed --first 1", 0, "the sweep of all tours finds none"),
+        ("tours graph:s --first 1", 1, "1 tour listed"),
+        ("tours 19x19 --piece wazir --closed --first 1", 0, "181 squares of one"),
+        ("tours 300x1 --piece rook --closed --first 1", 1, "1 tour listed, found by rotations"),
+        ("tours 300x1 --piece wazir --closed --first 1", 0, "one neighbour only"),
+        ("tours 3x90 --closed --random 5", 1, "all equally likely"),
+        ("tours graph:big --closed --random 5", 1, "not all are equally likely"),
+    ] {
+        let words: Vec<_> = line.split(' ').chain(["--format", "lines"]).collect();
+        let output = cavalcade(&words, place.path());
+        let [out, err] = [output.stdout, output.stderr].map(|b| String::from_utf8(b).unwrap());
+        assert_eq!((out.lines().count(), output.status.code()), (rows, Some(0)), "{line}: {err}");
+        assert!(err.contains(how), "{line}: {err}");
+    }
+}
+
 #[test]
 fn a_heuristic_that_finds_no_tour_says_so() {
     for (line, problem) in [
         ("tours 500x500 --method warnsdorff --tie random", "dead end"),
         ("tours 3x5 --method divide", "there is no tour"),
+        ("tours 3x5 --method rotation", "there can be none"),
         ("tours 4x10 --closed --method divide", "Schwenk"),
     ] {
         let (out, err, code) = run(line);

@@ -313,7 +313,7 @@ fn errors() {
         "verify chess",
         "walks 3x3 --length 3 --names",
         "walks 3x3 --length 3 --list --output file/",
-        "tours 16x17 --closed --first 1",
+        "tours 16x17 --closed --first 2",
         "tours 6x6 --closed --cut-at 3-3",
         "queens",
         "queens -1",

@@ -75,7 +75,7 @@ const HOSTILE: &[Case] = &[
     ("tours 5x5 --leaper -1,2", 2, &["\"-1,2\""]),
     ("tours 5x5 --format xml", 2, &["(possible values: text"]),
     ("queens 5 --place a1,a1", 2, &["two queens"]),
-    ("tours 16x17 --closed --first 1", 2, &["--method divide"]),
+    ("tours 16x17 --closed --first 2", 2, &["--method divide"]),
     ("tours 4x4 --piece Wazir", 0, &["directed 552"]),
     ("tours 4x4 --piece knigth", 2, &["did you mean knight"]),
 ];

@@ -6,7 +6,7 @@ use cavalcade::{queens, tours, walks};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// Methods that find a tour instead of counting.
-pub const CONSTRUCTING: [&str; 3] = ["warnsdorff", "divide", "neural"];
+pub const CONSTRUCTING: [&str; 4] = ["rotation", "warnsdorff", "divide", "neural"];
 
 /// Methods that count tours by first square without a visit.
 pub const SWEEPS: [&str; 2] = ["halves", "frontier"];
@@ -44,6 +44,8 @@ fn methods<Q>(
 pub fn tour_methods() -> PossibleValuesParser {
     let mut values = methods("tours", "The cheapest exact method", tours::METHODS);
     values.extend([
+        PossibleValue::new("rotation")
+            .help("One tour of any board or graph by local search, see --seed (tours only)"),
         PossibleValue::new("warnsdorff")
             .help("One open tour by Warnsdorff's rule, see --tie (tours only)"),
         PossibleValue::new("divide")

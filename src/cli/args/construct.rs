@@ -4,7 +4,7 @@ use cavalcade::render::Format;
 
 use super::{Common, Out, PieceArgs, Shown, choices};
 
-/// Flags of `tours --method warnsdorff | divide | neural`.
+/// Flags of `tours --method rotation | warnsdorff | divide | neural`.
 #[derive(Debug, Default, clap::Args)]
 pub struct ConstructArgs {
     /// How --method warnsdorff breaks ties: first, last, pohl, roth, random, squirrel (the one

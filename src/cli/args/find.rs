@@ -65,6 +65,12 @@ pub struct FindArgs {
 }
 
 impl FindArgs {
+    /// True if any tour is wanted.
+    pub fn is_empty(&self) -> bool {
+        let is_free = self.through.is_empty() && self.alternating.is_none();
+        is_free && !self.is_numbered() && self.symmetric.is_none()
+    }
+
     /// True if numbers are asked for.
     pub fn is_numbered(&self) -> bool {
         !self.at.is_empty() || self.magic || self.semi_magic

@@ -3,7 +3,8 @@
 /// Flags that list tours instead of counting them.
 #[derive(Debug, Default, clap::Args)]
 pub struct ListArgs {
-    /// List the first K tours, e.g. cavalcade tours 8x8 --first 1 --order kt
+    /// List the first K tours, e.g. cavalcade tours 8x8 --first 1 --order kt; one tour is looked for
+    /// in other ways, too, if the search does not find it soon
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub first: Option<u64>,
 

@@ -177,6 +177,7 @@ Examples:
   cavalcade tours 8x8 --first 1 --order kt  the first tour of a classic program, numbered
   cavalcade tours 1000x1000 --method divide   a tour of a million squares
   cavalcade tours 80x80 --method warnsdorff --tie pohl
+  cavalcade tours 8x8x8 --closed --first 1  one tour of any board or graph
   cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph
   cavalcade tours 6x6 --closed --random 7   a tour drawn at random; also --index, --rank
   cavalcade tours 6x6 --closed --unique     up to symmetry: 1,245 = 5 + 17 + 1,223

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 #[derive(Debug, Default, clap::Args)]
 pub struct PieceArgs {
     /// A piece: knight, king, queen, rook, bishop, wazir, ferz, dabbaba, alfil, camel, zebra,
-    /// giraffe, antelope, nightrider, e.g. --piece king
+    /// giraffe, antelope, nightrider, e.g. --piece king; several as answers print them, e.g. --piece
+    /// camel+wazir, or Betza's letters, e.g. --piece NW; NN or N* rides
     #[arg(long, value_name = "NAME")]
     pub piece: Option<String>,
 
@@ -15,8 +16,8 @@ pub struct PieceArgs {
     #[arg(long, value_name = "A,B,…")]
     pub leaper: Vec<String>,
 
-    /// A file of moves, a line for each: wazir, leaper 1,2, rider 1,1, or signed steps such as
-    /// 2 -1, e.g. --moves moves.txt
+    /// A file of moves, a line for each: wazir, NW, leaper 1,2, rider 1,1, or signed steps such as
+    /// 2 -1 or 2,-1, e.g. --moves moves.txt
     #[arg(long, value_name = "FILE")]
     pub moves: Option<PathBuf>,
 }

@@ -91,6 +91,7 @@ Examples:
   cavalcade queens 8 --k 5                  five queens that do not attack each other: 46,736
   cavalcade queens 5x8                      five queens on five rows of eight squares: 568
   cavalcade queens 9 --first-rows 5         nodes of level 5 of the plain backtrack search: 1,614
+  cavalcade queens 8 --regions puzzle.txt --touching   a puzzle, and whether it has one solution
   cavalcade queens 12 --shifts              fundamental up to shifts, too: 953
   cavalcade queens 40 --symmetric quarter-turn   77,184,000 that a quarter turn leaves as they are
   cavalcade queens 12 --format csv -q       for programs, nothing on stderr
@@ -146,6 +147,16 @@ pub struct QueensArgs {
     /// Squares where no queen may stand (queens attack across them), e.g. --holes d4,e5
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     pub holes: Vec<String>,
+
+    /// One queen in each region of this file: a line for each row, a sign for each square, e.g. queens 8
+    /// --regions puzzle.txt --touching
+    #[arg(long, value_name = "FILE")]
+    pub regions: Option<PathBuf>,
+
+    /// Queens attack only their neighbours along diagonals, as in the puzzles of newspapers, e.g. queens 8
+    /// --touching
+    #[arg(long)]
+    pub touching: bool,
 
     /// K queens instead of N, those of --place included, e.g. --k 5
     #[arg(long, value_name = "K")]

@@ -37,6 +37,8 @@ pub static QUEENS: Table = Table {
         flag("piece", LIST | SAMPLE | COUNT, PLAIN),
         flag("place", LIST | SAMPLE | COUNT, PLAIN),
         flag("holes", LIST | SAMPLE | COUNT, PLAIN),
+        flag("regions", LIST | SAMPLE | COUNT, PLAIN),
+        flag("touching", LIST | SAMPLE | COUNT, PLAIN),
         flag("k", LIST | SAMPLE | COUNT, PLAIN),
         flag("first-rows", LIST | SAMPLE | COUNT, PLAIN),
         flag("shifts", CLASSES | SAMPLE | COUNT, "it tells classes apart: add --unique, or count"),

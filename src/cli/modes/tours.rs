@@ -27,9 +27,10 @@ const HISTOGRAM: Modes = 1 << 20;
 const STARTS_SWEPT: Modes = 1 << 21;
 const ENDS: Modes = 1 << 22;
 const CLASSES_SWEPT: Modes = 1 << 23;
+const ROTATION: Modes = 1 << 24;
 
 /// One tour is found, not counted.
-const CONSTRUCTS: Modes = TIES | RANDOM_TIES | DIVIDE | NEURAL;
+const CONSTRUCTS: Modes = ROTATION | TIES | RANDOM_TIES | DIVIDE | NEURAL;
 
 /// Tours are written.
 const WRITES: Modes = CLASSIC | CONSTRUCTS | NUMBERED | LIST | LIST_BY_NUMBER;
@@ -81,6 +82,11 @@ fn breaks_at_random(given: &Given) -> bool {
 pub static TOURS: Table = Table {
     modes: &[
         Mode { bit: CLASSIC, words: "with --order", asked: |g| g.has("order") },
+        Mode {
+            bit: ROTATION,
+            words: "with --method rotation",
+            asked: |g| g.has("method=rotation"),
+        },
         Mode { bit: RANDOM_TIES, words: "with --method warnsdorff", asked: breaks_at_random },
         Mode {
             bit: TIES,
@@ -233,6 +239,7 @@ pub static TOURS: Table = Table {
             NUMBERED | RANK | SAMPLE | LIST | UNION | HISTOGRAM,
             "it is for counts, lists and numbers of all tours; leave it out",
         ),
+        flag("method=rotation", ROTATION, "leave out one of them"),
         flag("method=warnsdorff", TIES | RANDOM_TIES, "leave out one of them"),
         flag("method=divide", DIVIDE, "leave out one of them"),
         flag("method=neural", NEURAL, "leave out one of them"),
@@ -257,8 +264,8 @@ pub static TOURS: Table = Table {
         ),
         flag(
             "seed",
-            RANDOM_TIES | NEURAL,
-            "it is for --tie random and --method neural; --random has a seed of its own",
+            ROTATION | RANDOM_TIES | NEURAL,
+            "it is for --method rotation, neural and --tie random; --random has a seed of its own",
         ),
         flag("trials", NEURAL, "it is for --method neural"),
         // What is kept, and how it is written.

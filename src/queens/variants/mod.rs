@@ -3,6 +3,7 @@
 
 mod attacks;
 mod question;
+mod regions;
 mod search;
 mod shifts;
 mod standing;

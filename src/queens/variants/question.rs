@@ -3,8 +3,8 @@
 //! Fewer queens than rows, boards of other numbers of rows than columns, amazons (queen and knight
 //! in one), a torus (rows, columns and diagonals close to circles), queens that stand already,
 //! holes where none may stand, the first rows only (a level of the plain backtrack search, OEIS
-//! A319284), placements of the plane up to shifts around a torus (A062164). Queens attack across
-//! holes.
+//! A319284), placements of the plane up to shifts around a torus (A062164), one queen in each of some
+//! regions, queens that attack only their neighbours along diagonals. Queens attack across holes.
 
 use std::fmt;
 
@@ -36,6 +36,9 @@ pub struct VariantQuestion {
     shifts: bool,
     pub(super) placed: Vec<Square>,
     pub(super) holes: Vec<Square>,
+    /// The region of each square, row by row; empty where there are none.
+    pub(super) regions: Vec<u8>,
+    pub(super) touching: bool,
 }
 
 impl VariantQuestion {
@@ -76,6 +79,8 @@ impl VariantQuestion {
             shifts: false,
             placed,
             holes,
+            regions: Vec::new(),
+            touching: false,
         })
     }
 
@@ -118,6 +123,10 @@ impl VariantQuestion {
             let (all, columns) = (counted(queens, "queen"), counted(self.width, "column"));
             let problem = format!("{all} on {columns}");
             return Err(Error::Queens { problem, remedy: "a column holds one queen at most" });
+        }
+        if self.has_regions() && queens != self.queens {
+            let problem = format!("{} in {} regions", counted(queens, "queen"), self.queens);
+            return Err(Error::Queens { problem, remedy: "a region holds one queen" });
         }
         if queens < self.placed.len() {
             let stand = if self.placed.len() == 1 { "stands" } else { "stand" };
@@ -261,8 +270,13 @@ impl VariantQuestion {
         self.queens == self.side() && self.is_free()
     }
 
-    /// True if every square may hold a queen, and none does.
+    /// True if every square may hold a queen, none does, and nothing but lines keeps them apart.
     fn is_free(&self) -> bool {
+        self.is_empty() && !self.has_regions() && !self.touching
+    }
+
+    /// True if every square may hold a queen, and none does.
+    fn is_empty(&self) -> bool {
         self.placed.is_empty() && self.holes.is_empty()
     }
 
@@ -274,7 +288,7 @@ impl VariantQuestion {
     pub fn has_none(&self) -> bool {
         let side = self.side();
         let divisible = side > 0 && (side.is_multiple_of(2) || side.is_multiple_of(3));
-        self.torus && self.queens == side && divisible
+        self.torus && !self.touching && self.queens == side && divisible
     }
 
     /// True if one placement of each class is to be visited: where all shifts of the board
@@ -286,13 +300,17 @@ impl VariantQuestion {
 
     /// The squares of each row that a queen on a square attacks, its own included.
     pub fn attacks(&self, square: Square) -> Vec<u64> {
-        attacks(self.side(), square, self.torus, self.amazons)
+        let mut attacked = attacks(self.side(), square, self);
+        for (there, squares) in attacked.iter_mut().enumerate() {
+            *squares |= self.same_region(square, there);
+        }
+        attacked
     }
 
     /// The question's name in tables.
     pub fn label(&self) -> Label {
         let is_whole = self.height != self.width && self.queens == self.usual_queens();
-        let is_placed = self.is_full() || is_whole && self.is_free();
+        let is_placed = self.is_empty() && (self.queens == self.side() || is_whole);
         let kind = if is_placed { "placement" } else { "completion" };
         let piece = if self.amazons { "amazon" } else { "queen" };
         Label { family: "queens", board: self.to_string(), piece: piece.into(), kind }
@@ -321,6 +339,12 @@ impl fmt::Display for VariantQuestion {
         }
         if self.shifts {
             write!(f, " shifts")?;
+        }
+        if self.touching {
+            write!(f, " touching")?;
+        }
+        if let Some(regions) = self.regions_text() {
+            write!(f, " regions={regions}")?;
         }
         if let Some(turn) = self.turn {
             write!(f, " turn={turn}")?;

@@ -3,11 +3,14 @@
 //! [`warnsdorff()`] follows Warnsdorff's rule with one of several tie rules: linear time,
 //! any graph, and it may fail. [`divide()`] cuts a rectangle into blocks with closed knight's
 //! tours and joins them: linear time, open or closed, and it fails only where there is no
-//! tour. To add a tie rule: a variant of [`TieRule`], a row in the `heuristics` table.
+//! tour. [`rotated()`] searches any graph locally, and it may fail. To add a tie rule: a variant of
+//! [`TieRule`], a row in the `heuristics` table.
 
 mod block;
 mod divide;
 mod four_rows;
+mod path;
+mod rotation;
 mod shuffle;
 mod squirrel;
 mod three_rows;
@@ -15,5 +18,6 @@ mod wall;
 mod warnsdorff;
 
 pub use divide::{divide, divide_watched};
+pub use rotation::rotated;
 pub use shuffle::shuffled;
 pub use warnsdorff::{TieRule, warnsdorff, warnsdorff_watched};

@@ -25,6 +25,7 @@ pub const COMMANDS: [Command; 12] = [
         begins: "",
         modes: &[
             "3x4 --order kt --first 2",
+            "5x6 --method rotation",
             "5x6 --method warnsdorff --tie random",
             "5x6 --method warnsdorff",
             "5x6 --method divide",
@@ -85,7 +86,7 @@ pub const COMMANDS: [Command; 12] = [
 ];
 
 /// Words for flags that take any; of those with a list of their own every value is taken.
-const VALUES: [(&str, &[&str]); 46] = [
+const VALUES: [(&str, &[&str]); 47] = [
     ("alternating", &["(1,2)+(1,-2)", "(1,2)+(2,1)"]),
     ("at", &["1=a3", "1=b1"]),
     ("at-most", &["1:a1,b3", "1:a4"]),
@@ -118,6 +119,7 @@ const VALUES: [(&str, &[&str]); 46] = [
     ("random", &["8"]),
     ("range", &["3..4"]),
     ("rank", &["INPUTS/tour.txt"]),
+    ("regions", &["INPUTS/regions.txt"]),
     ("sample", &["20%"]),
     ("samples", &["500"]),
     ("scratch", &["kept"]),

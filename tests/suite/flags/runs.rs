@@ -68,6 +68,10 @@ fn write_inputs(inputs: &Path) {
     let several = ["tours", "5x6", "--closed", "--all", "--unique", "--format", "lines", "-q"];
     std::fs::write(inputs.join("tours.txt"), make(&several)).unwrap();
     std::fs::write(inputs.join("moves.txt"), "wazir\n").unwrap();
+    // One region in each row.
+    let regions: String =
+        (0..11).map(|row| format!("{}\n", format!("{row} ").repeat(11))).collect();
+    std::fs::write(inputs.join("regions.txt"), regions).unwrap();
     let shards =
         ["--method", "search", "--split", "50", "--shard", "0/2", "--journal", "part", "-q"];
     make(&[&["tours", "5x6"][..], &shards].concat());

@@ -3,6 +3,7 @@
 mod one;
 
 use cavalcade::board::Board;
+use cavalcade::convention::Convention;
 use cavalcade::method::Choice;
 use cavalcade::queens::{MAX_SIDE, Square, VariantQuestion};
 use cavalcade::question::{Queens, Question};
@@ -10,7 +11,7 @@ use cavalcade::render::{Results, Sheet};
 
 use crate::cli::args::{QueensArgs, QueensPiece, VectorsArg};
 use crate::cli::commands::sample;
-use crate::cli::input::memory;
+use crate::cli::input::{file, memory};
 use crate::cli::listing::Target;
 use crate::cli::page::Place;
 use crate::cli::session::exit::{Usage, Verdict};
@@ -48,8 +49,9 @@ fn size(args: &QueensArgs) -> Result<[usize; 2], Usage> {
 /// What is asked.
 fn asked(args: &QueensArgs, [rows, columns]: [usize; 2]) -> anyhow::Result<Queens> {
     let limited = args.k.is_some() || args.first_rows.is_some() || args.shifts;
+    let puzzles = args.regions.is_some() || args.touching;
     let varied = args.torus || limited || args.symmetric.is_some() || rows != columns;
-    let mut question = match varied || !args.place.is_empty() || !args.holes.is_empty() {
+    let mut question = match varied || puzzles || !args.place.is_empty() || !args.holes.is_empty() {
         true => VariantQuestion::of_size(rows, columns)?,
         false => Queens::new(rows)?.variant().clone(),
     };
@@ -61,6 +63,13 @@ fn asked(args: &QueensArgs, [rows, columns]: [usize; 2]) -> anyhow::Result<Queen
     }
     if let Some(rows) = args.first_rows {
         question = question.in_first_rows(rows)?;
+    }
+    if args.touching {
+        question = question.with_touching()?;
+    }
+    if let Some(path) = &args.regions {
+        let text = file::text(path, file::SMALL)?;
+        question = question.with_regions_of(&text, &path.display().to_string())?;
     }
     let board = Board::rectangle(rows, columns)?;
     question = question.with_holes(&squares(&board, columns, &args.holes)?)?;
@@ -126,6 +135,13 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     let written = results.map(|mut results| results.put(&answer)).transpose();
     // What was counted is printed even if it cannot be written.
     let verdict = session.print(&answer, args.format)?;
+    if let (true, Some(all)) = (asked.variant().has_regions(), answer.count(Convention::All)) {
+        session.note(match all.to_string().as_str() {
+            "0" => "the puzzle has no solution",
+            "1" => "the puzzle has exactly one solution",
+            _ => "the puzzle has more than one solution",
+        });
+    }
     written?;
     Ok(verdict)
 }

@@ -41,6 +41,8 @@ pub fn made(args: &QueensArgs, [rows, columns]: [usize; 2]) -> Result<Option<usi
         && args.k.is_none()
         && args.first_rows.is_none()
         && !args.shifts
+        && args.regions.is_none()
+        && !args.touching
         && args.piece == QueensPiece::Queen;
     let plain = whole && args.place.is_empty() && args.holes.is_empty();
     let first = args.first == Some(1) && args.method == "auto" && !args.unique;
@@ -80,7 +82,9 @@ pub fn make(args: &QueensArgs, side: usize) -> anyhow::Result<Verdict> {
 pub fn is_completed(args: &QueensArgs, question: &VariantQuestion) -> bool {
     let whole = question.queens() == question.side()
         && question.turn().is_none()
-        && !question.is_up_to_shifts();
+        && !question.is_up_to_shifts()
+        && !question.has_regions()
+        && !question.is_touching();
     let first = args.first == Some(1) && args.method == "auto" && !args.unique;
     let plain = question.is_full_plane() && !question.is_amazons();
     whole && first && !plain && question.side() > COMPLETED

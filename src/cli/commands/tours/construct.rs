@@ -1,14 +1,15 @@
-//! `cavalcade tours BOARD --method warnsdorff | divide | neural`: one tour, fast.
+//! `cavalcade tours BOARD --method rotation | warnsdorff | divide | neural`: one tour, fast.
 
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use cavalcade::Count;
 use cavalcade::board::Graph;
-use cavalcade::engine::Random;
+use cavalcade::engine::{Random, Stop};
+use cavalcade::solve::OneTour;
 use cavalcade::tours::{
-    Kind, Obstacle, Rest, TieRule, Tour, divide_watched, neural, warnsdorff_watched,
+    Kind, Obstacle, Rest, TieRule, Tour, divide_watched, neural, rotated, warnsdorff_watched,
 };
+use cavalcade::{Count, Error};
 
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::Sheet;
@@ -26,7 +27,7 @@ const SEED: u64 = 1;
 const ROUNDS_A_SQUARE: u32 = 50;
 
 /// Bytes of a square in a graph, a tour and its text: 340 were seen of a knight's.
-const A_SQUARE: u64 = 350;
+pub const A_SQUARE: u64 = 350;
 
 /// The trials if no number is given.
 const TRIALS: u32 = 100;
@@ -45,16 +46,22 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     session.fits(&what, squares.saturating_mul(A_SQUARE))?;
     let (steps, noun) = match args.method.as_str() {
         "neural" => (u64::from(args.construct.trials.unwrap_or(TRIALS)), "trial"),
+        "rotation" => (OneTour::ROTATIONS, "rotation"),
         _ => (squares, "square"),
     };
     let found = session.steps(&what, Some(steps), noun, false, |done| {
         let mut hear = |steps| done.store(steps, Ordering::Relaxed);
-        let found = find(args, &instance, kind, &mut hear);
+        let found = find(args, &instance, kind, &session.stop, &mut hear);
+        if session.stop.is_requested() && args.method == "rotation" && found.is_err() {
+            let (what, finished) = (what.clone(), done.load(Ordering::Relaxed) as usize);
+            return Err(Error::Stopped { what, finished, units: steps as usize });
+        }
         if found.is_ok() {
             hear(steps);
         }
         Ok(found)
-    })?;
+    });
+    let found = found.map_err(|error| session.unfinished(error, None))?;
     let Found { tour, how, summary } = found?;
     let took = began.elapsed();
     if let Some(summary) = summary {
@@ -82,6 +89,7 @@ fn find(
     args: &ToursArgs,
     instance: &Instance,
     kind: Kind,
+    stop: &Stop,
     hear: &mut dyn FnMut(u64),
 ) -> anyhow::Result<Found> {
     let graph = instance.graph();
@@ -90,6 +98,13 @@ fn find(
     }
     let (squares, how, summary) = match args.method.as_str() {
         "divide" => (divided(instance, kind, hear)?, "divide".into(), None),
+        "rotation" => {
+            let seed = args.construct.seed.unwrap_or(SEED);
+            let (most, random) = (OneTour::ROTATIONS, &mut Random::new(seed));
+            let found = rotated(&graph, kind, most, random, stop, hear);
+            let squares = found.ok_or_else(|| gave_up(&instance.name(), most, seed))?;
+            (squares, format!("rotation, seed {seed}"), None)
+        }
         "neural" => {
             let (squares, summary) = trials(args, instance, &graph, hear)?;
             (squares, "neural".into(), Some(summary))
@@ -100,6 +115,16 @@ fn find(
         }
     };
     Ok(Found { tour: Tour::on_graph(&graph, kind, &squares)?, how, summary })
+}
+
+/// No tour was found, and that proves nothing.
+pub fn gave_up(name: &str, rotations: u64, seed: u64) -> NotFound {
+    let rotations = Count::from(rotations).grouped();
+    NotFound(format!(
+        "{name}: gave up after {rotations} rotations, which does not prove that there is no tour; take another \
+         seed, as --method rotation --seed {}",
+        seed.wrapping_add(1)
+    ))
 }
 
 fn follow(

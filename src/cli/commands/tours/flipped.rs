@@ -5,9 +5,13 @@ use std::sync::atomic::Ordering;
 
 use cavalcade::Error;
 use cavalcade::engine::Random;
-use cavalcade::question::{Instance, Question, Tours};
+use cavalcade::question::{Question, Tours};
 use cavalcade::render::Sheet;
-use cavalcade::tours::{Kind, MAX_VERTICES, Obstacle, TieRule, Tour, divide, shuffled, warnsdorff};
+use cavalcade::solve::OneTour;
+use cavalcade::tours::{Tour, shuffled};
+
+use super::construct::gave_up;
+use super::one;
 
 use crate::cli::args::ToursArgs;
 use crate::cli::listing::Target;
@@ -33,7 +37,7 @@ pub fn show(
     let (instance, kind) = (asked.instance(), asked.kind());
     let graph = instance.graph();
     let mut random = Random::new(seed);
-    let (first, how) = first(session, asked, &graph, seed)?;
+    let (first, how) = first(session, asked, seed)?;
     let squares = graph.len() as u64;
     let flips = (FLIPS * squares).min(STEPS / squares.isqrt().max(1)).max(squares);
     let what = format!("flips of a tour of {}", instance.name());
@@ -64,36 +68,14 @@ pub fn show(
 }
 
 /// A tour to begin with, and how it was found.
-fn first(
-    session: &Session,
-    asked: &Tours,
-    graph: &cavalcade::board::Graph,
-    seed: u64,
-) -> anyhow::Result<(Vec<u32>, &'static str)> {
-    let (instance, kind) = (asked.instance(), asked.kind());
-    if let Instance::Board(board, piece) = instance
-        && let (Some(_), [rows, columns]) = (Obstacle::rectangle(board, piece), board.axes())
-        && let Some(tour) = divide(rows.length, columns.length, kind)
-    {
-        return Ok((tour, "joined of blocks"));
-    }
-    if graph.len() <= MAX_VERTICES {
-        let question = Question::Tours(asked.clone());
-        let found = question.solutions().stop(&session.stop).first(1);
-        let found = found.map_err(|error| session.unfinished(error, None))?;
-        let tour = found.into_iter().next().map(|tour| tour.squares().to_vec());
-        let none = || NotFound(format!("--random: {} has no tour", instance.name()));
-        return Ok((tour.ok_or_else(none)?, "the first that the search comes to"));
-    }
-    if kind == Kind::Open {
-        let tie = TieRule::named("random", seed).expect("it is a rule");
-        let tour = warnsdorff(graph, instance.board(), 0, tie);
-        if Tour::on_graph(graph, kind, &tour).is_ok() {
-            return Ok((tour, "found by Warnsdorff's rule"));
+fn first(session: &Session, asked: &Tours, seed: u64) -> anyhow::Result<(Vec<u32>, &'static str)> {
+    let name = asked.instance().name();
+    match one::look(session, asked, seed)? {
+        OneTour::Found { squares, how } => Ok((squares, one::words(how))),
+        OneTour::None { reason } => {
+            Err(NotFound(format!("--random: {name} has no tour: {reason}")).into())
         }
+        OneTour::GivenUp { rotations } => Err(gave_up(&name, rotations, seed).into()),
+        _ => unreachable!("there is no other way to end"),
     }
-    let name = instance.name();
-    let problem = format!("--random: no tour of {name} was found to begin with");
-    Err(NotFound(format!("{problem}; lists are searched for on up to {MAX_VERTICES} squares"))
-        .into())
 }

@@ -4,6 +4,7 @@ mod construct;
 mod count;
 mod flipped;
 mod moves;
+mod one;
 mod ranking;
 mod squares;
 mod warning;
@@ -12,6 +13,7 @@ use cavalcade::Error;
 use cavalcade::method::Choice;
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::{Results, Sheet};
+use cavalcade::solve::OneTour;
 use cavalcade::tours::{Ends, Figure, Kind, Obstacle, Selection, Statistic};
 
 use crate::cli::args::{StrategyArg, ToursArgs};
@@ -42,6 +44,9 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let session = session.sweeping(&args.sweep)?;
     if args.chart.is_asked() {
         return ranking::run(args, &session, &asked);
+    }
+    if one::is_asked(args) {
+        return one::show(args, &session, &asked);
     }
     let question = Question::Tours(asked);
     if args.explore.by_move {
@@ -128,8 +133,8 @@ fn asked(args: &ToursArgs) -> anyhow::Result<Tours> {
 
 /// Refuses a board that is too large for the method, and for everything that is made of it.
 fn fits(args: &ToursArgs, instance: &Instance) -> anyhow::Result<()> {
-    if args.chart.random.is_some() {
-        // Where tours cannot be ranked, one of them is changed by flips.
+    let one_will_do = one::is_asked(args) && instance.len() <= OneTour::MOST_VERTICES;
+    if args.chart.random.is_some() || one_will_do {
         return Ok(());
     }
     let lists = args.list.is_asked();
@@ -141,6 +146,7 @@ fn fits(args: &ToursArgs, instance: &Instance) -> anyhow::Result<()> {
     };
     let one = match instance {
         Instance::Board(board, piece) if Obstacle::rectangle(board, piece).is_some() => "divide",
+        _ if size <= OneTour::MOST_VERTICES => "rotation",
         _ => "warnsdorff",
     };
     let problem = format!("{what} has {size} squares, and lists are searched for on up to {limit}");

@@ -8,7 +8,7 @@ use cavalcade::engine::Random;
 use cavalcade::error::Shortage;
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::{Format, Grid, Sheet, question_value, signed};
-use cavalcade::tours::{MAX_VERTICES, Numbering, Tour, TourQuestion, TourRanking};
+use cavalcade::tours::{FrontierCount, Numbering, Tour, TourQuestion, TourRanking};
 use cavalcade::{Count, Error};
 use serde_json::json;
 
@@ -34,7 +34,7 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
     };
     // Who names a way to number them wants that one.
     let flips = args.chart.random.filter(|_| numbering == Numbering::Auto);
-    if asked.instance().len() > MAX_VERTICES
+    if asked.instance().len() > FrontierCount::most_vertices(asked.instance().board())
         && let Some(seed) = flips
     {
         return flipped::show(args, session, asked, seed);

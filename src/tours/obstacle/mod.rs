@@ -1,17 +1,18 @@
 //! Reasons why there can be no tour, found at once instead of by a search.
 //!
 //! Each reason is a proof: the graph falls into parts, its colours do not balance, a
-//! vertex has too few edges or is a bottleneck, or a theorem says so. None of them says
+//! vertex has too few edges, one or two are a bottleneck, or a theorem says so. None of them says
 //! that there is a tour. To add a reason: a variant with its sentence, a test in
 //! [`obstacle`], and the oracle will check it (`tests/suite/obstacles.rs`).
+
+mod chains;
+mod cuts;
+mod degrees;
 
 use std::fmt;
 
 use super::question::Kind;
 use crate::board::{Board, Graph, Piece};
-
-/// Graphs up to this size are searched for bottlenecks, which takes a walk a vertex.
-const BOTTLENECKS: usize = 1 << 11;
 
 /// Why a graph has no tour. Vertices are told by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +34,14 @@ pub enum Obstacle {
     Colours(usize, usize),
     /// Without this vertex the rest falls into so many parts.
     Bottleneck(usize, usize),
+    /// Without these two vertices the rest falls into so many parts.
+    Cut([usize; 2], usize),
     /// Three neighbours of this vertex have no other way than through it.
     Forced(usize, [usize; 3]),
+    /// Edges that every tour has leave this vertex fewer than two.
+    Stuck(usize),
+    /// These vertices need two edges each, and their neighbours have room for so many.
+    Starved(Vec<usize>, usize),
 }
 
 /// The reason why `graph` has no tour of this kind, if one is seen. `rectangle` gives the
@@ -89,13 +96,20 @@ pub fn obstacle(graph: &Graph, kind: Kind, rectangle: Option<(usize, usize)>) ->
     {
         return Some(reason);
     }
-    let most = if kind == Kind::Open { 2 } else { 1 };
-    if size > BOTTLENECKS {
-        return None;
+    if kind == Kind::Closed
+        && let Some(vertex) = chains::stuck(graph)
+    {
+        return Some(Obstacle::Stuck(vertex));
     }
-    let bottleneck =
-        |v: usize| Some((v, parts_without(graph, v))).filter(|(_, parts)| *parts > most);
-    (0..size).find_map(bottleneck).map(|(v, parts)| Obstacle::Bottleneck(v, parts))
+    // An open tour may begin in one part and end in another.
+    let most = if kind == Kind::Open { 2 } else { 1 };
+    if let Some((v, parts)) = cuts::bottleneck(graph, None, most) {
+        return Some(Obstacle::Bottleneck(v, parts));
+    }
+    if let Some((vertices, room)) = degrees::starved(graph, 2 * (most - 1)) {
+        return Some(Obstacle::Starved(vertices, room));
+    }
+    cuts::pair(graph, most + 1).map(|(pair, parts)| Obstacle::Cut(pair, parts))
 }
 
 impl Obstacle {
@@ -119,10 +133,7 @@ impl Obstacle {
         match self {
             Obstacle::Isolated(v) => format!("no move leads from {} to another square", name(*v)),
             Obstacle::DeadEnds(ends) => {
-                let count = ends.len();
-                let shown: Vec<_> = ends.iter().take(3).map(|&v| name(v)).collect();
-                let (shown, more) = (shown.join(", "), if count > 3 { ", …" } else { "" });
-                format!("squares with one neighbour only: {count} ({shown}{more})")
+                format!("squares with one neighbour only: {}", shown(ends, name))
             }
             Obstacle::Bottleneck(v, parts) => {
                 format!("without {} the rest falls into {parts} parts", name(*v))
@@ -131,9 +142,30 @@ impl Obstacle {
                 let [v, a, b, c] = [v, a, b, c].map(|&v| name(v));
                 format!("{a}, {b} and {c} have two neighbours each, and {v} is one of all three")
             }
+            Obstacle::Cut([v, w], parts) => {
+                let (v, w) = (name(*v), name(*w));
+                format!("without {v} and {w} the rest falls into {parts} parts")
+            }
+            Obstacle::Stuck(v) => {
+                let v = name(*v);
+                format!("the moves that every closed tour has leave fewer than two to {v}")
+            }
+            Obstacle::Starved(vertices, room) => {
+                let needed = 2 * vertices.len();
+                let squares = shown(vertices, name);
+                format!("squares that need {needed} moves and get at most {room}: {squares}")
+            }
             other => other.to_string(),
         }
     }
+}
+
+/// How many there are, and the names of the first ones.
+fn shown(vertices: &[usize], name: impl Fn(usize) -> String) -> String {
+    let count = vertices.len();
+    let first: Vec<_> = vertices.iter().take(3).map(|&v| name(v)).collect();
+    let more = if count > 3 { ", …" } else { "" };
+    format!("{count} ({}{more})", first.join(", "))
 }
 
 impl fmt::Display for Obstacle {
@@ -175,29 +207,6 @@ fn forced(graph: &Graph, v: usize) -> Option<[usize; 3]> {
     Some([bound.next()?, bound.next()?, bound.next()?])
 }
 
-/// The number of components without `removed`.
-fn parts_without(graph: &Graph, removed: usize) -> usize {
-    let mut seen = vec![false; graph.len()];
-    seen[removed] = true;
-    let mut parts = 0;
-    // Every part has a neighbour of the removed vertex: the graph was in one part.
-    for &root in graph.neighbours(removed) {
-        if std::mem::replace(&mut seen[root as usize], true) {
-            continue;
-        }
-        parts += 1;
-        let mut open = vec![root as usize];
-        while let Some(vertex) = open.pop() {
-            for &near in graph.neighbours(vertex) {
-                if !std::mem::replace(&mut seen[near as usize], true) {
-                    open.push(near as usize);
-                }
-            }
-        }
-    }
-    parts
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Obstacle, obstacle};
@@ -232,6 +241,25 @@ mod tests {
         is("4x5", "knight", Open, None);
         is("6x6", "knight", Closed, None);
         is("torus:4x4", "knight", Closed, None);
+        // Three paths between two vertices, and three between three.
+        let theta = [(0, 2), (2, 3), (3, 1), (0, 4), (4, 5), (5, 1), (0, 6), (6, 7), (7, 1)];
+        let theta = Graph::from_edges(8, &theta).unwrap();
+        assert_eq!(obstacle(&theta, Closed, None), Some(Obstacle::Forced(0, [2, 4, 6])));
+        let cubes = (0..3).flat_map(|i| {
+            let at = move |v: usize| 2 + 4 * i + v;
+            let inner = fours([at(0), at(1), at(2), at(3)]);
+            inner.chain([(0, at(0)), (0, at(1)), (1, at(2)), (1, at(3))])
+        });
+        let cubes = Graph::from_edges(14, &cubes.collect::<Vec<_>>()).unwrap();
+        assert_eq!(obstacle(&cubes, Closed, None), Some(Obstacle::Cut([0, 1], 3)));
+        assert_eq!(obstacle(&cubes, Open, None), None);
+        // Five vertices whose only neighbours are four others, which are joined.
+        let hubs = (0..4).flat_map(|hub| (4..9).map(move |v| (hub, v)));
+        let hubs: Vec<_> = hubs.chain(fours([0, 1, 2, 3])).collect();
+        let hubs = Graph::from_edges(9, &hubs).unwrap();
+        let five = Some(Obstacle::Starved(vec![4, 5, 6, 7, 8], 8));
+        assert_eq!(obstacle(&hubs, Closed, None), five);
+        assert_eq!(obstacle(&hubs, Open, None), None);
         let edges = [(4, 0), (4, 1), (4, 2), (3, 0), (3, 1), (3, 2), (3, 4)];
         let star = Graph::from_edges(5, &edges).unwrap();
         assert_eq!(obstacle(&star, Closed, None), Some(Obstacle::Forced(3, [0, 1, 2])));

@@ -1,0 +1,78 @@
+//! `tours --first 1`: one tour of any board or graph.
+
+use std::sync::atomic::Ordering;
+
+use cavalcade::question::{Question, Tours};
+use cavalcade::render::Sheet;
+use cavalcade::solve::{How, OneTour};
+use cavalcade::tours::Tour;
+
+use super::construct::{A_SQUARE, gave_up};
+
+use crate::cli::args::{StrategyArg, ToursArgs};
+use crate::cli::listing::Target;
+use crate::cli::session::Session;
+use crate::cli::session::exit::Verdict;
+
+/// Where the rotations begin.
+const SEED: u64 = 1;
+
+/// True if any tour will do.
+pub fn is_asked(args: &ToursArgs) -> bool {
+    let explore = &args.explore;
+    let is_free = explore.from.is_none() && !explore.unique && args.find.is_empty();
+    args.list.first == Some(1)
+        && args.method == "auto"
+        && explore.strategy == StrategyArg::Auto
+        && is_free
+}
+
+/// Shows it.
+pub fn show(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result<Verdict> {
+    let target = Target { format: args.format, output: args.explore.output.as_deref() };
+    let question = Question::Tours(asked.clone());
+    let sheet = Sheet::of(&question);
+    let instance = asked.instance();
+    match look(session, asked, SEED)? {
+        OneTour::Found { squares, how } => {
+            // It is shown only if its checker says so.
+            Tour::on_graph(&instance.graph(), asked.kind(), &squares)?;
+            target.show(sheet, &squares)?;
+            match how {
+                How::Search => session.note("1 tour listed"),
+                how => session.note(&format!("1 tour listed, {}", words(how))),
+            }
+        }
+        OneTour::None { reason } => {
+            let listing = target.open(sheet)?;
+            target.close(listing)?;
+            session.note(&format!("there can be none: {reason}"));
+        }
+        OneTour::GivenUp { rotations } => {
+            return Err(gave_up(&instance.name(), rotations, SEED).into());
+        }
+        _ => unreachable!("there is no other way to end"),
+    }
+    Ok(Verdict::Agrees)
+}
+
+/// Looks for one.
+pub fn look(session: &Session, asked: &Tours, seed: u64) -> anyhow::Result<OneTour> {
+    let what = format!("looking for a tour of {}", asked.instance().name());
+    let (means, squares) = (session.means(), asked.instance().len() as u64);
+    session.fits(&what, squares.saturating_mul(A_SQUARE))?;
+    let found = session.steps(&what, Some(OneTour::ROTATIONS), "rotation", false, |done| {
+        asked.one(seed, &means, &mut |rotations| done.store(rotations, Ordering::Relaxed))
+    });
+    found.map_err(|error| session.unfinished(error, None))
+}
+
+/// How a tour was found.
+pub fn words(how: How) -> &'static str {
+    match how {
+        How::Divide => "joined of blocks",
+        How::Rotations => "found by rotations",
+        How::Sweep => "the first of a sweep",
+        _ => "the first that the search comes to",
+    }
+}

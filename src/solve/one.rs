@@ -1,0 +1,172 @@
+//! `OneTour`: a tour of any board or graph, by whatever finds one first.
+
+use super::sink::BEATS_OF_ONE;
+use crate::engine::Random;
+use crate::error::{Error, Shortage};
+use crate::method::Means;
+use crate::question::{Instance, Question, Tours};
+use crate::tours::{
+    Ends, FrontierCount, MAX_VERTICES, Numbering, Obstacle, TourQuestion, TourRanking, divide,
+    rotated,
+};
+
+/// Rotations before a sweep is tried: so many for each square, and some more.
+const SOON: [u64; 2] = [50, 250_000];
+
+/// A sweep whose layers take more bytes is not tried.
+const LIGHT: u64 = 1 << 30;
+
+/// What came of looking for a tour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OneTour {
+    /// The squares of one, one after the other.
+    Found {
+        /// In the order of the visit.
+        squares: Vec<u32>,
+        /// How it was found.
+        how: How,
+    },
+    /// There is none.
+    None {
+        /// The proof.
+        reason: String,
+    },
+    /// Neither a tour was found nor a proof that there is none.
+    GivenUp {
+        /// After so many rotations.
+        rotations: u64,
+    },
+}
+
+/// What found a tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum How {
+    /// The search: it is the first of its listing.
+    Search,
+    /// Blocks of a rectangle, joined.
+    Divide,
+    /// [`rotated`].
+    Rotations,
+    /// The layers of a sweep: it is the tour of number 0.
+    Sweep,
+}
+
+impl OneTour {
+    /// The vertices of the largest graph of which one is looked for.
+    pub const MOST_VERTICES: usize = 1 << 20;
+
+    /// The rotations after which it is given up.
+    pub const ROTATIONS: u64 = 30_000_000;
+}
+
+impl Tours {
+    /// One tour: that which the search lists first if it comes soon; else one that is joined of blocks, or
+    /// that random rotations find, which begin with `seed`; else the first of those that a sweep numbers,
+    /// which may prove that there is none.
+    ///
+    /// ```
+    /// use cavalcade::method::Means;
+    /// use cavalcade::question::Question;
+    /// use cavalcade::solve::OneTour;
+    /// let Question::Tours(cube) = "tours closed knight 8x8x8".parse()? else { unreachable!() };
+    /// let found = cube.one(1, &Means::default(), &mut |_| {})?;
+    /// assert!(matches!(found, OneTour::Found { squares, .. } if squares.len() == 512));
+    /// # Ok::<(), cavalcade::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Stopped`]; [`Error::ToursAsked`] where ends are given or tours are chosen.
+    pub fn one(
+        &self,
+        seed: u64,
+        means: &Means,
+        hear: &mut dyn FnMut(u64),
+    ) -> Result<OneTour, Error> {
+        if self.ends() != Ends::Free || !self.selection().is_all() {
+            return Err(Error::ToursAsked {
+                problem: "tours of given ends and chosen tours are not looked for locally",
+                remedy: "list them by the search",
+            });
+        }
+        if self.instance().len() > MAX_VERTICES
+            && let Instance::Board(board, piece) = self.instance()
+            && let Some((rows, columns)) = Obstacle::rectangle(board, piece)
+            && let Some(squares) = divide(rows, columns, self.kind())
+        {
+            return Ok(OneTour::Found { squares, how: How::Divide });
+        }
+        // The symmetries of a large graph take longer to find than a tour.
+        let (graph, kind) = (&self.instance().graph(), self.kind());
+        if let Some(reason) = self.instance().obstacle(graph, kind) {
+            return Ok(OneTour::None { reason });
+        }
+        if graph.len() <= MAX_VERTICES
+            && let Some(found) = self.searched(means)?
+        {
+            return Ok(found);
+        }
+        let mut random = Random::new(seed);
+        let [of_each, more] = SOON;
+        let soon = (of_each * graph.len() as u64 + more).min(OneTour::ROTATIONS);
+        let mut rotate = |most, before: u64, hear: &mut dyn FnMut(u64)| {
+            let mut hear = |made| hear(before + made);
+            let squares = rotated(graph, kind, most, &mut random, &means.stop, &mut hear);
+            match squares {
+                None if means.stop.is_requested() => Err(self.stopped()),
+                squares => Ok(squares),
+            }
+        };
+        if let Some(squares) = rotate(soon, 0, hear)? {
+            return Ok(OneTour::Found { squares, how: How::Rotations });
+        }
+        if graph.len() <= FrontierCount::most_vertices(self.instance().board())
+            && let Some(found) = swept(self.prepared(), means)?
+        {
+            return Ok(found);
+        }
+        Ok(match rotate(OneTour::ROTATIONS - soon, soon, hear)? {
+            Some(squares) => OneTour::Found { squares, how: How::Rotations },
+            None => OneTour::GivenUp { rotations: OneTour::ROTATIONS },
+        })
+    }
+
+    fn stopped(&self) -> Error {
+        let what = format!("looking for a tour of {}", self.instance().name());
+        Error::Stopped { what, finished: 0, units: 1 }
+    }
+
+    /// The first tour of the listing, or that it has none, if that is known soon.
+    fn searched(&self, means: &Means) -> Result<Option<OneTour>, Error> {
+        let question = Question::Tours(self.clone());
+        let solutions = question.solutions().stop(&means.stop).memory(means.memory);
+        match solutions.soon(BEATS_OF_ONE).first(1) {
+            Ok(found) => Ok(Some(match found.first() {
+                Some(tour) => OneTour::Found { squares: tour.squares().to_vec(), how: How::Search },
+                None => OneTour::None { reason: "the search of all tours finds none".into() },
+            })),
+            Err(Error::Stopped { .. }) if !means.stop.is_requested() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The tour of number 0, or that there is none, where a light sweep numbers them.
+fn swept(tours: TourQuestion, means: &Means) -> Result<Option<OneTour>, Error> {
+    let light = Means { memory: means.memory.min(LIGHT), ..means.clone() };
+    let ranking = TourRanking::watched(tours, Numbering::Frontier, &light, &mut |_| {});
+    Ok(match ranking {
+        Ok(ranking) => Some(match ranking.unrank(&0u64.into()) {
+            Some(tour) => OneTour::Found { squares: tour.squares().to_vec(), how: How::Sweep },
+            None => OneTour::None { reason: "the sweep of all tours finds none".into() },
+        }),
+        Err(
+            Error::TooManyClasses { .. }
+            | Error::Short(Shortage::Least { .. })
+            | Error::OutOfMemory { .. }
+            | Error::MethodTooSmall { .. },
+        ) => None,
+        Err(error) => return Err(error),
+    })
+}

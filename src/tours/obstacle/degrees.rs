@@ -1,0 +1,150 @@
+//! Degrees: every vertex of a closed tour has two edges. Where no set of edges and halves of edges gives
+//! each vertex two, there is no tour; Colours and DeadEnds are cases of it.
+
+use crate::board::Graph;
+
+/// Graphs with more edges, each counted from both ends, are not looked at.
+const ARCS: usize = 1 << 20;
+
+/// Vertices that need two edges each, and the edges that their neighbours have room for, if these
+/// fall short by more than `spare`.
+///
+/// By augmenting paths in the double cover: each vertex asks its neighbours for two edges, and grants
+/// two. The vertices that unanswered requests reach are the proof.
+pub fn starved(graph: &Graph, spare: usize) -> Option<(Vec<usize>, usize)> {
+    let arcs: usize = (0..graph.len()).map(|v| graph.degree(v)).sum();
+    if arcs > ARCS {
+        return None;
+    }
+    let size = graph.len();
+    let mut requests = Requests { graph, granted: vec![Vec::new(); size], seen: vec![0; size] };
+    let mut unanswered = Vec::new();
+    let mut round = 0;
+    for vertex in (0..size).flat_map(|v| [v, v]) {
+        round += 1;
+        if !requests.grant(vertex, round) {
+            unanswered.push(vertex);
+            if unanswered.len() > spare {
+                return Some(requests.proof(unanswered));
+            }
+        }
+    }
+    None
+}
+
+/// Who asks and who grants.
+struct Requests<'g> {
+    graph: &'g Graph,
+    /// By vertex, those whose request it grants: at most two.
+    granted: Vec<Vec<u32>>,
+    /// The last round in which a vertex was asked.
+    seen: Vec<usize>,
+}
+
+impl Requests<'_> {
+    /// One more edge for a vertex, by a shortest augmenting path; false if there is none.
+    fn grant(&mut self, vertex: usize, round: usize) -> bool {
+        // Each step: who asks, whom, and the step before.
+        let mut steps: Vec<(u32, u32, usize)> = Vec::new();
+        let mut open = vec![(vertex as u32, usize::MAX)];
+        let mut next = 0;
+        while let Some(&(asking, before)) = open.get(next) {
+            next += 1;
+            for &near in self.graph.neighbours(asking as usize) {
+                let granted = &self.granted[near as usize];
+                if self.seen[near as usize] == round || granted.contains(&asking) {
+                    continue;
+                }
+                self.seen[near as usize] = round;
+                steps.push((asking, near, before));
+                let here = steps.len() - 1;
+                if granted.len() < 2 {
+                    self.take(&steps, here);
+                    return true;
+                }
+                open.extend(granted.iter().map(|&other| (other, here)));
+            }
+        }
+        false
+    }
+
+    /// Each on the path takes what the next one gives up.
+    fn take(&mut self, steps: &[(u32, u32, usize)], last: usize) {
+        let mut here = last;
+        while let Some(&(asking, near, before)) = steps.get(here) {
+            self.granted[near as usize].push(asking);
+            if let Some(&(_, earlier, _)) = steps.get(before) {
+                self.granted[earlier as usize].retain(|&other| other != asking);
+            }
+            here = before;
+        }
+    }
+
+    /// All who are reached from these, and the edges that their neighbours have room for.
+    fn proof(&self, unanswered: Vec<usize>) -> (Vec<usize>, usize) {
+        let size = self.graph.len();
+        let (mut reached, mut asked) = (vec![false; size], vec![false; size]);
+        let mut open = unanswered;
+        open.iter().for_each(|&vertex| reached[vertex] = true);
+        while let Some(vertex) = open.pop() {
+            for &near in self.graph.neighbours(vertex) {
+                let granted = &self.granted[near as usize];
+                if granted.contains(&(vertex as u32))
+                    || std::mem::replace(&mut asked[near as usize], true)
+                {
+                    continue;
+                }
+                for &other in granted {
+                    if !std::mem::replace(&mut reached[other as usize], true) {
+                        open.push(other as usize);
+                    }
+                }
+            }
+        }
+        let edges = |w: usize| {
+            self.graph.neighbours(w).iter().filter(|&&v| reached[v as usize]).count().min(2)
+        };
+        let room = (0..size).map(edges).sum();
+        ((0..size).filter(|&v| reached[v]).collect(), room)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::starved;
+    use crate::board::Graph;
+    use crate::engine::Random;
+
+    /// By every set of vertices.
+    fn short(graph: &Graph, spare: usize) -> bool {
+        (1u32..1 << graph.len()).any(|set| {
+            let edges = |w: usize| {
+                graph.neighbours(w).iter().filter(|&&v| set >> v & 1 == 1).count().min(2)
+            };
+            2 * set.count_ones() as usize > (0..graph.len()).map(edges).sum::<usize>() + spare
+        })
+    }
+
+    #[test]
+    fn a_proof_is_found_where_some_set_is_one() {
+        let mut random = Random::new(8);
+        let mut found = 0;
+        for _ in 0..400 {
+            let size = 3 + random.below(6);
+            let edges: Vec<_> = (0..size + random.below(8))
+                .map(|_| (random.below(size), random.below(size)))
+                .filter(|(a, b)| a != b)
+                .collect();
+            let graph = Graph::from_edges(size, &edges).unwrap();
+            for spare in [0, 2] {
+                let proof = starved(&graph, spare);
+                assert_eq!(proof.is_some(), short(&graph, spare), "{edges:?} {spare}");
+                if let Some((set, room)) = proof {
+                    assert!(2 * set.len() > room + spare, "{edges:?} {set:?} {room}");
+                    found += 1;
+                }
+            }
+        }
+        assert!(found > 100, "{found}");
+    }
+}

@@ -27,6 +27,7 @@ const HISTOGRAM: Modes = 1 << 20;
 const STARTS_SWEPT: Modes = 1 << 21;
 const ENDS: Modes = 1 << 22;
 const CLASSES_SWEPT: Modes = 1 << 23;
+const EACH: Modes = 1 << 24;
 
 /// One tour is found, not counted.
 const CONSTRUCTS: Modes = TIES | RANDOM_TIES | DIVIDE | NEURAL;
@@ -80,6 +81,7 @@ fn breaks_at_random(given: &Given) -> bool {
 
 pub static TOURS: Table = Table {
     modes: &[
+        Mode { bit: EACH, words: "with --each", asked: |g| g.has("each") },
         Mode { bit: CLASSIC, words: "with --order", asked: |g| g.has("order") },
         Mode { bit: RANDOM_TIES, words: "with --method warnsdorff", asked: breaks_at_random },
         Mode {
@@ -146,6 +148,13 @@ pub static TOURS: Table = Table {
         flag("piece", ALL & !DIVIDE, "divide and conquer is for knights"),
         flag("leaper", ALL & !DIVIDE, "divide and conquer is for knights"),
         flag("moves", ALL & !DIVIDE, "divide and conquer is for knights"),
+        always("graph-format"),
+        flag(
+            "directed",
+            ALL & !(CLASSIC | CONSTRUCTS),
+            "such tours are found on undirected graphs",
+        ),
+        flag("each", EACH, "leave it out"),
         flag(
             "closed",
             ALL & !(CLASSIC | TIES | RANDOM_TIES | STARTS | STARTS_TABLE | STARTS_SWEPT | ENDS),
@@ -217,20 +226,26 @@ pub static TOURS: Table = Table {
         flag("histogram", HISTOGRAM, "it sorts all tours of a count; leave out one of them"),
         // How it is answered.
         always("method"),
-        flag("method=search", ENDS | SAMPLE | LIST | SEARCHES | HISTOGRAM, "leave it out"),
+        flag("method=search", EACH | ENDS | SAMPLE | LIST | SEARCHES | HISTOGRAM, "leave it out"),
         flag(
             "method=frontier",
-            NUMBERED | RANK | LIST_BY_NUMBER | FRONTIER | CLASSES_SWEPT | STARTS_SWEPT | ENDS,
+            EACH | NUMBERED
+                | RANK
+                | LIST_BY_NUMBER
+                | FRONTIER
+                | CLASSES_SWEPT
+                | STARTS_SWEPT
+                | ENDS,
             "the frontier method visits no tour; leave it out, or write --method search",
         ),
         flag(
             "method=halves",
-            HALVES | CLASSES_SWEPT | STARTS_SWEPT | ENDS | HISTOGRAM,
+            EACH | HALVES | CLASSES_SWEPT | STARTS_SWEPT | ENDS | HISTOGRAM,
             "the halves method counts, and visits no tour; leave it out",
         ),
         flag(
             "method=union",
-            NUMBERED | RANK | SAMPLE | LIST | UNION | HISTOGRAM,
+            EACH | NUMBERED | RANK | SAMPLE | LIST | UNION | HISTOGRAM,
             "it is for counts, lists and numbers of all tours; leave it out",
         ),
         flag("method=warnsdorff", TIES | RANDOM_TIES, "leave out one of them"),

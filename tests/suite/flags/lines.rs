@@ -24,6 +24,7 @@ pub const COMMANDS: [Command; 12] = [
         name: "tours",
         begins: "",
         modes: &[
+            "graph:INPUTS/all.g6 --each",
             "3x4 --order kt --first 2",
             "5x6 --method warnsdorff --tie random",
             "5x6 --method warnsdorff",
@@ -85,7 +86,7 @@ pub const COMMANDS: [Command; 12] = [
 ];
 
 /// Words for flags that take any; of those with a list of their own every value is taken.
-const VALUES: [(&str, &[&str]); 46] = [
+const VALUES: [(&str, &[&str]); 47] = [
     ("alternating", &["(1,2)+(1,-2)", "(1,2)+(2,1)"]),
     ("at", &["1=a3", "1=b1"]),
     ("at-most", &["1:a1,b3", "1:a4"]),
@@ -98,6 +99,7 @@ const VALUES: [(&str, &[&str]); 46] = [
     ("first", &["1", "40"]),
     ("first-rows", &["4"]),
     ("from", &["a3", "b2"]),
+    ("graph-format", &["graph6"]),
     ("holes", &["a11,b11"]),
     ("index", &["5"]),
     ("journal", &["journal"]),

@@ -68,6 +68,7 @@ fn write_inputs(inputs: &Path) {
     let several = ["tours", "5x6", "--closed", "--all", "--unique", "--format", "lines", "-q"];
     std::fs::write(inputs.join("tours.txt"), make(&several)).unwrap();
     std::fs::write(inputs.join("moves.txt"), "wazir\n").unwrap();
+    std::fs::write(inputs.join("all.g6"), "Cl\nDQc\n").unwrap();
     let shards =
         ["--method", "search", "--split", "50", "--shard", "0/2", "--journal", "part", "-q"];
     make(&[&["tours", "5x6"][..], &shards].concat());

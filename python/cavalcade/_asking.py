@@ -92,7 +92,8 @@ def tours(
     Args:
         place: a board as text (``"8x8"``, ``"torus:5x5"``, ``"3x4x5"``, a drawing such as
             ``"..../.##."``), a numpy mask of rows and columns (true where there is a square),
-            or a set of ``(row, column)`` cells; or a graph: a :class:`Graph`, one of networkx,
+            or a set of ``(row, column)`` cells; or a graph: a :class:`Graph`, one of networkx or
+            igraph, a sparse matrix of scipy,
             a list of edges, or text (``"graph:DQc"``).
         piece: ``"knight"``, ``"king"``, …, a leaper as ``(1, 3)``, or a list of these whose
             moves are joined. Graphs have none.

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, Protocol, Union
 
+    import os
+
     import numpy.typing as npt
 
     class GraphLike(Protocol):
@@ -31,13 +33,14 @@ if TYPE_CHECKING:
 
 
 class Graph:
-    """An undirected graph without loops, whose vertices are called as you call them.
+    """A graph without loops, whose vertices are called as you call them.
 
     Args:
         edges: pairs of vertices, each of any hashable kind.
         vertices: all vertices in the order in which they are numbered. Without it they are
             those of the edges: in ascending order if they are the numbers from 0, else in the
             order of their first edge.
+        directed: true if each edge leads from its first vertex to its second only.
 
     Raises:
         GraphError: for an edge that is no pair, joins a vertex to itself, or has an end that
@@ -48,7 +51,7 @@ class Graph:
     1
     """
 
-    __slots__ = ("_edges", "_names", "_text", "labels")
+    __slots__ = ("_edges", "_names", "_text", "directed", "labels")
 
     _edges: list[tuple[int, int]]
     _names: list[str] | None
@@ -57,10 +60,14 @@ class Graph:
     #: What the vertices are called, by their numbers.
     labels: tuple[Hashable, ...]
 
+    #: True if each edge leads from its first vertex to its second only.
+    directed: bool
+
     def __init__(
         self,
         edges: Iterable[Sequence[Hashable]],
         vertices: Iterable[Hashable] | None = None,
+        directed: bool = False,
     ) -> None:
         pairs: list[tuple[Hashable, ...]] = []
         for edge in edges:
@@ -84,17 +91,20 @@ class Graph:
         except KeyError as missing:
             message = f"vertex {missing.args[0]!r} has an edge and is none of the vertices"
             raise GraphError(message) from None
-        self._keep(tuple(numbers), joined)
+        self._keep(tuple(numbers), joined, directed)
 
-    def _keep(self, labels: tuple[Hashable, ...], edges: list[tuple[int, int]]) -> None:
+    def _keep(
+        self, labels: tuple[Hashable, ...], edges: list[tuple[int, int]], directed: bool
+    ) -> None:
         self.labels = labels
-        self._edges = sorted({(min(edge), max(edge)) for edge in edges})
+        self.directed = directed
+        self._edges = sorted({edge if directed else (min(edge), max(edge)) for edge in edges})
         self._names = None
-        self._text = _cavalcade.graph(len(labels), self._edges, None)
+        self._text = _cavalcade.graph(len(labels), self._edges, None, directed)
         if labels != tuple(range(len(labels))):
             names = [str(label) for label in labels]
             try:
-                _cavalcade.graph(len(labels), self._edges, names)
+                _cavalcade.graph(len(labels), self._edges, names, directed)
                 self._names = names
             except GraphError:
                 # Names with blanks or commas cannot stand in a text: numbers do, and the
@@ -110,23 +120,73 @@ class Graph:
             "graph:" + text.strip(), "graph", None, (), False, None, None
         )
         graph = cls.__new__(cls)
-        graph._keep(tuple(range(question.size)), question.edges())
+        graph._keep(tuple(range(question.size)), question.edges(), False)
+        return graph
+
+    @classmethod
+    def read(
+        cls, path: str | os.PathLike[str], format: str | None = None, directed: bool = False
+    ) -> Graph:
+        """Reads a file in any format of ``graph:FILE``; see docs/boards.md.
+
+        Args:
+            path: the file.
+            format: the name of its format, where the text does not say.
+            directed: true if each edge is an arc, where the format leaves that open.
+
+        Raises:
+            GraphError: for a file that is none of these, with the first line that is wrong.
+        """
+        try:
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+        except UnicodeDecodeError:
+            raise GraphError(f"{path} is no text in UTF-8") from None
+        size, edges, names, directed = _cavalcade.read_graph(text, str(path), format, directed)
+        labels: tuple[Hashable, ...] = tuple(range(size) if names is None else names)
+        if names is not None and all(n.isdecimal() and str(int(n)) == n for n in names):
+            labels = tuple(int(name) for name in names)
+        graph = cls.__new__(cls)
+        graph._keep(labels, edges, directed)
         return graph
 
     @classmethod
     def from_networkx(cls, graph: GraphLike) -> Graph:
-        """Takes an undirected simple graph of networkx; its nodes become the labels.
+        """Takes a simple graph of networkx, directed or not; its nodes become the labels.
 
         Raises:
-            GraphError: for a directed graph and for one with parallel edges.
+            GraphError: for a graph with parallel edges.
         """
-        for test, what in (("is_directed", "directed"), ("is_multigraph", "a multigraph")):
-            if getattr(graph, test, bool)():
-                raise GraphError(f"the graph is {what}; give an undirected simple one")
+        if getattr(graph, "is_multigraph", bool)():
+            raise GraphError("the graph is a multigraph; give a simple one")
         nodes = list(graph.nodes)
         if set(nodes) == set(range(len(nodes))):
             nodes.sort()
-        return cls(list(graph.edges), nodes)
+        return cls(list(graph.edges), nodes, getattr(graph, "is_directed", bool)())
+
+    @classmethod
+    def from_igraph(cls, graph: Any) -> Graph:
+        """Takes a graph of igraph; its vertices' names become the labels, if it has names."""
+        numbers = range(graph.vcount())
+        has_names = "name" in graph.vs.attributes()
+        labels = list(graph.vs["name"]) if has_names else list(numbers)
+        edges = [(labels[a], labels[b]) for a, b in graph.get_edgelist()]
+        return cls(edges, labels, graph.is_directed())
+
+    @classmethod
+    def from_scipy(cls, matrix: Any) -> Graph:
+        """Takes a sparse square matrix of scipy: directed unless it is symmetric.
+
+        An entry that is not 0 is an edge from its row to its column.
+        """
+        rows, columns = matrix.shape
+        if rows != columns:
+            raise GraphError(f"a matrix of {rows} rows and {columns} columns is no graph")
+        entries = matrix.tocoo()
+        entries.sum_duplicates()
+        places = zip(entries.row.tolist(), entries.col.tolist(), entries.data.tolist())
+        arcs = {(row, column) for row, column, value in places if value != 0}
+        return cls(arcs, range(rows), any((b, a) not in arcs for a, b in arcs))
 
     @classmethod
     def from_relation(
@@ -143,9 +203,9 @@ class Graph:
         return cls([(a, b) for a, b in pairs if related(a, b) or related(b, a)], known)
 
     def to_networkx(self) -> Any:
-        """The same as a ``networkx.Graph``, whose nodes are the labels."""
+        """The same as a graph of networkx, whose nodes are the labels."""
         networkx = import_module("networkx")
-        graph = networkx.Graph()
+        graph = networkx.DiGraph() if self.directed else networkx.Graph()
         graph.add_nodes_from(self.labels)
         graph.add_edges_from((self.labels[a], self.labels[b]) for a, b in self._edges)
         return graph
@@ -166,16 +226,18 @@ class Graph:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Graph):
             return NotImplemented
-        return (self.labels, self._edges) == (other.labels, other._edges)
+        known = (self.labels, self._edges, self.directed)
+        return known == (other.labels, other._edges, other.directed)
 
     def __hash__(self) -> int:
         return hash((self.labels, self._text))
 
     def __repr__(self) -> str:
-        return f"<Graph of {len(self)} vertices and {len(self._edges)} edges>"
+        kind, edges = ("Directed graph", "arcs") if self.directed else ("Graph", "edges")
+        return f"<{kind} of {len(self)} vertices and {len(self._edges)} {edges}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Graph, (self.edges, self.labels))
+        return (Graph, (self.edges, self.labels, self.directed))
 
 
 def _drawing(rows: Iterable[Iterable[object]]) -> str:
@@ -209,6 +271,10 @@ def place_text(place: Place) -> tuple[str, list[str] | None, tuple[Hashable, ...
         return place, None, None
     if hasattr(place, "nodes") and hasattr(place, "edges"):
         place = Graph.from_networkx(place)
+    elif hasattr(place, "get_edgelist"):
+        place = Graph.from_igraph(place)
+    elif hasattr(place, "tocoo"):
+        place = Graph.from_scipy(place)
     elif isinstance(place, Set):
         return _of_cells(place), None, None
     elif not isinstance(place, Graph) and hasattr(place, "ndim"):

@@ -36,7 +36,7 @@ mod _cavalcade {
 
     use crate::answer::number;
     use crate::errors::raise;
-    use crate::square::{Memory, graph_text};
+    use crate::square::{Memory, Read, graph_text};
     use crate::verify::Wanted;
 
     /// The most cells of a board.
@@ -54,8 +54,22 @@ mod _cavalcade {
         vertices: usize,
         edges: Vec<(usize, usize)>,
         names: Option<Vec<String>>,
+        directed: bool,
     ) -> PyResult<String> {
-        graph_text(vertices, &edges, names).map_err(|error| raise(py, &error))
+        graph_text(vertices, &edges, names, directed).map_err(|error| raise(py, &error))
+    }
+
+    /// What a graph's file says.
+    #[pyfunction]
+    fn read_graph(
+        py: Python<'_>,
+        text: &str,
+        file: &str,
+        format: Option<&str>,
+        directed: bool,
+    ) -> PyResult<Read> {
+        let read = crate::square::read_graph(text, file, format, directed);
+        read.map_err(|error| raise(py, &error))
     }
 
     /// The boards of a range of sides; those of equal sides alone, if so.

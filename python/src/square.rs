@@ -1,7 +1,7 @@
 //! What Python calls a square, a board, an amount of memory.
 
 use cavalcade::Error;
-use cavalcade::board::{Board, Graph, NamedGraph, Piece};
+use cavalcade::board::{Board, Graph, GraphReading, NamedGraph, Piece};
 use cavalcade::question::Instance;
 use cavalcade::walks::Keypad;
 use pyo3::prelude::*;
@@ -64,7 +64,7 @@ impl Square {
 
 /// Reads a board and a piece, a keypad and a piece, or a graph, whose vertices may have names.
 pub fn instance(place: &str, piece: &str, names: Option<Vec<String>>) -> Result<Instance, Error> {
-    if place.starts_with("graph:") {
+    if place.starts_with("graph:") || place.starts_with("digraph:") {
         let graph: NamedGraph = place.parse()?;
         let graph = match names {
             Some(names) => graph.named(names)?,
@@ -105,8 +105,12 @@ pub fn graph_text(
     vertices: usize,
     edges: &[(usize, usize)],
     names: Option<Vec<String>>,
+    directed: bool,
 ) -> Result<String, Error> {
-    let graph = NamedGraph::from(Graph::from_edges(vertices, edges)?);
+    let graph = match directed {
+        true => NamedGraph::directed(vertices, edges)?,
+        false => NamedGraph::from(Graph::from_edges(vertices, edges)?),
+    };
     let text = graph.to_string();
     // What a text cannot say is refused as the text would be.
     text.parse::<NamedGraph>()?;
@@ -114,6 +118,26 @@ pub fn graph_text(
         Some(names) => graph.named(names).map(|_| text),
         None => Ok(text),
     }
+}
+
+/// The vertices of a graph's file, its edges or arcs, its names if they are not the numbers from 0,
+/// and true if it is directed.
+pub type Read = (usize, Vec<(usize, usize)>, Option<Vec<String>>, bool);
+
+/// Reads the text of a graph's file; `format` is by the text if none is given.
+pub fn read_graph(
+    text: &str,
+    file: &str,
+    format: Option<&str>,
+    directed: bool,
+) -> Result<Read, Error> {
+    let graph = NamedGraph::read(text, file, GraphReading { format, directed })?;
+    let edges = match graph.arcs() {
+        Some(arcs) => arcs.iter().map(|&[a, b]| (a as usize, b as usize)).collect(),
+        None => graph.graph().edges().collect(),
+    };
+    let names = graph.names().map(<[String]>::to_vec);
+    Ok((graph.graph().len(), edges, names, graph.is_directed()))
 }
 
 /// An amount of memory: bytes, or a text such as `4GB`, `500M`, `1.5g`.

@@ -7,17 +7,16 @@ use super::graph::Graph;
 pub(super) const MAX_VERTICES: usize = 1 << 20;
 
 /// The most edges of one: some hundred bytes each while it is read.
-const MAX_EDGES: u32 = 1 << 23;
+pub(super) const MAX_EDGES: u32 = 1 << 23;
+
+/// What is read; or what is wrong at which character, from 0.
+pub(super) type Read<T> = Result<T, (usize, String)>;
 
 impl Graph {
     /// The graph in graph6. Its length grows with the square of the number of vertices.
     pub fn to_graph6(&self) -> String {
         let vertices = self.len();
-        let mut sixes = match vertices {
-            0..=62 => vec![vertices],
-            63..=258_047 => [&[63], &digits(vertices, 3)[..]].concat(),
-            _ => [&[63, 63], &digits(vertices, 6)[..]].concat(),
-        };
+        let mut sixes = size(vertices);
         let head = sixes.len();
         sixes.resize(head + triangle(vertices), 0);
         for (row, column) in self.edges() {
@@ -29,18 +28,47 @@ impl Graph {
 
     /// The number of characters of [`Graph::to_graph6`].
     pub(super) fn graph6_len(&self) -> usize {
-        let head = match self.len() {
-            0..=62 => 1,
-            63..=258_047 => 4,
-            _ => 8,
-        };
-        head + triangle(self.len())
+        size(self.len()).len() + triangle(self.len())
     }
 }
 
 /// Reads graph6; or what is wrong at which character, from 0. Nothing is allocated by the
 /// number of vertices before the text is as long as they need.
-pub(super) fn read(text: &str) -> Result<Graph, (usize, String)> {
+pub(super) fn read(text: &str) -> Read<Graph> {
+    let (vertices, bits) = sized(text)?;
+    let bits = filled(vertices, bits, triangle(vertices), text.chars().count())?;
+    let pairs = (1..vertices).flat_map(|column| (0..column).map(move |row| (row, column)));
+    let edges: Vec<_> = ones(&bits, pairs).collect();
+    Graph::from_edges(vertices, &edges).map_err(|error| (0, error.to_string()))
+}
+
+/// Reads digraph6 behind its `&`: the number of vertices and the arcs, loops among them.
+pub(super) fn read_arcs(text: &str) -> Read<(usize, Vec<(usize, usize)>)> {
+    let (vertices, bits) = sized(text)?;
+    let bits = filled(vertices, bits, square(vertices), text.chars().count())?;
+    let pairs = (0..vertices).flat_map(|row| (0..vertices).map(move |column| (row, column)));
+    Ok((vertices, ones(&bits, pairs).collect()))
+}
+
+/// Writes digraph6, its `&` among the characters.
+pub(super) fn write_arcs(vertices: usize, arcs: &[[u32; 2]]) -> String {
+    let mut sixes = size(vertices);
+    let head = sixes.len();
+    sixes.resize(head + square(vertices), 0);
+    for &[from, to] in arcs {
+        let bit = from as usize * vertices + to as usize;
+        sixes[head + bit / 6] |= 1 << (5 - bit % 6);
+    }
+    std::iter::once('&').chain(sixes.into_iter().map(|six| char::from(six as u8 + 63))).collect()
+}
+
+/// The number of characters of [`write_arcs`].
+pub(super) fn arcs_len(vertices: usize) -> usize {
+    1 + size(vertices).len() + square(vertices)
+}
+
+/// The number of vertices of graph6, sparse6 or digraph6, and the digits of six bits behind it.
+pub(super) fn sized(text: &str) -> Read<(usize, Vec<u8>)> {
     let mut sixes = Vec::new();
     for (i, character) in text.chars().enumerate() {
         match u32::from(character) {
@@ -58,27 +86,45 @@ pub(super) fn read(text: &str) -> Result<Graph, (usize, String)> {
     if vertices == 0 || vertices > MAX_VERTICES {
         return Err((0, format!("{vertices} vertices")));
     }
-    if bits.len() != triangle(vertices) {
-        let (given, needed) = (bits.len(), triangle(vertices));
+    Ok((vertices, bits.to_vec()))
+}
+
+/// The same digits, if they are as many as needed, with few enough bits set.
+fn filled(vertices: usize, bits: Vec<u8>, needed: usize, characters: usize) -> Read<Vec<u8>> {
+    let given = bits.len();
+    if given != needed {
         let problem =
             format!("characters of edges: {given}, where {vertices} vertices need {needed}");
-        return Err((sixes.len().min(sixes.len() - given + needed), problem));
+        return Err((characters.min(characters - given + needed), problem));
     }
     let number: u32 = bits.iter().map(|six| six.count_ones()).sum();
     if number > MAX_EDGES {
         return Err((0, format!("{number} edges, more than {MAX_EDGES}")));
     }
-    let mut edges = Vec::new();
-    let mut bit = 0;
-    for column in 1..vertices {
-        for row in 0..column {
-            if bits[bit / 6] >> (5 - bit % 6) & 1 != 0 {
-                edges.push((row, column));
-            }
-            bit += 1;
-        }
+    Ok(bits)
+}
+
+/// The pairs whose bits are set.
+fn ones(
+    bits: &[u8],
+    pairs: impl Iterator<Item = (usize, usize)>,
+) -> impl Iterator<Item = (usize, usize)> {
+    let set = |bit: usize| bits[bit / 6] >> (5 - bit % 6) & 1 != 0;
+    pairs.enumerate().filter(move |&(bit, _)| set(bit)).map(|(_, pair)| pair)
+}
+
+/// The characters of the matrix of a directed graph.
+fn square(vertices: usize) -> usize {
+    (vertices * vertices).div_ceil(6)
+}
+
+/// The number of vertices in digits of six bits.
+fn size(vertices: usize) -> Vec<usize> {
+    match vertices {
+        0..=62 => vec![vertices],
+        63..=258_047 => [&[63], &digits(vertices, 3)[..]].concat(),
+        _ => [&[63, 63], &digits(vertices, 6)[..]].concat(),
     }
-    Graph::from_edges(vertices, &edges).map_err(|error| (0, error.to_string()))
 }
 
 /// The characters of the upper triangle.

@@ -14,9 +14,9 @@ mod bits;
 )]
 mod board;
 mod drawing;
+mod files;
 mod graph;
 mod graph6;
-mod graph_file;
 mod isometry;
 mod merged;
 mod moves;
@@ -32,6 +32,7 @@ mod symmetry;
 pub use arrange::Step;
 pub use bits::{Bits, Wide};
 pub use board::{Axis, Board, MAX_AXES, MAX_CELLS};
+pub use files::GraphReading;
 pub use graph::Graph;
 pub use merged::Merged;
 pub use named_graph::NamedGraph;

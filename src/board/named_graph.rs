@@ -1,8 +1,9 @@
-//! `NamedGraph`: a graph whose vertices are called as its author calls them.
+//! `NamedGraph`: a graph, directed or not, whose vertices are called as its author calls them.
 //!
 //! Its text is the graph alone, `graph:` and either graph6 or, where that is shorter, the
-//! number of vertices and the edges between them, `graph:6;0-1;1-2`. The names are kept
-//! beside it: they are not part of what is asked.
+//! number of vertices and the edges between them, `graph:6;0-1;1-2`. The text of a directed graph
+//! has digraph6 or its arcs, `digraph:6;0-1;1-2`. The names are kept beside it: they are not part
+//! of what is asked.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -13,6 +14,8 @@ use super::graph6::{self, MAX_VERTICES};
 use crate::error::Error;
 
 const REMEDY: &str = "write graph6, or the number of vertices and the edges, as graph:3;0-1;1-2";
+const DIRECTED: &str =
+    "write digraph6, or the number of vertices and the arcs, as digraph:3;0-1;1-2";
 
 /// A graph and what its vertices are called.
 ///
@@ -28,7 +31,10 @@ const REMEDY: &str = "write graph6, or the number of vertices and the edges, as 
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedGraph {
+    /// Of a directed graph the edges without their directions.
     graph: Graph,
+    /// The arcs of a directed graph, ascending, none twice.
+    arcs: Option<Vec<[u32; 2]>>,
     /// `None` where every vertex is called by its number.
     names: Option<Vec<String>>,
 }
@@ -36,11 +42,42 @@ pub struct NamedGraph {
 impl From<Graph> for NamedGraph {
     /// The graph with the numbers from 0 as names.
     fn from(graph: Graph) -> NamedGraph {
-        NamedGraph { graph, names: None }
+        NamedGraph { graph, arcs: None, names: None }
     }
 }
 
 impl NamedGraph {
+    /// A directed graph of `vertices` vertices, with the numbers from 0 as names. Each arc leads
+    /// from its first vertex to its second.
+    ///
+    /// ```
+    /// use cavalcade::board::NamedGraph;
+    /// let triangle = NamedGraph::directed(3, &[(0, 1), (1, 2), (2, 0)])?;
+    /// assert_eq!(triangle.to_string(), "digraph:&BP_");
+    /// assert_eq!("digraph:3;0-1;1-2;2-0".parse::<NamedGraph>()?, triangle);
+    /// # Ok::<(), cavalcade::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Edge`] for a loop and for a vertex that does not exist.
+    pub fn directed(vertices: usize, arcs: &[(usize, usize)]) -> Result<NamedGraph, Error> {
+        let graph = Graph::from_edges(vertices, arcs)?;
+        let mut arcs: Vec<_> = arcs.iter().map(|&(a, b)| [a as u32, b as u32]).collect();
+        arcs.sort_unstable();
+        arcs.dedup();
+        Ok(NamedGraph { graph, arcs: Some(arcs), names: None })
+    }
+
+    /// The arcs of a directed graph, ascending; none of an undirected one.
+    pub fn arcs(&self) -> Option<&[[u32; 2]]> {
+        self.arcs.as_deref()
+    }
+
+    /// True if it is directed.
+    pub fn is_directed(&self) -> bool {
+        self.arcs.is_some()
+    }
+
     /// The same graph with other names, one for each vertex in order.
     ///
     /// # Errors
@@ -70,7 +107,7 @@ impl NamedGraph {
         Ok(NamedGraph { names: (!numbers).then_some(names), ..self })
     }
 
-    /// The graph.
+    /// The graph; of a directed one, its edges without their directions.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
@@ -133,6 +170,15 @@ impl fmt::Display for NamedGraph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = |number: usize| number.checked_ilog10().unwrap_or(0) as usize + 1;
         let vertices = self.graph.len();
+        if let Some(arcs) = &self.arcs {
+            let length = |&[a, b]: &[u32; 2]| 2 + digits(a as usize) + digits(b as usize);
+            let listed: usize = arcs.iter().map(length).sum();
+            if graph6::arcs_len(vertices) <= digits(vertices) + listed {
+                return write!(f, "digraph:{}", graph6::write_arcs(vertices, arcs));
+            }
+            write!(f, "digraph:{vertices}")?;
+            return arcs.iter().try_for_each(|[from, to]| write!(f, ";{from}-{to}"));
+        }
         let edges: usize = self.graph.edges().map(|(a, b)| 2 + digits(a) + digits(b)).sum();
         if self.graph.graph6_len() <= digits(vertices) + edges {
             return write!(f, "graph:{}", self.graph.to_graph6());
@@ -147,28 +193,37 @@ impl FromStr for NamedGraph {
 
     /// Reads a graph's text; its vertices are called by their numbers.
     fn from_str(text: &str) -> Result<NamedGraph, Error> {
+        let directed = text.strip_prefix("digraph:");
         let wrong = |(at, problem): (usize, String)| Error::Text {
             what: "graph",
             text: text.into(),
             at: at + 1,
             problem,
-            remedy: REMEDY,
+            remedy: if directed.is_some() { DIRECTED } else { REMEDY },
         };
-        let prefix = "graph:";
         let missing = || wrong((0, "\"graph:\" must stand before it".into()));
-        let body = text.strip_prefix(prefix).ok_or_else(missing)?;
-        let read = if body.starts_with(|c: char| c.is_ascii_digit()) {
-            read_list(body)
-        } else {
-            graph6::read(body)
-        };
-        let graph = read.map_err(|(at, problem)| wrong((prefix.len() + at, problem)))?;
-        Ok(graph.into())
+        let body = directed.or(text.strip_prefix("graph:")).ok_or_else(missing)?;
+        let behind = text.len() - body.len();
+        let wrong = |(at, problem)| wrong((behind + at, problem));
+        if body.starts_with(|c: char| c.is_ascii_digit()) {
+            let (vertices, edges) = read_list(body).map_err(wrong)?;
+            return match directed {
+                Some(_) => NamedGraph::directed(vertices, &edges),
+                None => Ok(Graph::from_edges(vertices, &edges)?.into()),
+            };
+        }
+        if directed.is_none() {
+            return Ok(graph6::read(body).map_err(wrong)?.into());
+        }
+        let missing = || wrong((0, "\"&\" must stand before digraph6".into()));
+        let body = body.strip_prefix('&').ok_or_else(missing)?;
+        let (vertices, arcs) = graph6::read_arcs(body).map_err(|(at, why)| wrong((at + 1, why)))?;
+        NamedGraph::directed(vertices, &arcs)
     }
 }
 
 /// Reads `6;0-1;1-2`; or what is wrong at which character, from 0.
-fn read_list(text: &str) -> Result<Graph, (usize, String)> {
+fn read_list(text: &str) -> graph6::Read<(usize, Vec<(usize, usize)>)> {
     let number = |word: &str, at: usize| {
         let digits = word.bytes().all(|byte| byte.is_ascii_digit());
         let number = word.parse().ok().filter(|&number: &usize| digits && number <= MAX_VERTICES);
@@ -193,7 +248,7 @@ fn read_list(text: &str) -> Result<Graph, (usize, String)> {
         edges.push((from, to));
         at += part.chars().count() + 1;
     }
-    Graph::from_edges(vertices, &edges).map_err(|error| (0, error.to_string()))
+    Ok((vertices, edges))
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ impl Instance {
     /// `graph:DQc`.
     pub(super) fn read(words: &mut Words<'_>) -> Result<Instance, Error> {
         let (at, piece) = words.fixed("piece or graph", REMEDY)?;
-        if piece.starts_with("graph:") {
+        if piece.starts_with("graph:") || piece.starts_with("digraph:") {
             return Ok(Instance::Graph(piece.parse()?));
         }
         let (_, place) = words.fixed("board", REMEDY)?;
@@ -165,14 +165,15 @@ impl Instance {
                 let sum = text.bytes().fold(0x811c_9dc5u32, |hash, byte| {
                     (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
                 });
-                format!("graph:{} vertices#{sum:08x}", graph.graph().len())
+                format!("{}:{} vertices#{sum:08x}", self.piece_name(), graph.graph().len())
             }
         }
     }
 
     /// The name of the piece in tables.
     pub fn piece_name(&self) -> &str {
-        self.piece().map_or("graph", Piece::name)
+        let graph = if self.is_directed() { "digraph" } else { "graph" };
+        self.piece().map_or(graph, Piece::name)
     }
 
     /// What a square is called.
@@ -228,13 +229,40 @@ impl Instance {
         Ok([a.min(b) as u32, a.max(b) as u32])
     }
 
-    /// The moves.
+    /// The moves; of a directed graph the arcs without their directions.
     pub fn graph(&self) -> Graph {
         match self {
             Instance::Board(board, piece) => Graph::of(board, piece),
             Instance::Keypad(keypad, piece) => Graph::of(keypad.board(), piece),
             Instance::Graph(graph) => graph.graph().clone(),
         }
+    }
+
+    /// The arcs of a directed graph.
+    pub fn arcs(&self) -> Option<Vec<[u32; 2]>> {
+        match self {
+            Instance::Graph(graph) => graph.arcs().map(<[_]>::to_vec),
+            _ => None,
+        }
+    }
+
+    /// True for a directed graph.
+    pub fn is_directed(&self) -> bool {
+        matches!(self, Instance::Graph(graph) if graph.is_directed())
+    }
+
+    /// Why a directed graph can have no tour, in words: vertices that no arc leads to, or from.
+    pub(super) fn arcs_missing(&self, kind: Kind) -> Option<String> {
+        let arcs = self.arcs()?;
+        let allowed = if kind == Kind::Open { 1 } else { 0 };
+        ["from", "to"].iter().enumerate().find_map(|(end, word)| {
+            let mut has_arc = vec![false; self.len()];
+            arcs.iter().for_each(|arc| has_arc[arc[end] as usize] = true);
+            let lonely: Vec<_> = (0..self.len()).filter(|&v| !has_arc[v]).collect();
+            let names = lonely.iter().take(2).map(|&vertex| self.square_name(vertex));
+            let names = names.collect::<Vec<_>>().join(" or ");
+            (lonely.len() > allowed).then(|| format!("no arc leads {word} {names}"))
+        })
     }
 
     /// What the moves do that the graph of them does not tell.
@@ -261,6 +289,10 @@ impl Instance {
     /// The walks over so many squares, as methods take them.
     pub(super) fn walks(&self, length: usize) -> Result<WalkQuestion, Error> {
         match self {
+            Instance::Graph(graph) if graph.is_directed() => Err(Error::ToursAsked {
+                problem: "walks on a directed graph are not counted",
+                remedy: "give an undirected graph",
+            }),
             Instance::Board(board, piece) => WalkQuestion::new(board, piece, length),
             Instance::Keypad(keypad, piece) => {
                 Ok(WalkQuestion::new(keypad.board(), piece, length)?.named(keypad.name()))

@@ -28,7 +28,8 @@ const REMEDY: &str = "write tours open knight 6x6, with from=a1, to=b3, through=
 impl Tours {
     /// All tours of a kind.
     pub fn new(instance: Instance, kind: Kind) -> Tours {
-        Tours { instance, kind, ends: Ends::Free, selection: Selection::default(), classes: false }
+        let selection = Selection { arcs: instance.arcs(), ..Selection::default() };
+        Tours { instance, kind, ends: Ends::Free, selection, classes: false }
     }
 
     /// Only those with these ends.
@@ -47,10 +48,18 @@ impl Tours {
     /// # Errors
     /// [`Error::ToursAsked`] if the numbers of a figure are not as many as its squares, come twice or
     /// are none of the board's, or the same square does; if moves that take turns go with numbers
-    /// or a symmetry.
+    /// or a symmetry; if the graph is directed and anything is selected.
     pub fn selecting(mut self, selection: Selection) -> Result<Tours, Error> {
         let squares = self.instance.len() as u32;
         let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
+        if self.instance.is_directed() {
+            let arcs = self.selection.arcs.clone();
+            if !(Selection { arcs: None, ..selection }).is_all() {
+                return wrong("tours of a directed graph are not selected", "ask for all of them");
+            }
+            self.selection = Selection { arcs, ..Selection::default() };
+            return Ok(self);
+        }
         if selection.alternating.is_some() && !selection.is_by_moves() {
             return wrong(
                 "moves that take turns are not asked for with numbers or a symmetry",
@@ -151,7 +160,8 @@ impl Tours {
 
     /// What chooses, as the text of the question says it.
     fn chosen(&self) -> String {
-        let Selection { through, alternating, figures, sums, symmetric } = &self.selection;
+        // The arcs are those of the instance.
+        let Selection { through, alternating, arcs: _, figures, sums, symmetric } = &self.selection;
         let name = |square: u32| self.instance.square_name(square as usize);
         let mut text = String::new();
         if !through.is_empty() {
@@ -185,6 +195,9 @@ impl Tours {
             return Some(format!(
                 "a closed tour has as many moves of either kind, and {squares} squares are odd"
             ));
+        }
+        if self.instance.is_directed() {
+            return self.instance.arcs_missing(self.kind);
         }
         match prepared.detour() {
             None => self.instance.obstacle(prepared.graph(), self.kind),

@@ -5,6 +5,7 @@ use std::io::{Result, Write};
 use super::histogram;
 use crate::count::Count;
 use crate::published::Check;
+use crate::question::Instance;
 use crate::solve::Answer;
 
 /// `6x6 knight, open tours: directed 6,637,920 · undirected 3,318,960 · agrees with …`, a
@@ -12,8 +13,8 @@ use crate::solve::Answer;
 pub fn text(answer: &Answer, out: &mut impl Write) -> Result<()> {
     let label = answer.question.label();
     let what = match label.family {
-        "tours" => format!("{} {}, {} tours", label.board, label.piece, label.kind),
-        "walks" => format!("{} {}, {}s", label.board, label.piece, label.kind),
+        "tours" => format!("{} {}, {} tours", label.board, moved(answer, &label.piece), label.kind),
+        "walks" => format!("{} {}, {}s", label.board, moved(answer, &label.piece), label.kind),
         _ => format!("{} {}s", label.board, label.piece),
     };
     let counts: Vec<_> = answer
@@ -24,6 +25,15 @@ pub fn text(answer: &Answer, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{what}: {} · {}", counts.join(" · "), verdict(&answer.published))?;
     merged(answer, out)?;
     answer.histogram.as_ref().map_or(Ok(()), |sorted| histogram::text(answer, sorted, out))
+}
+
+/// The piece; of a graph, whether it has directions.
+fn moved<'a>(answer: &Answer, piece: &'a str) -> &'a str {
+    match answer.question.instance() {
+        Some(Instance::Graph(graph)) if graph.is_directed() => "directed graph",
+        Some(Instance::Graph(_)) => "undirected graph",
+        _ => piece,
+    }
 }
 
 /// A line about moves that are not counted one by one, if there are any.

@@ -37,7 +37,8 @@ impl Reading {
         let squares = &mut self.squares;
         if let Some(place) = squares.iter().position(|&square| Some(square) == self.first) {
             squares.rotate_left(place);
-            if squares.len() > 1 && squares[squares.len() - 1] < squares[1] {
+            let has_direction = self.detour.as_ref().is_some_and(Detour::is_directed);
+            if !has_direction && squares.len() > 1 && squares[squares.len() - 1] < squares[1] {
                 squares[1..].reverse();
             }
         }

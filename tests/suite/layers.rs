@@ -98,7 +98,7 @@ const CRATES: [(&str, &[&str]); 20] = [
     ("machine", &["libc", "rustix"]),
     ("count", &["num_bigint"]),
     ("convention", &[]),
-    ("board", &[]),
+    ("board", &["csv", "roxmltree", "serde_json"]),
     ("engine", &["rayon", "crossbeam"]),
     ("method", &[]),
     ("tours", &[]),

@@ -21,6 +21,7 @@ mod find;
 mod flags;
 mod formats;
 mod golden;
+mod graph_files;
 mod guides;
 mod halves;
 mod hostile;

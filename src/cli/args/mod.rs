@@ -7,6 +7,7 @@ mod draw;
 mod explore;
 mod find;
 mod global;
+mod graph;
 mod help;
 mod list;
 mod piece;
@@ -29,6 +30,7 @@ pub use draw::DrawArgs;
 pub use explore::{ExploreArgs, StrategyArg};
 pub use find::FindArgs;
 pub use global::{ColorArg, Global};
+pub use graph::GraphArgs;
 pub use help::{ALONE, command};
 pub use list::ListArgs;
 pub use piece::PieceArgs;
@@ -152,7 +154,7 @@ pub struct Part {
 ///
 /// An open tour visits every square once; its ends may be a move apart. A closed tour
 /// returns to where it began, and has no first square. Directed counts a tour once in each
-/// direction, undirected once.
+/// direction, undirected once. Tours of a directed graph go along its arcs.
 ///
 /// Squares are named as on a chessboard, the column by letters from the left and the row by a
 /// number from the bottom: a1 is the bottom left square. Coordinates are understood too, from 1
@@ -179,6 +181,8 @@ Examples:
   cavalcade tours 80x80 --method warnsdorff --tie pohl
   cavalcade tours 8x8x8 --closed --first 1  one tour of any board or graph
   cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph
+  cavalcade tours graph:arcs.txt --directed   of a directed graph
+  geng -c 6 | cavalcade tours graph:- --closed --each   Hamiltonian cycles of every graph
   cavalcade tours 6x6 --closed --random 7   a tour drawn at random; also --index, --rank
   cavalcade tours 6x6 --closed --unique     up to symmetry: 1,245 = 5 + 17 + 1,223
   cavalcade tours 6x6 --closed --symmetric quarter-turn   that a turn leaves as they are
@@ -196,12 +200,15 @@ Examples:
 pub struct ToursArgs {
     /// The board, rows by columns, e.g. 6x6, 2x3x4, torus:4x4, cylinder:4x8 (the last axis
     /// wraps), 4~x5 (an axis with ~ wraps), strip:3,22 (22 cells of three rows, column by
-    /// column), @map.txt (. a cell, # a hole), graph:FILE (edges or graph6); @- and graph:- are
-    /// read from stdin
+    /// column), @map.txt (. a cell, # a hole), graph:FILE (edges, graph6, DOT and other formats); @- and
+    /// graph:- are read from stdin
     pub board: String,
 
     #[command(flatten)]
     pub piece: PieceArgs,
+
+    #[command(flatten)]
+    pub graph: GraphArgs,
 
     #[command(flatten)]
     pub list: ListArgs,

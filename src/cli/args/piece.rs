@@ -20,6 +20,12 @@ pub struct PieceArgs {
     /// 2 -1 or 2,-1, e.g. --moves moves.txt
     #[arg(long, value_name = "FILE")]
     pub moves: Option<PathBuf>,
+
+    /// The format of graph:FILE, where the text does not say: graph6, sparse6, digraph6, json,
+    /// graphml, dot, graphbase, matrix-market, pajek, hcp, dimacs, adjacency-list, table, edge-list,
+    /// matrix or metis, e.g. graph:g.txt --graph-format metis
+    #[arg(long, value_name = "FORMAT")]
+    pub graph_format: Option<String>,
 }
 
 impl PieceArgs {

@@ -1,30 +1,36 @@
-//! Boards, pieces and keypads that a command line names; what stands in files is read here.
+//! Boards, pieces, graphs and keypads that a command line names; what stands in files is read here.
 
 use std::path::{Path, PathBuf};
 
 use cavalcade::Error;
-use cavalcade::board::{Board, NamedGraph, Piece, meant, wraps};
+use cavalcade::board::{Board, GraphReading, NamedGraph, Piece, meant, wraps};
 use cavalcade::question::Instance;
 use cavalcade::walks::Keypad;
 
 use super::file;
-use crate::cli::args::PieceArgs;
+use crate::cli::args::{GraphArgs, PieceArgs};
 use crate::cli::session::exit::Usage;
 
 /// Reads a board with its piece: `8x8`, `@map.txt` (behind `torus:` or `cylinder:` too),
-/// `graph:FILE`; `@-` and `graph:-` come through stdin.
+/// `graph:FILE`, undirected; `@-` and `graph:-` come through stdin.
 pub fn read(text: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
-    if let Some(path) = text.strip_prefix("graph:") {
-        if piece.is_given() {
-            return Err(Usage("a graph has its own moves; leave out the piece".into()).into());
+    let instance = of_tours(text, piece, &GraphArgs::default())?;
+    match instance.is_directed() {
+        false => Ok(instance),
+        true => {
+            let problem = format!("{text} is a directed graph, which only tours counts and lists");
+            Err(Usage(format!("{problem}; give an undirected one")).into())
         }
-        let text = file::text(Path::new(path), file::LARGE);
-        let text = text.map_err(|error| match neighbour(Path::new(path)) {
-            Some(near) => error.context(format!("did you mean graph:{}?", near.display())),
-            None => error,
-        })?;
-        return Ok(Instance::Graph(NamedGraph::from_file(&text, path)?));
     }
+}
+
+/// The same of graphs that may be directed.
+pub fn of_tours(text: &str, piece: &PieceArgs, graph: &GraphArgs) -> anyhow::Result<Instance> {
+    if let Some(path) = text.strip_prefix("graph:") {
+        let (text, how) = (graph_text(path, piece)?, reading(piece, graph));
+        return Ok(Instance::Graph(NamedGraph::read(&text, path, how)?));
+    }
+    on_graphs_only(piece, graph)?;
     let (prefix, body) = text.split_once(':').unwrap_or(("", text));
     let map = body.strip_prefix('@').zip(wraps(prefix).filter(|_| !text.starts_with(':')));
     let board: Board = match map {
@@ -35,6 +41,48 @@ pub fn read(text: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
     };
     let piece = self::piece(piece, board.rank())?;
     Ok(Instance::on(board, piece)?)
+}
+
+/// The graphs of a file, at least one, for `--each`.
+pub fn each(text: &str, piece: &PieceArgs, graph: &GraphArgs) -> anyhow::Result<Vec<Instance>> {
+    let Some(path) = text.strip_prefix("graph:") else {
+        on_graphs_only(piece, graph)?;
+        unreachable!("--each was given");
+    };
+    let (text, how) = (graph_text(path, piece)?, reading(piece, graph));
+    let graphs = NamedGraph::each(&text, path, how)?;
+    Ok(graphs.into_iter().map(Instance::Graph).collect())
+}
+
+fn reading<'a>(piece: &'a PieceArgs, graph: &GraphArgs) -> GraphReading<'a> {
+    GraphReading { format: piece.graph_format.as_deref(), directed: graph.directed }
+}
+
+/// The text of a graph's file.
+fn graph_text(path: &str, piece: &PieceArgs) -> anyhow::Result<String> {
+    if piece.is_given() {
+        return Err(Usage("a graph has its own moves; leave out the piece".into()).into());
+    }
+    let text = file::text(Path::new(path), file::LARGE);
+    text.map_err(|error| match neighbour(Path::new(path)) {
+        Some(near) => error.context(format!("did you mean graph:{}?", near.display())),
+        None => error,
+    })
+}
+
+/// Refuses the flags of graphs beside a board.
+fn on_graphs_only(piece: &PieceArgs, graph: &GraphArgs) -> Result<(), Usage> {
+    let flags = [
+        ("graph-format", piece.graph_format.is_some()),
+        ("directed", graph.directed),
+        ("each", graph.each),
+    ];
+    match flags.iter().find(|(_, given)| *given) {
+        None => Ok(()),
+        Some((flag, _)) => Err(Usage(format!(
+            "--{flag} has no effect on a board; write graph:FILE, or leave it out"
+        ))),
+    }
 }
 
 /// The file beside a path where none is, if the path was meant to be that: with a slip, or without
@@ -57,6 +105,7 @@ fn neighbour(path: &Path) -> Option<PathBuf> {
 
 /// Reads a keypad by its name, or `@FILE`, with its piece.
 pub fn keypad(name: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
+    on_graphs_only(piece, &GraphArgs::default())?;
     let keypad = match name.strip_prefix('@') {
         Some(path) => {
             let drawing = file::text(Path::new(path), file::SMALL)?;

@@ -24,6 +24,7 @@ pub static TABLE: Table = Table {
         always("max"),
         flag("closed", TOURS | BOTH, "queens have no closed form; leave it out"),
         flag("piece", TOURS | QUEENS, ONE),
+        flag("graph-format", 0, "tables are of boards; leave it out"),
         flag("leaper", TOURS, "it moves on tours: write table tours"),
         flag("moves", TOURS, "it moves on tours: write table tours"),
         flag("torus", TOURS | QUEENS, ONE),
@@ -90,6 +91,7 @@ pub static DRAW: Table = Table {
     flags: &[
         always("file"),
         always("board"),
+        always("graph-format"),
         always("piece"),
         always("leaper"),
         always("moves"),
@@ -107,6 +109,7 @@ pub static DRAW: Table = Table {
         &[
             never("board", "question", ASKED),
             never("piece", "question", ASKED),
+            never("graph-format", "question", ASKED),
             never("leaper", "question", ASKED),
             never("moves", "question", ASKED),
             never("closed", "question", ASKED),
@@ -129,6 +132,7 @@ pub static PLAIN: Table = Table {
         always("files"),
         always("folder"),
         always("format"),
+        always("graph-format"),
         always("holes"),
         always("leaper"),
         always("listing"),

@@ -28,6 +28,7 @@ const STARTS_SWEPT: Modes = 1 << 21;
 const ENDS: Modes = 1 << 22;
 const CLASSES_SWEPT: Modes = 1 << 23;
 const ROTATION: Modes = 1 << 24;
+const EACH: Modes = 1 << 25;
 
 /// One tour is found, not counted.
 const CONSTRUCTS: Modes = ROTATION | TIES | RANDOM_TIES | DIVIDE | NEURAL;
@@ -81,6 +82,7 @@ fn breaks_at_random(given: &Given) -> bool {
 
 pub static TOURS: Table = Table {
     modes: &[
+        Mode { bit: EACH, words: "with --each", asked: |g| g.has("each") },
         Mode { bit: CLASSIC, words: "with --order", asked: |g| g.has("order") },
         Mode {
             bit: ROTATION,
@@ -152,6 +154,13 @@ pub static TOURS: Table = Table {
         flag("piece", ALL & !DIVIDE, "divide and conquer is for knights"),
         flag("leaper", ALL & !DIVIDE, "divide and conquer is for knights"),
         flag("moves", ALL & !DIVIDE, "divide and conquer is for knights"),
+        always("graph-format"),
+        flag(
+            "directed",
+            ALL & !(CLASSIC | CONSTRUCTS),
+            "such tours are found on undirected graphs",
+        ),
+        flag("each", EACH, "leave it out"),
         flag(
             "closed",
             ALL & !(CLASSIC | TIES | RANDOM_TIES | STARTS | STARTS_TABLE | STARTS_SWEPT | ENDS),
@@ -223,20 +232,26 @@ pub static TOURS: Table = Table {
         flag("histogram", HISTOGRAM, "it sorts all tours of a count; leave out one of them"),
         // How it is answered.
         always("method"),
-        flag("method=search", ENDS | SAMPLE | LIST | SEARCHES | HISTOGRAM, "leave it out"),
+        flag("method=search", EACH | ENDS | SAMPLE | LIST | SEARCHES | HISTOGRAM, "leave it out"),
         flag(
             "method=frontier",
-            NUMBERED | RANK | LIST_BY_NUMBER | FRONTIER | CLASSES_SWEPT | STARTS_SWEPT | ENDS,
+            EACH | NUMBERED
+                | RANK
+                | LIST_BY_NUMBER
+                | FRONTIER
+                | CLASSES_SWEPT
+                | STARTS_SWEPT
+                | ENDS,
             "the frontier method visits no tour; leave it out, or write --method search",
         ),
         flag(
             "method=halves",
-            HALVES | CLASSES_SWEPT | STARTS_SWEPT | ENDS | HISTOGRAM,
+            EACH | HALVES | CLASSES_SWEPT | STARTS_SWEPT | ENDS | HISTOGRAM,
             "the halves method counts, and visits no tour; leave it out",
         ),
         flag(
             "method=union",
-            NUMBERED | RANK | SAMPLE | LIST | UNION | HISTOGRAM,
+            EACH | NUMBERED | RANK | SAMPLE | LIST | UNION | HISTOGRAM,
             "it is for counts, lists and numbers of all tours; leave it out",
         ),
         flag("method=rotation", ROTATION, "leave out one of them"),

@@ -29,6 +29,7 @@ pub static WALKS: Table = Table {
         always("board"),
         always("keypad"),
         always("piece"),
+        always("graph-format"),
         always("leaper"),
         always("moves"),
         always("length"),

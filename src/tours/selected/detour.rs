@@ -1,4 +1,5 @@
-//! `Detour`: tours through given moves or by alternating ones, as all closed tours of another graph.
+//! `Detour`: tours through given moves, by alternating ones or along arcs, as all closed tours of
+//! another graph.
 //!
 //! A move that every tour has to use is replaced by a path of two moves over a vertex of its own: who
 //! visits that vertex uses both. Where two kinds of moves take turns, a square lies between two
@@ -7,6 +8,10 @@
 //! apex, which is joined to each square where one may begin or end; an end that is given is joined to
 //! the apex over a vertex of its own. So the closed tours of the new graph are the wanted ones, each
 //! once, and no method needs to know.
+//!
+//! In a directed graph a vertex lies between two vertices in the same way, one where arcs arrive and
+//! one where arcs leave. An arc joins a vertex of the second kind to one of the first, so that a
+//! tour that arrives somewhere also leaves from there. The apex has such a pair, too.
 
 use super::selection::{Alternating, Selection};
 use crate::board::Graph;
@@ -22,9 +27,38 @@ pub struct Detour {
     apex: u32,
     kind: Kind,
     ends: Ends,
+    /// True if the squares are joined by arcs.
+    directed: bool,
 }
 
 impl Detour {
+    /// The graph whose closed tours are those along the arcs, each once.
+    fn along(squares: usize, arcs: &[[u32; 2]], kind: Kind, ends: Ends) -> (Graph, Detour) {
+        let (arrival, departure) = (|v: usize| squares + 2 * v, |v: usize| squares + 2 * v + 1);
+        let between = |v| [(v, arrival(v)), (v, departure(v))];
+        let mut edges: Vec<_> = (0..squares).flat_map(between).collect();
+        edges.extend(arcs.iter().map(|&[a, b]| (departure(a as usize), arrival(b as usize))));
+        // The apex is one vertex more, with arcs to each first square and from each last one.
+        let apex = 3 * squares + 2;
+        if kind == Kind::Open {
+            let (first, last) = (3 * squares, 3 * squares + 1);
+            edges.extend([(apex, first), (apex, last)]);
+            let begins = |v: &usize| match ends {
+                Ends::Free => true,
+                Ends::From(s) | Ends::Between(s, _) => *v == s as usize,
+            };
+            let finishes = |v: &usize| match ends {
+                Ends::Free | Ends::From(_) => true,
+                Ends::Between(_, e) => *v == e as usize,
+            };
+            edges.extend((0..squares).filter(begins).map(|v| (first, arrival(v))));
+            edges.extend((0..squares).filter(finishes).map(|v| (last, departure(v))));
+        }
+        let vertices = if kind == Kind::Open { apex + 1 } else { 3 * squares };
+        let graph = Graph::from_edges(vertices, &edges).expect("the edges join its vertices");
+        (graph, Detour { squares, apex: apex as u32, kind, ends, directed: true })
+    }
+
     /// The graph whose closed tours are those of `graph` through all moves of the selection, by
     /// its alternating moves.
     ///
@@ -36,8 +70,11 @@ impl Detour {
         ends: Ends,
         selection: &Selection,
     ) -> (Graph, Detour) {
-        let Selection { through, alternating, .. } = selection;
+        let Selection { through, alternating, arcs, .. } = selection;
         let squares = graph.len();
+        if let Some(arcs) = arcs {
+            return Detour::along(squares, arcs, kind, ends);
+        }
         // Where a move of either kind leaves a square.
         let door = |square: usize, other: bool| match alternating {
             None => square,
@@ -89,7 +126,12 @@ impl Detour {
         };
         edges.extend(others.into_iter().flat_map(doors).map(|door| (door, apex)));
         let graph = Graph::from_edges(vertices, &edges).expect("the edges join its vertices");
-        (graph, Detour { squares, apex: apex as u32, kind, ends })
+        (graph, Detour { squares, apex: apex as u32, kind, ends, directed: false })
+    }
+
+    /// True if the squares are joined by arcs: then a tour has one direction.
+    pub fn is_directed(&self) -> bool {
+        self.directed
     }
 
     /// The kind that was asked for.
@@ -105,6 +147,7 @@ impl Detour {
     /// The counts, from the number of closed tours of the new graph.
     pub(in crate::tours) fn counts(&self, tours: Count) -> Vec<(Convention, Count)> {
         match (self.kind, self.ends) {
+            _ if self.directed => vec![(Convention::Directed, tours)],
             (Kind::Open, Ends::From(_) | Ends::Between(..)) => vec![(Convention::Directed, tours)],
             (Kind::Open, Ends::Free) => {
                 vec![(Convention::Directed, tours.clone() * 2), (Convention::Undirected, tours)]
@@ -116,7 +159,8 @@ impl Detour {
     }
 
     /// The squares of a tour, from a closed tour of the new graph: an open one from its smaller end
-    /// or from the end that is given, a closed one from square 0 towards its smaller neighbour.
+    /// or from the end that is given, a closed one from square 0 towards its smaller neighbour; along
+    /// arcs, from its first square or from square 0.
     pub fn read(&self, closed: &[u32]) -> Vec<u32> {
         let is_square = |v: &&u32| (**v as usize) < self.squares;
         let first = match self.kind {
@@ -128,6 +172,15 @@ impl Detour {
         let mut squares: Vec<u32> = around.filter(is_square).copied().collect();
         let last = squares.len().saturating_sub(1);
         match (self.kind, self.ends) {
+            // It leaves the apex, or square 0, to one of its two neighbours.
+            _ if self.directed => {
+                let next = closed[(place + 1) % closed.len().max(1)] as usize;
+                match self.kind {
+                    Kind::Open if next != 3 * self.squares => squares.reverse(),
+                    Kind::Closed if next != self.squares + 1 => squares[1..].reverse(),
+                    _ => {}
+                }
+            }
             (Kind::Open, Ends::From(s) | Ends::Between(s, _)) if squares[0] != s => {
                 squares.reverse();
             }
@@ -178,6 +231,31 @@ mod tests {
         assert_eq!(read(Ends::Free, &[0, 1, 4, 2, 5, 3]), [2, 1, 0, 3]);
         assert_eq!(read(Ends::From(3), &[0, 1, 4, 2, 5, 6, 3]), [3, 0, 1, 2]);
         assert_eq!(read(Ends::Between(2, 3), &[0, 1, 4, 2, 6, 5, 7, 3]), [2, 1, 0, 3]);
+    }
+
+    #[test]
+    fn tours_along_arcs_are_read_in_their_direction() {
+        let arcs = vec![[0, 2], [1, 0], [2, 1]];
+        let selection = Selection { arcs: Some(arcs), ..Selection::default() };
+        let triangle = Graph::from_edges(3, &[(0, 1), (1, 2), (0, 2)]).unwrap();
+        let read = |kind, ends, closed: &[u32]| {
+            let (graph, detour) = Detour::of(&triangle, kind, ends, &selection);
+            assert_eq!(graph.len(), closed.len());
+            for (&a, &b) in closed.iter().zip(closed.iter().cycle().skip(1)) {
+                assert!(graph.joins(a as usize, b as usize), "{a}-{b}");
+            }
+            detour.read(closed)
+        };
+        let cycle = [3, 0, 4, 7, 2, 8, 5, 1, 6];
+        let turned: Vec<u32> = cycle.iter().rev().copied().collect();
+        assert_eq!(read(Kind::Closed, Ends::Free, &cycle), [0, 2, 1]);
+        assert_eq!(read(Kind::Closed, Ends::Free, &turned), [0, 2, 1]);
+        let path = [9, 3, 0, 4, 7, 2, 8, 5, 1, 6, 10, 11];
+        let turned: Vec<u32> = path.iter().rev().copied().collect();
+        for ends in [Ends::Free, Ends::From(0), Ends::Between(0, 1)] {
+            assert_eq!(read(Kind::Open, ends, &path), [0, 2, 1]);
+            assert_eq!(read(Kind::Open, ends, &turned), [0, 2, 1]);
+        }
     }
 
     #[test]

@@ -105,6 +105,8 @@ pub struct Selection {
     pub through: Vec<[u32; 2]>,
     /// Moves of which every second one of the tour is one, and no other.
     pub alternating: Option<Alternating>,
+    /// The arcs of a directed graph: tours go along them only.
+    pub arcs: Option<Vec<[u32; 2]>>,
     /// Numbers on squares.
     pub figures: Vec<Figure>,
     /// Equal sums.
@@ -119,9 +121,10 @@ impl Selection {
         *self == Selection::default()
     }
 
-    /// True if nothing but moves are given: such as have to be used, or such as take turns.
+    /// True if nothing but moves are given: such as have to be used, such as take turns, or arcs.
     pub fn is_by_moves(&self) -> bool {
-        let by_moves = !self.through.is_empty() || self.alternating.is_some();
+        let by_moves =
+            !self.through.is_empty() || self.alternating.is_some() || self.arcs.is_some();
         by_moves && !self.is_numbered() && self.symmetric.is_none()
     }
 

@@ -24,6 +24,7 @@ pub const COMMANDS: [Command; 12] = [
         name: "tours",
         begins: "",
         modes: &[
+            "graph:INPUTS/all.g6 --each",
             "3x4 --order kt --first 2",
             "5x6 --method rotation",
             "5x6 --method warnsdorff --tie random",
@@ -99,6 +100,7 @@ const VALUES: [(&str, &[&str]); 47] = [
     ("first", &["1", "40"]),
     ("first-rows", &["4"]),
     ("from", &["a3", "b2"]),
+    ("graph-format", &["graph6"]),
     ("holes", &["a11,b11"]),
     ("index", &["5"]),
     ("journal", &["journal"]),

@@ -72,6 +72,7 @@ fn write_inputs(inputs: &Path) {
     let regions: String =
         (0..11).map(|row| format!("{}\n", format!("{row} ").repeat(11))).collect();
     std::fs::write(inputs.join("regions.txt"), regions).unwrap();
+    std::fs::write(inputs.join("all.g6"), "Cl\nDQc\n").unwrap();
     let shards =
         ["--method", "search", "--split", "50", "--shard", "0/2", "--journal", "part", "-q"];
     make(&[&["tours", "5x6"][..], &shards].concat());

@@ -2,6 +2,7 @@
 
 mod construct;
 mod count;
+mod each;
 mod flipped;
 mod moves;
 mod one;
@@ -33,6 +34,11 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     }
     if args.constructs() {
         return construct::run(args);
+    }
+    if args.graph.each {
+        let graphs = instance::each(&args.board, &args.piece, &args.graph)?;
+        let choice = choice(args, &graphs[0])?;
+        return each::run(args, graphs, &choice);
     }
     let asked = asked(args)?;
     let choice = choice(args, asked.instance())?;
@@ -99,7 +105,10 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
 
 /// What is asked.
 fn asked(args: &ToursArgs) -> anyhow::Result<Tours> {
-    let instance = instance::read(&args.board, &args.piece)?;
+    let instance = instance::of_tours(&args.board, &args.piece, &args.graph)?;
+    if instance.is_directed() {
+        has_directions(args)?;
+    }
     if let Instance::Board(board, piece) = &instance
         && board.rank() == 1
         && piece.name() == "knight"
@@ -129,6 +138,35 @@ fn asked(args: &ToursArgs) -> anyhow::Result<Tours> {
     let tours = Tours::new(instance, kind).ending(ends)?.selecting(selection)?;
     let classes = args.explore.unique && !args.list.is_asked();
     Ok(if classes { tours.by_class() } else { tours })
+}
+
+/// Refuses what is not asked of a directed graph.
+fn has_directions(args: &ToursArgs) -> Result<(), Usage> {
+    let (explore, find) = (&args.explore, &args.find);
+    let flags = [
+        ("by-start", explore.by_start),
+        ("by-end", explore.by_end),
+        ("by-move", explore.by_move),
+        ("unique", explore.unique),
+        ("histogram", explore.histogram.is_some()),
+        ("cut-at", !explore.cut_at.is_empty()),
+        ("random", args.chart.random.is_some()),
+        ("index", args.chart.index.is_some()),
+        ("rank", args.chart.rank.is_some()),
+        ("through", !find.through.is_empty()),
+        ("alternating", find.alternating.is_some()),
+        ("at", !find.at.is_empty()),
+        ("magic", find.magic),
+        ("semi-magic", find.semi_magic),
+        ("symmetric", find.symmetric.is_some()),
+    ];
+    match flags.iter().find(|(_, given)| *given) {
+        None => Ok(()),
+        Some((flag, _)) => {
+            let problem = format!("--{flag} is for undirected graphs and boards");
+            Err(Usage(format!("{problem}; leave it out, or give an undirected graph")))
+        }
+    }
 }
 
 /// Refuses a board that is too large for the method, and for everything that is made of it.

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::patterns::{least_images, pattern};
+use super::patterns::By;
 use crate::tours::halves::degrees::{Degrees, Numbering, Packed, SlotMap};
 use crate::tours::halves::matching::places;
 use crate::tours::halves::plan::{HalfPlan, Joint};
@@ -101,9 +101,10 @@ impl Parts {
 
     /// Told apart by the degrees of these slots, and what symmetries make of them.
     fn by(slots: Vec<usize>, symmetries: Symmetries<'_>) -> Parts {
-        let least = least_images(&slots, |d| symmetries.images(d));
-        let firsts: Vec<usize> = (0..least.len()).filter(|&at| least[at] == at).collect();
-        let part = |first: &usize| firsts.binary_search(first).expect("the least of its images");
+        let least = By::Degrees.least_images(&slots, |d| symmetries.images(d));
+        let firsts: Vec<u32> =
+            (0..least.len() as u32).filter(|&at| least[at as usize] == at).collect();
+        let part = |first: &u32| firsts.binary_search(first).expect("the least of its images");
         let count = firsts.len();
         Parts { of: least.iter().map(|first| part(first) as u8).collect(), slots, count }
     }
@@ -116,7 +117,7 @@ impl Parts {
     /// The part of degrees.
     #[inline(always)]
     pub fn part(&self, d: Degrees) -> usize {
-        usize::from(self.of[pattern(&self.slots, d)])
+        usize::from(self.of[By::Degrees.pattern(&self.slots, d)])
     }
 
     /// What the largest part has of the places of a layer.

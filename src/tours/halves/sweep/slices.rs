@@ -1,26 +1,31 @@
 //! `Slices`: the meeting in parts that are counted one without the other.
 //!
-//! A part is what has ends in some of a few slots and none in the others; symmetries take it to
-//! itself. Every pair of groups that meet is in one part, so the parts' counts add up to the
-//! whole, and none needs anything of another. Most groups have ends nearly everywhere, so these
-//! are told apart by more slots than the others. What is told apart by slots that are settled
-//! early has little in common before it meets, so parts go together by slots that are settled
-//! late.
+//! A part is what has ends in some of a few slots and none in the others, or certain degrees
+//! there, whatever is elsewhere; symmetries take it to itself. Every pair of groups that meet is in
+//! one part, so the parts' counts add up to the whole, and none needs anything of another. Most
+//! groups have ends nearly everywhere, so these are told apart by more slots than the others. What
+//! is told apart by slots that are settled early has little in common before it meets, so parts go
+//! together by slots that are settled late.
 
 use std::collections::BTreeMap;
 
+use super::patterns::By;
 use crate::tours::halves::degrees::{Degrees, Numbering, Packed};
 use crate::tours::halves::matching::places;
 use crate::tours::halves::plan::{Plan, Settled};
 
-/// Slots that parts are told apart by at most: there is a table of all sets of ends in them.
-const SLOTS: usize = 20;
+/// Slots that parts are told apart by at most, by their ends and by their degrees: there is a table
+/// of all patterns.
+const SLOTS: [(By, usize); 2] = [(By::Ends, 20), (By::Degrees, 12)];
+/// Degrees tell parts apart where ends leave one so many times as large as it should be.
+const UNEVEN: f64 = 1.5;
 
 /// All parts of a meeting.
 #[derive(Debug)]
 pub struct Slices {
+    by: By,
     slots: Vec<usize>,
-    /// By set of ends, the part that it belongs to.
+    /// By pattern, the part that it belongs to.
     parts: Vec<u32>,
     /// What each part has of the places of all groups that meet, the largest first.
     shares: Vec<f64>,
@@ -30,35 +35,46 @@ impl Slices {
     /// About so many parts of what meets, some more where they would be uneven, and fewer
     /// where there are not so many.
     pub fn new(plan: &Plan, met: &Packed, count: usize) -> Slices {
+        let [by_ends, by_degrees] = SLOTS;
+        let ends = Slices::by(by_ends, plan, met, count);
+        if ends.shares[0] * count as f64 <= UNEVEN {
+            return ends;
+        }
+        let degrees = Slices::by(by_degrees, plan, met, count);
+        if degrees.shares[0] < ends.shares[0] { degrees } else { ends }
+    }
+
+    fn by((by, most): (By, usize), plan: &Plan, met: &Packed, count: usize) -> Slices {
         let settled = plan.settled();
         let numbers = plan.upper.numbers(plan.upper.last());
-        let groups = if count > 1 { telling_first(&settled, met, numbers) } else { Vec::new() };
+        let telling = |_| telling_first(by, &settled, met, numbers);
         let (mut slots, mut levels) = (Vec::new(), Vec::new());
-        for group in groups {
-            if slots.len() + group.len() <= SLOTS {
+        for group in Some(count).filter(|&count| count > 1).map_or_else(Vec::new, telling) {
+            if slots.len() + group.len() <= most {
                 slots.extend(group);
-                levels.push(least_images(&slots, &settled));
+                levels.push(by.least_images(&slots, |d| settled.images(d)));
             }
         }
-        let mut weights = vec![0.0; 1 << slots.len()];
-        let least = |ends: usize| levels.last().map_or(0, |least| least[ends] as usize);
+        let mut weights = vec![0.0; by.patterns(slots.len())];
+        let least = |pattern: usize| levels.last().map_or(0, |least| least[pattern] as usize);
         met.each(|number| {
             let d = numbers.degrees(number);
-            weights[least(ends(&slots, d))] += places(d.pairs()) as f64;
+            weights[least(by.pattern(&slots, d))] += places(d.pairs()) as f64;
         });
         let total: f64 = weights.iter().sum();
-        let sum = |part: &[usize]| part.iter().map(|&ends| weights[ends]).sum::<f64>();
-        let all = (0..weights.len()).filter(|&ends| weights[ends] > 0.0).collect();
+        let sum = |part: &[usize]| part.iter().map(|&pattern| weights[pattern]).sum::<f64>();
+        let all = (0..weights.len()).filter(|&pattern| weights[pattern] > 0.0).collect();
         let mut parts = parted(&levels, all, sum, total / count as f64);
         parts.sort_by(|a, b| sum(b).total_cmp(&sum(a)));
-        let mut part_of = vec![0; 1 << slots.len()];
+        let mut part_of = vec![0; weights.len()];
         for (number, part) in parts.iter().enumerate() {
-            part.iter().for_each(|&ends| part_of[ends] = number as u32);
+            part.iter().for_each(|&pattern| part_of[pattern] = number as u32);
         }
         let share = |part: &Vec<usize>| sum(part) / total.max(1.0);
         Slices {
+            by,
             slots,
-            parts: (0..part_of.len()).map(|ends| part_of[least(ends)]).collect(),
+            parts: (0..part_of.len()).map(|pattern| part_of[least(pattern)]).collect(),
             shares: parts.iter().map(share).collect(),
         }
     }
@@ -70,51 +86,27 @@ impl Slices {
 
     /// The part that degrees of the upper half's last layer are in.
     pub fn part_of(&self, d: Degrees) -> usize {
-        self.parts[ends(&self.slots, d)] as usize
+        self.parts[self.by.pattern(&self.slots, d)] as usize
     }
-}
-
-/// The ends in some slots, as a set of these.
-fn ends(slots: &[usize], d: Degrees) -> usize {
-    let place = |(at, &slot): (usize, &usize)| ((d.ends >> slot & 1) as usize) << at;
-    slots.iter().enumerate().map(place).sum()
-}
-
-/// For each set of ends in these slots the least one that symmetries make of it; the slots are
-/// their own images.
-fn least_images(slots: &[usize], settled: &Settled<'_>) -> Vec<u32> {
-    let degrees = |set: usize| Degrees {
-        ends: slots.iter().enumerate().map(|(at, slot)| ((set >> at & 1) as u32) << slot).sum(),
-        inner: 0,
-    };
-    let mut least = vec![u32::MAX; 1 << slots.len()];
-    for first in 0..least.len() {
-        let mut found = vec![first];
-        while let Some(set) = found.pop() {
-            if least[set] == u32::MAX {
-                least[set] = first as u32;
-                found.extend(settled.images(degrees(set)).map(|d| ends(slots, d)));
-            }
-        }
-    }
-    least
 }
 
 /// The groups of slots, those last whose degrees are the same in all that meets: a part of a
 /// meeting has the same ones where it was cut, and is cut again by others.
 fn telling_first<'a>(
+    by: By,
     settled: &'a Settled<'_>,
     met: &Packed,
     numbers: &Numbering,
 ) -> Vec<&'a Vec<usize>> {
-    let least = |group: &'a Vec<usize>| (group, least_images(group, settled), None);
+    let least =
+        |group: &'a Vec<usize>| (group, by.least_images(group, |d| settled.images(d)), None);
     let mut groups: Vec<_> = settled.groups.iter().map(least).collect();
     let mut tells = vec![false; groups.len()];
     met.each(|number| {
         let d = numbers.degrees(number);
         for ((group, least, first), tells) in groups.iter_mut().zip(&mut tells) {
-            let set = least[ends(group, d)];
-            *tells |= *first.get_or_insert(set) != set;
+            let pattern = least[by.pattern(group, d)];
+            *tells |= *first.get_or_insert(pattern) != pattern;
         }
     });
     let mut all: Vec<_> = groups.into_iter().map(|(group, ..)| group).zip(tells).collect();
@@ -122,7 +114,7 @@ fn telling_first<'a>(
     all.into_iter().map(|(group, _)| group).collect()
 }
 
-/// Sets of ends in parts of no more than so much if that is possible: what weighs more is told
+/// Patterns in parts of no more than so much if that is possible: what weighs more is told
 /// apart by the next level of slots, what weighs less goes together.
 fn parted(
     levels: &[Vec<u32>],
@@ -138,8 +130,8 @@ fn parted(
             continue;
         };
         let mut alike: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-        for set in part {
-            alike.entry(least[set & (least.len() - 1)]).or_default().push(set);
+        for pattern in part {
+            alike.entry(least[pattern % least.len()]).or_default().push(pattern);
         }
         let mut together = Vec::new();
         let mut weight = 0.0;

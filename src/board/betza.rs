@@ -30,10 +30,12 @@ const NAMED: [(char, &str, Option<&str>); 4] = [
     ('B', "bishop", None),
 ];
 
-/// True for a text that can be meant as Betza's.
-pub(super) fn is_betza(text: &str) -> bool {
-    let signs = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '*';
-    text.starts_with(|c: char| c.is_ascii_uppercase()) && text.chars().all(signs)
+impl Piece {
+    /// True for a text that can be meant as Betza's.
+    pub(super) fn is_betza(text: &str) -> bool {
+        let signs = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '*';
+        text.starts_with(|c: char| c.is_ascii_uppercase()) && text.chars().all(signs)
+    }
 }
 
 /// Reads letters; or what is wrong, at which character from 1.

@@ -10,7 +10,6 @@
 use std::collections::BTreeSet;
 
 use super::arrange::{Moves, Step, number, steps};
-use super::betza::is_betza;
 use super::slip::meant;
 use crate::error::Error;
 
@@ -170,7 +169,7 @@ impl Piece {
     pub fn from_name(name: &str, rank: usize) -> Result<Piece, Error> {
         let is_known = moves_of(&name.to_lowercase(), rank).is_some();
         let is_slip = meant(name, &Piece::NAMES).is_some();
-        if name.contains(['+', '(', ')']) || is_betza(name) && !is_known && !is_slip {
+        if name.contains(['+', '(', ')']) || Piece::is_betza(name) && !is_known && !is_slip {
             return Piece::parse(name, rank);
         }
         Piece::known(&name.to_lowercase(), rank).map_err(|problem| {

@@ -5,7 +5,7 @@
 //! step for each axis, `(2,-1)`, or `ride(0,1)` if it repeats, or letters of Betza's, `NW`.
 
 use super::arrange::Step;
-use super::betza::{betza, is_betza};
+use super::betza::betza;
 use super::piece::{MAX_COMPONENT, Piece};
 use crate::error::Error;
 
@@ -54,7 +54,7 @@ fn part(name: &str, rank: usize) -> Result<Piece, (usize, String)> {
             return Err((1, "a piece is missing".into()));
         }
         return match Piece::known(&name.to_lowercase(), rank) {
-            Err(_) if is_betza(name) => betza(name, rank),
+            Err(_) if Piece::is_betza(name) => betza(name, rank),
             known => known.map_err(|problem| (1, problem)),
         };
     };

@@ -22,8 +22,8 @@ use clap::FromArgMatches;
 
 use args::{Args, Command};
 use commands::{
-    classics, completions, draw, estimate, heuristics, man, merge, queens, recheck, report, status,
-    table, tours, verify, walks,
+    check, classics, completions, draw, estimate, heuristics, man, merge, queens, recheck, report,
+    status, table, tours, verify, walks,
 };
 use input::{meeting, variables, words as typed};
 use session::exit::{self, Usage};
@@ -65,6 +65,7 @@ pub fn main() -> ExitCode {
         Command::Queens(args) => queens::run(&args),
         Command::Walks(args) => walks::run(&args),
         Command::Draw(args) => draw::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Classics(args) => classics::run(&args),

@@ -29,7 +29,7 @@ impl Namer {
     /// other rectangles and on boards with holes fewer.
     pub fn of_queens(queens: &Queens) -> Namer {
         let variant = queens.variant();
-        let has_holes = !variant.holes().is_empty();
+        let has_holes = !variant.holes().is_empty() || variant.has_regions();
         match variant.is_torus() || has_holes || queens.height() != queens.width() {
             true => Namer::Silent,
             false => Namer::Queens(queens.side()),

@@ -250,3 +250,30 @@ fn who_listens_hears_of_squares_and_gets_the_same_tour() {
     shuffled(&graph, Kind::Open, &tour, 200, &mut random, &stop, &mut hear).unwrap();
     assert_eq!(heard, [0, 64, 128, 192]);
 }
+
+/// What is checked is told line by line; the first wrong step is named.
+#[test]
+fn check_tells_tours_from_what_is_none() {
+    let place = tempfile::tempdir().unwrap();
+    for (name, text, flags, code, told) in [
+        ("a", "1 4 7 10\n12 9 2 5\n3 6 11 8\n", "", 0, "line 1: open knight tour of 3x4"),
+        ("b", "[[1,2],[4,3]]\n", " --piece wazir", 0, "closed wazir tour of 2x2"),
+        ("c", "[\n[0,1],\n[3,2]\n]\n", " --piece king", 0, "closed king tour of 2x2"),
+        ("d", "1,2\n4,3\n", " --piece wazir", 0, "closed wazir tour of 2x2"),
+        ("e", "1 2\n3 4\n", " --piece wazir", 1, "step 2, from b2 to a1: no move leads here"),
+        ("f", "1 4 7 10\n12 9 2 5\n3 6 11 8\n", " --closed", 1, "no closed knight tour of 3x4"),
+        ("g", "4 5 6\n3 2 7\n10 1 8\n", " --piece king", 2, "do not follow each other"),
+        ("h", "..Q.\nQ...\n...Q\n.Q..\n", "", 0, "queens queen 4x4"),
+        ("i", "_ _ Q _\nQ _ _ _\n_ Q _ _\n_ _ _ Q\n", "", 1, "attack each other"),
+        ("j", "1 2 3\n8 # 4\n7 6 5\n", " --piece wazir", 0, "closed wazir tour of .../.#./..."),
+        ("k", "1 3 2\n", " --board 1x3 --piece wazir", 1, "step 1, from a1 to c1"),
+    ] {
+        std::fs::write(place.path().join(name), text).unwrap();
+        let line = format!("check {name}{flags}");
+        let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), place.path());
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8(text).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{line}: {text}");
+        assert!(text.contains(told), "{line}: {text}");
+    }
+}

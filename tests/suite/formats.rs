@@ -19,7 +19,7 @@ fn written(line: &str, directory: &Path, code: i32) -> String {
 
 /// Command lines with a report or an answer, run where journals are: `whole`, and `part`, which
 /// lacks units.
-const REPORTS: [(&str, i32); 39] = [
+const REPORTS: [(&str, i32); 40] = [
     ("tours 5x5", 0),
     ("tours 3x3", 0),
     ("tours 5x5 --by-start", 0),
@@ -57,6 +57,7 @@ const REPORTS: [(&str, i32); 39] = [
     ("merge part --missing --of 2", 3),
     ("merge whole --missing", 0),
     ("walks 4x4 --length 4 --code a1,b3,a1,b3", 0),
+    ("check ranked --closed", 0),
     ("heuristics --sizes 5,6 --starts 3", 0),
     ("classics", 0),
 ];

@@ -13,6 +13,7 @@ fn help() {
         "queens",
         "walks",
         "draw",
+        "check",
         "report",
         "classics",
         "heuristics",

@@ -1,4 +1,4 @@
-//! The flags of `cavalcade draw`.
+//! The flags of `cavalcade draw` and `cavalcade check`.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use cavalcade::draw::Numbers;
 use cavalcade::render::Format;
 use clap::ValueEnum;
 
-use super::{PieceArgs, choices};
+use super::{Out, PieceArgs, choices};
 
 /// Whether squares are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -29,6 +29,30 @@ impl From<NumbersArg> for Numbers {
     }
 }
 
+/// A listing, and what it lists.
+#[derive(Debug, clap::Args)]
+pub struct ListedArgs {
+    /// The listing; - is stdin
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub file: PathBuf,
+
+    /// The board of tours, as for cavalcade tours, e.g. --board torus:5x5, --board graph:petersen.g6
+    #[arg(long, value_name = "BOARD")]
+    pub board: Option<String>,
+
+    #[command(flatten)]
+    pub piece: PieceArgs,
+
+    /// The tours are closed, e.g. cavalcade check tours.txt --closed
+    #[arg(long)]
+    pub closed: bool,
+
+    /// What was asked, as JSON answers tell it in question.text, e.g. --question "queens queen
+    /// torus:13x13"
+    #[arg(long, value_name = "TEXT")]
+    pub question: Option<String>,
+}
+
 /// Draw solutions that were listed: one picture, or a sheet of up to 2,000
 ///
 /// Reads what --first, --all and --list write, in any format: boards, lines, csv, json, jsonl,
@@ -46,25 +70,8 @@ Examples:
   cavalcade draw six.bin --by-symmetry --output six.svg
   cavalcade draw walks.txt --question \"walks any knight phone length=10\"")]
 pub struct DrawArgs {
-    /// The listing; - is stdin
-    #[arg(value_name = "FILE", default_value = "-")]
-    pub file: PathBuf,
-
-    /// The board of tours, as for cavalcade tours, e.g. --board torus:5x5, --board graph:petersen.g6
-    #[arg(long, value_name = "BOARD")]
-    pub board: Option<String>,
-
     #[command(flatten)]
-    pub piece: PieceArgs,
-
-    /// The tours are closed, e.g. cavalcade draw tours.txt --closed
-    #[arg(long)]
-    pub closed: bool,
-
-    /// What was asked, as JSON answers tell it in question.text, e.g. --question "queens queen
-    /// torus:13x13"
-    #[arg(long, value_name = "TEXT")]
-    pub question: Option<String>,
+    pub listed: ListedArgs,
 
     /// Number the squares in the order of the visit, e.g. --numbers never
     #[arg(long, value_enum, default_value = "auto")]
@@ -81,4 +88,29 @@ pub struct DrawArgs {
     /// Write the picture to a file (- is stdout), e.g. --output tour.svg
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+/// Check solutions that were listed: is each a tour, open or closed, or a placement?
+///
+/// Reads what draw reads, and grids of numbers in brackets, with commas or blanks, as [[1,4],[2,3]].
+/// Each solution is a line: what it is, whether its numbers make a magic or semi-magic board, and which
+/// symmetries of the board keep it. If one is none, the first wrong step is named, and the exit code
+/// is 1.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade check tours.txt                 numbered boards, or a tour on each line
+  cavalcade check grid.json --piece king    [[1,4],[2,3]]
+  cavalcade check torus.txt --board torus:5x5 --closed
+  cavalcade check queens.txt --format csv   boards of Q and . or _")]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub listed: ListedArgs,
+
+    /// How to print, e.g. --format json
+    #[arg(long, value_parser = choices::report_formats(), default_value = "text")]
+    pub format: Format,
+
+    #[command(flatten)]
+    pub out: Out,
 }

@@ -26,7 +26,7 @@ use clap::{Parser, Subcommand};
 
 pub use chart::ChartArgs;
 pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
-pub use draw::DrawArgs;
+pub use draw::{CheckArgs, DrawArgs, ListedArgs};
 pub use explore::{ExploreArgs, StrategyArg};
 pub use find::FindArgs;
 pub use global::{ColorArg, Global};
@@ -51,7 +51,8 @@ Examples:
   cavalcade queens 18 --journal q18  a run that may be killed at any instant and goes on
   cavalcade merge q18                the total of one journal or of many
 
-Exit codes: 0 done, 1 a count disagrees with a published one or a heuristic found no tour, 2 bad
+Exit codes: 0 done, 1 a count disagrees with a published one a heuristic found no tour, or
+what is checked is none, 2 bad
 input or a file that cannot be read, 3 units are missing, 4 a journal is damaged, differs or
 belongs to another question, 5 the system refused a file, a thread or memory, 75 another process
 writes to the same file, 101 the program has a defect, 129, 130 and 143 stopped by SIGHUP, Ctrl-C
@@ -75,6 +76,7 @@ pub enum Command {
     Queens(QueensArgs),
     Walks(WalksArgs),
     Draw(DrawArgs),
+    Check(CheckArgs),
     Report(ReportArgs),
     Table(TableArgs),
     Verify(VerifyArgs),

@@ -1,5 +1,6 @@
 //! The commands, a file each. None uses another.
 
+pub mod check;
 pub mod classics;
 pub mod completions;
 pub mod draw;

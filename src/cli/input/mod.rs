@@ -4,6 +4,7 @@ pub mod figure;
 pub mod file;
 pub mod instance;
 pub mod journals;
+pub mod listed;
 pub mod meeting;
 pub mod memory;
 pub mod shard;

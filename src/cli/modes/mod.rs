@@ -28,6 +28,7 @@ pub fn table(command: &str) -> &'static Table {
         "walks" => &walks::WALKS,
         "table" => &others::TABLE,
         "draw" => &others::DRAW,
+        "check" => &others::CHECK,
         "merge" => &others::MERGE,
         _ => &others::PLAIN,
     }

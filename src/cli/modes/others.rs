@@ -118,6 +118,26 @@ pub static DRAW: Table = Table {
     needs: &[],
 };
 
+/// `check`.
+pub static CHECK: Table = Table {
+    modes: &[Mode { bit: ALL, words: "on a check", asked: |_| true }],
+    flags: &[
+        always("file"),
+        always("board"),
+        always("piece"),
+        always("leaper"),
+        always("moves"),
+        always("closed"),
+        always("question"),
+        always("format"),
+        always("output"),
+        always("quiet"),
+        always("color"),
+    ],
+    never: DRAW.never,
+    needs: &[],
+};
+
 /// All others: what they understand has an effect.
 pub static PLAIN: Table = Table {
     modes: &[Mode { bit: ALL, words: "here", asked: |_| true }],

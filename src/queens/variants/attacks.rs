@@ -1,15 +1,15 @@
 //! The squares that a queen or an amazon attacks, on the plane or around a torus.
 
-use super::question::VariantQuestion;
 use crate::board::Bits;
 
 /// The squares of each row that a queen on a square attacks, its own included.
 pub(super) fn attacks(
     side: usize,
     (row, column): (usize, usize),
-    rules: &VariantQuestion,
+    torus: bool,
+    amazons: bool,
+    touching: bool,
 ) -> Vec<u64> {
-    let (torus, amazons) = (rules.is_torus(), rules.is_amazons());
     let attacked = |there: usize| {
         if there == row {
             return u64::all_below(side);
@@ -22,7 +22,7 @@ pub(super) fn attacks(
         };
         for rows in rows {
             let rows = if torus { rows % side } else { rows };
-            let mut steps = if rules.is_touching() && rows != 1 { vec![] } else { vec![rows] };
+            let mut steps = if touching && rows != 1 { vec![] } else { vec![rows] };
             if amazons && (rows == 1 || rows == 2) {
                 steps.push(3 - rows);
             }

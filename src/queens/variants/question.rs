@@ -300,7 +300,7 @@ impl VariantQuestion {
 
     /// The squares of each row that a queen on a square attacks, its own included.
     pub fn attacks(&self, square: Square) -> Vec<u64> {
-        let mut attacked = attacks(self.side(), square, self);
+        let mut attacked = attacks(self.side(), square, self.torus, self.amazons, self.touching);
         for (there, squares) in attacked.iter_mut().enumerate() {
             *squares |= self.same_region(square, there);
         }

@@ -1,4 +1,5 @@
-//! Drawn boards: tours with numbers, placements with signs; an empty line parts them.
+//! Drawn boards: tours with numbers, placements with signs; an empty line parts them. Words are parted by
+//! blanks, commas and brackets; queens and empty squares may be written side by side.
 
 use super::problem::{Tours, wrong};
 use super::rows::number;
@@ -15,7 +16,20 @@ pub(super) struct Block<'t> {
 }
 
 const QUEENS: [&str; 2] = ["⍟", "Q"];
-const EMPTY: [&str; 2] = ["·", "."];
+const EMPTY: [&str; 5] = ["·", ".", "_", "#", "-1"];
+
+/// The words of a line.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let words = line.split(|c: char| c.is_whitespace() || ",[]{};|".contains(c));
+    words.filter(|word| !word.is_empty()).flat_map(|word| {
+        // Signs side by side are a word each.
+        let is_drawn = word.chars().all(|c| is_sign(c.encode_utf8(&mut [0; 4])));
+        let ends = word.char_indices().skip(1).map(|(at, _)| at).filter(move |_| is_drawn);
+        let ends: Vec<usize> = ends.chain([word.len()]).collect();
+        let starts: Vec<usize> = std::iter::once(0).chain(ends.iter().copied()).collect();
+        starts.into_iter().zip(ends).map(move |(start, end)| &word[start..end])
+    })
+}
 
 fn is_sign(word: &str) -> bool {
     QUEENS.contains(&word) || EMPTY.contains(&word)
@@ -26,7 +40,7 @@ fn is_sign(word: &str) -> bool {
 pub(super) fn are_boards(text: &str, question: Option<&Question>) -> bool {
     let mut lines = text.lines().map(str::trim_end).skip_while(|line| line.is_empty());
     let first: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
-    let words = || first.iter().flat_map(|line| line.split_whitespace());
+    let words = || first.iter().flat_map(|line| words(line));
     if !words().all(|word| is_sign(word) || number(word).is_some()) {
         return false;
     }
@@ -51,7 +65,11 @@ pub(super) fn blocks<'t>(text: &'t str, question: Option<&Question>) -> Vec<Bloc
     let between = rank.saturating_sub(1).max(1);
     let (mut blocks, mut empty): (Vec<Block<'_>>, _) = (Vec::new(), between);
     for (i, line) in text.lines().enumerate() {
-        let words: Vec<&str> = line.split_whitespace().collect();
+        let words: Vec<&str> = words(line).collect();
+        if words.is_empty() && !line.trim().is_empty() {
+            // A bracket alone.
+            continue;
+        }
         if words.is_empty() {
             empty += 1;
             continue;

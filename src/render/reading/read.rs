@@ -52,6 +52,10 @@ impl SolutionsRead {
             let line = bytes[..error.valid_up_to()].iter().filter(|&&b| b == b'\n').count() + 1;
             wrong(file, line, "this is no text in UTF-8, and no binary listing")
         })?;
+        // A grid in brackets may stand on one line.
+        let is_grid = text.trim_start().starts_with("[[");
+        let lines = is_grid.then(|| text.replace(['\r', '\n'], " ").replace("],", "\n"));
+        let text = lines.as_deref().unwrap_or(text);
         let graph =
             matches!(&question, Some(q) if matches!(q.instance(), Some(Instance::Graph(_))));
         let is_walk = matches!(question, Some(Question::Walks(_)));

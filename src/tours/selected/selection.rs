@@ -115,6 +115,33 @@ pub struct Selection {
     pub symmetric: Option<Symmetric>,
 }
 
+impl Sums {
+    /// Which sums are equal where a tour numbers the squares of a whole rectangle from 1 in the order of
+    /// the visit.
+    pub fn of(squares: &[u32], [rows, columns]: [usize; 2]) -> Option<Sums> {
+        let mut numbers = vec![0u64; rows * columns];
+        for (&square, number) in squares.iter().zip(1..) {
+            *numbers.get_mut(square as usize)? = number;
+        }
+        let row = |row: usize| (0..columns).map(|column| numbers[row * columns + column]).sum();
+        let column = |column: usize| (0..rows).map(|row| numbers[row * columns + column]).sum();
+        let sums: [Vec<u64>; 2] =
+            [(0..rows).map(row).collect(), (0..columns).map(column).collect()];
+        let are_equal = |sums: &[u64]| sums.iter().all(|sum| *sum == sums[0]);
+        if squares.is_empty() || !sums.iter().all(|sums| are_equal(sums)) {
+            return None;
+        }
+        let diagonal = |turned: bool| -> u64 {
+            let column = |row: usize| if turned { columns - 1 - row } else { row };
+            (0..rows).map(|row| numbers[row * columns + column(row)]).sum()
+        };
+        let is_magic = rows == columns
+            && sums[0][0] == sums[1][0]
+            && [false, true].map(diagonal) == [sums[0][0]; 2];
+        Some(if is_magic { Sums::Magic } else { Sums::SemiMagic })
+    }
+}
+
 impl Selection {
     /// True if all are wanted.
     pub fn is_all(&self) -> bool {
@@ -146,6 +173,20 @@ mod tests {
             assert_eq!(symmetric.to_string(), word);
         }
         assert!("turn".parse::<Symmetric>().unwrap_err().to_string().contains("quarter-turn"));
+    }
+
+    #[test]
+    fn sums_are_those_of_rows_columns_and_diagonals() {
+        // The squares of 1, 2, …, on boards of these numbers.
+        let sums = |numbers: &[u32], sides| {
+            let place = |number| numbers.iter().position(|&other| other == number).unwrap() as u32;
+            Sums::of(&(1..=numbers.len() as u32).map(place).collect::<Vec<_>>(), sides)
+        };
+        assert_eq!(sums(&[2, 7, 6, 9, 5, 1, 4, 3, 8], [3, 3]), Some(Sums::Magic));
+        assert_eq!(sums(&[1, 5, 9, 6, 7, 2, 8, 3, 4], [3, 3]), Some(Sums::SemiMagic));
+        assert_eq!(sums(&[1, 2, 3, 4, 5, 6, 7, 8, 9], [3, 3]), None);
+        assert_eq!(sums(&[1, 7, 6, 4, 8, 2, 3, 5], [2, 4]), Some(Sums::SemiMagic));
+        assert_eq!(Sums::of(&[], [0, 0]), None);
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub struct Command {
 }
 
 /// The commands with flags.
-pub const COMMANDS: [Command; 12] = [
+pub const COMMANDS: [Command; 13] = [
     Command {
         name: "tours",
         begins: "",
@@ -66,6 +66,7 @@ pub const COMMANDS: [Command; 12] = [
         runs: true,
     },
     Command { name: "draw", begins: "INPUTS/tours.txt", modes: &[""], runs: true },
+    Command { name: "check", begins: "INPUTS/tours.txt", modes: &[""], runs: true },
     Command { name: "report", begins: "", modes: &[""], runs: false },
     Command {
         name: "table",

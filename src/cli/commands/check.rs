@@ -1,0 +1,177 @@
+//! `cavalcade check FILE`: is each solution of a listing one, and what is special about it?
+
+use std::io::Write;
+
+use cavalcade::Error;
+use cavalcade::board::Graph;
+use cavalcade::draw::Checker;
+use cavalcade::question::{Instance, Question, Tours};
+use cavalcade::render::{Grid, signed};
+use cavalcade::tours::{Kind, Kinds, MAX_VERTICES, Sums, Tour};
+use serde_json::json;
+
+use crate::cli::args::CheckArgs;
+use crate::cli::document::Document;
+use crate::cli::input::listed;
+use crate::cli::page::Place;
+use crate::cli::session::exit::Verdict;
+
+/// What was found of a solution.
+struct Found {
+    line: usize,
+    /// What it is, or what it fails to be.
+    what: String,
+    /// The first rule that it breaks.
+    problem: Option<String>,
+    /// `magic`, `semi-magic`, or nothing.
+    sums: &'static str,
+    symmetry: String,
+}
+
+/// Reads and checks.
+pub fn run(args: &CheckArgs) -> anyhow::Result<Verdict> {
+    let (_, read) = listed::read("check", &args.listed)?;
+    let found: Vec<Found> = match &read.question {
+        Question::Tours(tours) => {
+            let checks = Checks::of(tours, args.listed.closed);
+            read.solutions.iter().map(|(line, squares)| checks.tour(*line, squares)).collect()
+        }
+        other => {
+            let checker = Checker::of(other)?;
+            let check = |(line, squares): &(usize, Vec<u32>)| Found {
+                line: *line,
+                what: other.to_string(),
+                problem: checker.check(squares).err().map(|error| reason(&error)),
+                sums: "",
+                symmetry: String::new(),
+            };
+            read.solutions.iter().map(check).collect()
+        }
+    };
+    let is_right = found.iter().all(|found| found.problem.is_none());
+    document(&found).write(
+        args.format,
+        Place::file(args.out.output.as_deref())?.page()?,
+        |page| {
+            for found in &found {
+                writeln!(page, "line {}: {}", found.line, found.words())?;
+            }
+            Ok(())
+        },
+    )?;
+    Ok(if is_right { Verdict::Agrees } else { Verdict::Disagrees })
+}
+
+/// An error without its remedy, which is about pictures.
+fn reason(error: &Error) -> String {
+    let text = error.to_string();
+    text.split("; ").next().unwrap_or(&text).into()
+}
+
+/// The rules of a board's tours.
+struct Checks<'t> {
+    tours: &'t Tours,
+    graph: Graph,
+    /// Those of open and of closed tours.
+    kinds: [Option<Kinds>; 2],
+    /// True if only closed tours are right.
+    is_closed: bool,
+}
+
+impl Checks<'_> {
+    fn of(tours: &Tours, is_closed: bool) -> Checks<'_> {
+        let small = tours.instance().len() <= MAX_VERTICES;
+        let kinds = [Kind::Open, Kind::Closed].map(|kind| {
+            let tours = Tours::new(tours.instance().clone(), kind);
+            small.then(|| Kinds::of(&tours.prepared())).flatten()
+        });
+        let is_closed = is_closed || tours.kind() == Kind::Closed;
+        Checks { tours, graph: tours.instance().graph(), kinds, is_closed }
+    }
+
+    fn tour(&self, line: usize, squares: &[u32]) -> Found {
+        let instance = self.tours.instance();
+        let kind = match Tour::on_graph(&self.graph, Kind::Closed, squares) {
+            Ok(_) => Kind::Closed,
+            Err(_) if self.is_closed => Kind::Closed,
+            Err(_) => Kind::Open,
+        };
+        let checked = Tour::on_graph(&self.graph, kind, squares);
+        let problem = checked.as_ref().err().map(|error| match error {
+            Error::NotATour { problem, at } => self.step(problem, *at, squares),
+            other => other.to_string(),
+        });
+        let is_right = problem.is_none();
+        let sums = if is_right { sums(instance, squares) } else { "" };
+        let kinds = self.kinds[usize::from(kind == Kind::Closed)].as_ref().filter(|_| is_right);
+        let symmetry = kinds.map_or(String::new(), |kinds| kinds.of_tour(squares).1);
+        let what = format!("{} {} tour of {}", kind.word(), instance.piece_name(), instance.name());
+        Found { line, what, problem, sums, symmetry }
+    }
+
+    /// The first wrong step, with the squares by name.
+    fn step(&self, problem: &str, at: usize, squares: &[u32]) -> String {
+        let name = |at: usize| match squares.get(at) {
+            Some(&square) if (square as usize) < self.graph.len() => {
+                self.tours.instance().square_name(square as usize)
+            }
+            _ => "the end".into(),
+        };
+        match at.checked_sub(1) {
+            Some(before) if at < squares.len() => {
+                format!("step {at}, from {} to {}: {problem}", name(before), name(at))
+            }
+            _ => format!("after {at} squares: {problem}"),
+        }
+    }
+}
+
+/// Equal sums, on a whole rectangle.
+fn sums(instance: &Instance, squares: &[u32]) -> &'static str {
+    let Instance::Board(board, _) = instance else { return "" };
+    let [rows, columns] = board.axes() else { return "" };
+    if board.has_holes() {
+        return "";
+    }
+    match Sums::of(squares, [rows.length, columns.length]) {
+        Some(Sums::Magic) => "magic",
+        Some(Sums::SemiMagic) => "semi-magic",
+        None => "",
+    }
+}
+
+impl Found {
+    fn words(&self) -> String {
+        if let Some(problem) = &self.problem {
+            return format!("no {}: {problem}", self.what);
+        }
+        let kept = match self.symmetry.as_str() {
+            "" => String::new(),
+            symmetry => format!("kept by {symmetry}"),
+        };
+        let more = [self.sums, &kept].into_iter().filter(|word| !word.is_empty());
+        std::iter::once(self.what.as_str()).chain(more).collect::<Vec<_>>().join(" · ")
+    }
+}
+
+fn document(found: &[Found]) -> Document {
+    let value = |found: &Found| {
+        let Found { line, what, problem, sums, symmetry } = found;
+        json!({ "line": line, "what": what, "right": problem.is_none(), "problem": problem,
+            "sums": sums, "symmetry": symmetry })
+    };
+    let all: Vec<_> = found.iter().map(value).collect();
+    let row = |found: &Found| {
+        let right = if found.problem.is_none() { "yes" } else { "no" };
+        let problem = found.problem.clone().unwrap_or_default();
+        let (line, what) = (found.line.to_string(), found.what.clone());
+        vec![line, what, right.into(), problem, found.sums.into(), found.symmetry.clone()]
+    };
+    let header = ["line", "what", "right", "problem", "sums", "symmetry"];
+    Document {
+        json: signed("check", json!({ "solutions": all })),
+        lines: found.iter().map(|found| signed("checked", value(found))).collect(),
+        sentences: Vec::new(),
+        grids: vec![Grid::new(&header, &[]).rows(found.iter().map(row).collect())],
+    }
+}

@@ -14,10 +14,20 @@ use std::collections::BTreeMap;
 use super::graph::Graph;
 use super::permutation::Permutation;
 
+/// The most vertices of a graph that is searched: each is a level of recursion.
+const MOST_VERTICES: usize = 4096;
+
+/// The most images that are tried, about a second's.
+const MOST_TRIALS: usize = 1 << 23;
+
 /// The coset representatives of each level, the identity first, from the whole group to
-/// the last stabiliser that is not trivial.
-pub(super) fn transversals(graph: &Graph) -> Vec<Vec<Permutation>> {
+/// the last stabiliser that is not trivial; none if that takes too long.
+pub(super) fn transversals(graph: &Graph) -> Option<Vec<Vec<Permutation>>> {
     let n = graph.len();
+    if n > MOST_VERTICES {
+        return None;
+    }
+    let mut trials = 0;
     let mut colours = vec![0; n];
     let mut levels = Vec::new();
     loop {
@@ -26,14 +36,22 @@ pub(super) fn transversals(graph: &Graph) -> Vec<Vec<Permutation>> {
         for (v, &colour) in colours.iter().enumerate() {
             cells.entry(colour).or_default().push(v);
         }
-        let Some(cell) = cells.values().find(|cell| cell.len() > 1) else { return levels };
+        let Some(cell) = cells.values().find(|cell| cell.len() > 1) else {
+            return Some(levels);
+        };
         let base = cell[0];
         let order = breadth_first(graph, base);
         let images = cell.iter().filter_map(|&image| {
-            let mut search = Search { graph, colours: &colours, order: &order, map: vec![NONE; n] };
-            search.assign(0, image, &mut vec![false; n]).then(|| search.map.into_boxed_slice())
+            let map = vec![NONE; n];
+            let mut search = Search { graph, colours: &colours, order: &order, map, trials };
+            let found = search.assign(0, image, &mut vec![false; n]);
+            trials = search.trials;
+            found.then(|| search.map.into_boxed_slice())
         });
         let mut level: Vec<Permutation> = images.collect();
+        if trials > MOST_TRIALS {
+            return None;
+        }
         if level.len() > 1 {
             // The first image is the base itself, where the search may have found any
             // automorphism that fixes it; the identity will do.
@@ -104,6 +122,8 @@ struct Search<'a> {
     /// The order in which vertices get their images.
     order: &'a [usize],
     map: Vec<u32>,
+    /// Images that were tried, for all maps.
+    trials: usize,
 }
 
 impl Search<'_> {
@@ -111,6 +131,10 @@ impl Search<'_> {
     /// false if no automorphism does that.
     fn assign(&mut self, place: usize, image: usize, used: &mut [bool]) -> bool {
         let v = self.order[place];
+        self.trials += 1;
+        if self.trials > MOST_TRIALS {
+            return false;
+        }
         if used[image] || self.colours[v] != self.colours[image] || !self.fits(v, image) {
             return false;
         }
@@ -157,6 +181,17 @@ mod tests {
 
     fn order(vertices: usize, edges: &[(usize, usize)]) -> usize {
         Symmetries::of_graph(&Graph::from_edges(vertices, edges).unwrap()).order()
+    }
+
+    #[test]
+    fn the_search_gives_up_on_large_graphs() {
+        let ring: Vec<_> = (0..5000).map(|v| (v, (v + 1) % 5000)).collect();
+        let large = Symmetries::of_graph(&Graph::from_edges(5000, &ring).unwrap());
+        assert_eq!((large.order(), large.is_complete()), (1, false));
+        // GP(1000, 10): a partial map fails late.
+        let edges = |v| [(v, (v + 1) % 1000), (v, v + 1000), (v + 1000, (v + 10) % 1000 + 1000)];
+        let edges: Vec<_> = (0..1000).flat_map(edges).collect();
+        assert!(!Symmetries::of_graph(&Graph::from_edges(2000, &edges).unwrap()).is_complete());
     }
 
     #[test]

@@ -91,10 +91,13 @@ impl Symmetries {
         group
     }
 
-    /// The automorphisms of a graph, of whatever it is the graph.
+    /// The automorphisms of a graph, of whatever it is the graph. Of a graph with more than 4,096
+    /// vertices, and where the search takes too long, only the identity, which is not complete.
     pub fn of_graph(graph: &Graph) -> Symmetries {
-        let levels = transversals(graph);
         let mut group = Symmetries::trivial(graph.len());
+        let Some(levels) = transversals(graph) else {
+            return Symmetries { complete: false, ..group };
+        };
         // From the smallest stabiliser up: each is a group, and so is what fits the list.
         for level in levels.iter().rev() {
             if group.order() * level.len() > MAX_ORDER {

@@ -85,10 +85,15 @@ pub(super) fn chosen(
         return named(&methods, choice.name()).map(|method| method.name);
     }
     let statistic = choice.option(Statistic::OPTION);
-    if let (Some((seconds, name)), _) = cheapest(&methods, statistic, means)
-        && seconds < LONG
-    {
-        return Ok(name);
+    match cheapest(&methods, statistic, means) {
+        (Some((seconds, name)), _) if seconds < LONG => return Ok(name),
+        // No method looks closer at what is too large.
+        (None, Some(error @ (Error::MethodTooSmall { .. } | Error::TooManyClasses { .. })))
+            if means.checkpoints.is_none() =>
+        {
+            return Err(error);
+        }
+        _ => {}
     }
     let found = cheapest(&methods, statistic, &Means { looks_closely: true, ..means.clone() });
     if means.stop.is_requested() {
@@ -115,7 +120,7 @@ pub(super) fn chosen(
 }
 
 /// The method that is expected to take least, with the seconds, and what the first one said that
-/// cannot answer; where layers are to be kept, the first one that keeps them.
+/// cannot answer, a limit on squares aside if another one has a different reason; where layers are to be kept, the first one that keeps them.
 fn cheapest(
     methods: &[Entry<'_>],
     statistic: Option<&str>,
@@ -147,9 +152,13 @@ fn cheapest(
                     break;
                 }
             }
-            Err(error) => {
-                refusal.get_or_insert(error);
+            Err(error) if matches!(refusal, None | Some(Error::MethodTooSmall { .. })) => {
+                let is_limit = matches!(error, Error::MethodTooSmall { .. });
+                if !is_limit || refusal.is_none() {
+                    refusal = Some(error);
+                }
             }
+            Err(_) => {}
         }
     }
     (best, refusal)

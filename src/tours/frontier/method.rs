@@ -23,11 +23,10 @@ use crate::tours::question::{Ends, Kind, TourQuestion};
 
 /// The widest frontier that the method takes: the slots of the wider key.
 pub const MAX_WIDTH: usize = <u128 as Key>::SLOTS;
-/// The largest graph that the method takes, strips aside; the order of more vertices takes
-/// too long.
+/// The largest board that the method takes, strips aside: larger ones are too wide.
 pub const MAX_VERTICES: usize = 4096;
-/// The largest strip.
-const MAX_STRIP: usize = 1 << 16;
+/// The largest strip, and the largest graph without a board, which may be as narrow.
+const MAX_NARROW: usize = 1 << 16;
 /// Memory that a sweep may use if nobody says otherwise: 4 GiB.
 const MEMORY: u64 = 4 << 30;
 /// A share of the memory is the tables' and the partly filled blocks'.
@@ -60,14 +59,15 @@ pub struct FrontierCount {
 }
 
 impl FrontierCount {
-    /// The vertices that the method takes: 65,536 of a strip, a board with slices of at most
-    /// [`MAX_WIDTH`] cells between two ends, and [`MAX_VERTICES`] of any other graph.
+    /// The vertices that the method takes: 65,536 of a graph without a board and of a strip, a board
+    /// with slices of at most [`MAX_WIDTH`] cells between two ends; [`MAX_VERTICES`] of any other
+    /// board.
     pub fn most_vertices(board: Option<&Board>) -> usize {
-        let is_strip = board.is_some_and(|board| {
+        let is_narrow = board.is_none_or(|board| {
             let longest = board.axes().iter().max_by_key(|axis| axis.length);
             longest.is_some_and(|axis| !axis.wraps && board.len() <= MAX_WIDTH * axis.length)
         });
-        if is_strip { MAX_STRIP } else { MAX_VERTICES }
+        if is_narrow { MAX_NARROW } else { MAX_VERTICES }
     }
 
     /// The count for a question.

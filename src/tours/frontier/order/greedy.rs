@@ -3,6 +3,9 @@
 use super::price::Pricing;
 use crate::board::Graph;
 
+/// A frontier of more cells is too wide for every sweep: what is left is taken by number.
+const HOPELESS: usize = 1 << 9;
+
 /// Evaluations that the starts may spend, in vertices.
 const BUDGET: usize = 1 << 18;
 
@@ -21,6 +24,10 @@ pub(super) fn greedy(graph: &Graph) -> Vec<u32> {
         let mut frontier: Vec<usize> = Vec::new();
         let mut next = Some(start);
         while let Some(v) = next {
+            if frontier.len() > HOPELESS {
+                order.extend((0..graph.len() as u32).filter(|&w| !done[w as usize]));
+                break;
+            }
             order.push(v as u32);
             done[v] = true;
             touched[v] = true;

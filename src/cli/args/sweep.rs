@@ -18,13 +18,13 @@ pub struct SweepArgs {
 
     /// Disk that --scratch may take [default: as much as there is], e.g. 10x10 --closed --journal j
     /// --scratch /big --disk 60G
-    #[arg(long, value_name = "AMOUNT", requires = "scratch")]
+    #[arg(long, value_name = "AMOUNT")]
     pub disk: Option<String>,
 
     /// With --split: units that count a slice modulo one prime of so many bits each, 7, 15 or 31,
     /// so that all slices share what a sweep makes at first; as many primes as the count can take,
     /// or so many, e.g. --method halves --split 16 --moduli 31, --moduli 4x31
-    #[arg(long, value_name = "BITS", requires = "split")]
+    #[arg(long, value_name = "BITS")]
     pub moduli: Option<String>,
 
     /// A line on stderr for each layer of a sweep, and the peak of memory, e.g. 7x7 --verbose

@@ -376,6 +376,8 @@ pub static TOURS: Table = Table {
         ],
     ],
     needs: &[
+        ("disk", "scratch"),
+        ("moduli", "split"),
         ("to", "from"),
         ("salvage", "journal"),
         ("no-lock", "journal|checkpoint|scratch|output"),

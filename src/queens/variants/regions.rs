@@ -175,9 +175,9 @@ mod tests {
         for _ in 0..60 {
             let side = 4 + random.below(3);
             let rows: Vec<String> = loop {
-                let letter = |_| char::from(b'a' + random.below(side) as u8);
+                let mut letter = |_| char::from(b'a' + random.below(side) as u8);
                 let mut rows: Vec<String> =
-                    (0..side).map(|_| (0..side).map(letter).collect()).collect();
+                    (0..side).map(|_| (0..side).map(&mut letter).collect()).collect();
                 rows.swap(0, 1);
                 let all: std::collections::BTreeSet<char> =
                     rows.iter().flat_map(|row| row.chars()).collect();

@@ -88,7 +88,7 @@ pub const COMMANDS: [Command; 13] = [
 ];
 
 /// Words for flags that take any; of those with a list of their own every value is taken.
-const VALUES: [(&str, &[&str]); 47] = [
+const VALUES: [(&str, &[&str]); 50] = [
     ("alternating", &["(1,2)+(1,-2)", "(1,2)+(2,1)"]),
     ("at", &["1=a3", "1=b1"]),
     ("at-most", &["1:a1,b3", "1:a4"]),
@@ -98,6 +98,7 @@ const VALUES: [(&str, &[&str]); 47] = [
     ("code", &["", "a1,b3,a1,b3"]),
     ("convention", &["undirected", "fundamental"]),
     ("cut-at", &["c3,d3"]),
+    ("disk", &["1G"]),
     ("first", &["1", "40"]),
     ("first-rows", &["4"]),
     ("from", &["a3", "b2"]),
@@ -113,6 +114,7 @@ const VALUES: [(&str, &[&str]); 47] = [
     ("max", &["2x3", "5"]),
     ("memory", &["500M"]),
     ("metrics", &["run.prom"]),
+    ("moduli", &["31"]),
     ("moves", &["INPUTS/moves.txt"]),
     ("of", &["2"]),
     ("order", &["kt", "ktourw-apl"]),

@@ -28,9 +28,11 @@ use crate::support::{folder, note};
 const SEARCHED: &str = "the search is the method that is taken anyway";
 
 /// Flags whose effect nobody can see, wherever or in modes with such words, and the reason.
-const UNSEEN: [(&str, &str, &str); 18] = [
+const UNSEEN: [(&str, &str, &str); 20] = [
     ("color", "", "only help and errors are coloured"),
     ("memory", "", "a bound that is not reached"),
+    ("disk", "", "a bound that is not reached"),
+    ("moduli", "", "the counts are the same by any primes"),
     ("threads", "", "the counts are the same with any number"),
     ("visit", "", "the counts are the same if each tour is visited"),
     ("salvage", "", "nothing is damaged"),

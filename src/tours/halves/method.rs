@@ -13,7 +13,7 @@ use super::machine::Backend;
 use super::moduli::Moduli;
 use super::plan::{Net, Plan as Halves};
 use super::schedule::{Part, Problem};
-use super::sweep::{Crew, Cut, Keeper, Live, PART_STATES, Pause, Slices, bits_of_ways, live};
+use super::sweep::{By, Crew, Cut, Keeper, Live, PART_STATES, Pause, Slices, bits_of_ways, live};
 use crate::count::Count;
 use crate::engine::{
     Beat, CheckpointStore, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores,
@@ -127,7 +127,7 @@ impl HalvesCount {
     /// Units that count a slice modulo one of these primes each, so that all slices share what a
     /// sweep makes at first. It decides what the units are.
     pub fn modulo(mut self, moduli: Moduli) -> HalvesCount {
-        self.moduli = Some(moduli);
+        (self.moduli, self.slices) = (Some(moduli), OnceLock::new());
         self
     }
 
@@ -358,7 +358,9 @@ impl HalvesCount {
     }
 
     fn slices(&self, reached: &Live) -> &Slices {
-        self.slices.get_or_init(|| Slices::new(&self.grounds.halves, &reached.met, self.split))
+        let by = if self.moduli.is_some() { By::Ends } else { By::Degrees };
+        let new = || Slices::new(by, &self.grounds.halves, &reached.met, self.split);
+        self.slices.get_or_init(new)
     }
 
     /// What lives for one slice.

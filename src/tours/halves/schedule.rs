@@ -7,7 +7,7 @@
 
 use super::forecast::{Estimate, Numbers, Outlook, Range};
 use super::plan::Plan;
-use super::sweep::{Crew, Live, Pause, Slices, live};
+use super::sweep::{By, Crew, Live, Pause, Slices, live};
 
 /// A layer that parts begin from takes one part of so many of the memory at most.
 const SHARED: f64 = 3.0;
@@ -158,7 +158,7 @@ impl Problem<'_> {
 
     /// The parts of a cut; none if there is but one.
     pub fn slices(self, live: &Live, parts: usize) -> Option<Slices> {
-        let slices = Slices::new(self.plan, &live.met, parts);
+        let slices = Slices::new(By::Degrees, self.plan, &live.met, parts);
         (slices.shares().len() > 1).then_some(slices)
     }
 

@@ -39,6 +39,7 @@ pub use expand::{Unfinished, own_bytes};
 pub use layer::Layer;
 pub use live::{Live, forwards, leading, live, reached};
 pub use parts::Within;
+pub use patterns::By;
 pub use ring::{
     Measure, Measured, Modulo, Narrow, Number, Ring, SideBySide, Sums, Words, combined,
     combined_residues, power, primes,

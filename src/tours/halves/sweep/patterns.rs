@@ -19,6 +19,14 @@ impl By {
         }
     }
 
+    /// Slots that are told apart at most: there is a table of all patterns.
+    pub fn most_slots(self) -> usize {
+        match self {
+            By::Ends => 20,
+            By::Degrees => 12,
+        }
+    }
+
     /// How many patterns there are of so many slots.
     pub fn patterns(self, slots: usize) -> usize {
         self.base().pow(slots as u32)

@@ -14,12 +14,6 @@ use crate::tours::halves::degrees::{Degrees, Numbering, Packed};
 use crate::tours::halves::matching::places;
 use crate::tours::halves::plan::{Plan, Settled};
 
-/// Slots that parts are told apart by at most, by their ends and by their degrees: there is a table
-/// of all patterns.
-const SLOTS: [(By, usize); 2] = [(By::Ends, 20), (By::Degrees, 12)];
-/// Degrees tell parts apart where ends leave one so many times as large as it should be.
-const UNEVEN: f64 = 1.5;
-
 /// All parts of a meeting.
 #[derive(Debug)]
 pub struct Slices {
@@ -33,24 +27,15 @@ pub struct Slices {
 
 impl Slices {
     /// About so many parts of what meets, some more where they would be uneven, and fewer
-    /// where there are not so many.
-    pub fn new(plan: &Plan, met: &Packed, count: usize) -> Slices {
-        let [by_ends, by_degrees] = SLOTS;
-        let ends = Slices::by(by_ends, plan, met, count);
-        if ends.shares[0] * count as f64 <= UNEVEN {
-            return ends;
-        }
-        let degrees = Slices::by(by_degrees, plan, met, count);
-        if degrees.shares[0] < ends.shares[0] { degrees } else { ends }
-    }
-
-    fn by((by, most): (By, usize), plan: &Plan, met: &Packed, count: usize) -> Slices {
+    /// where there are not so many. By ends there are fewer, with less in common before they meet;
+    /// by degrees there are some for little memory.
+    pub fn new(by: By, plan: &Plan, met: &Packed, count: usize) -> Slices {
         let settled = plan.settled();
         let numbers = plan.upper.numbers(plan.upper.last());
         let telling = |_| telling_first(by, &settled, met, numbers);
         let (mut slots, mut levels) = (Vec::new(), Vec::new());
         for group in Some(count).filter(|&count| count > 1).map_or_else(Vec::new, telling) {
-            if slots.len() + group.len() <= most {
+            if slots.len() + group.len() <= by.most_slots() {
                 slots.extend(group);
                 levels.push(by.least_images(&slots, |d| settled.images(d)));
             }
@@ -157,7 +142,7 @@ fn parted(
 
 #[cfg(test)]
 mod tests {
-    use super::Slices;
+    use super::{By, Slices};
     use crate::tours::Kind;
     use crate::tours::halves::samples::{all_live, crew, plan};
     use crate::tours::halves::sweep::live;
@@ -174,8 +159,9 @@ mod tests {
         ] {
             let plan = plan(board, kind);
             let (met, numbers) = (all_live(&plan).met, plan.upper.numbers(plan.upper.last()));
-            for count in [2, 9, 40] {
-                let slices = Slices::new(&plan, &met, count);
+            let kinds = [By::Ends, By::Degrees];
+            for (by, count) in kinds.into_iter().flat_map(|by| [2, 9, 40].map(|n| (by, n))) {
+                let slices = Slices::new(by, &plan, &met, count);
                 let several = usize::from(slices.shares().len() > 1);
                 met.each(|number| {
                     let d = numbers.degrees(number);
@@ -201,12 +187,12 @@ mod tests {
     #[test]
     fn a_part_is_cut_again() {
         let (plan, crew) = (plan("8x8", Kind::Closed), crew(2));
-        let all = all_live(&plan);
+        let (all, by) = (all_live(&plan), By::Degrees);
         let [few, many, more] =
-            [8, 1 << 20, 1 << 24].map(|count| Slices::new(&plan, &all.met, count));
+            [8, 1 << 20, 1 << 24].map(|count| Slices::new(by, &plan, &all.met, count));
         assert!(more.shares()[0] == many.shares()[0] && few.shares()[0] > many.shares()[0]);
         let live = live(&plan, &all, 0, |d| few.part_of(d) == 0, crew, &mut || true).unwrap();
-        let own = Slices::new(&plan, &live.met, 3);
+        let own = Slices::new(by, &plan, &live.met, 3);
         assert!(own.shares().len() > 1);
         assert!((own.shares().iter().sum::<f64>() - 1.0).abs() < 1e-9);
         let (mut seen, numbers) =

@@ -71,7 +71,7 @@ const FORMATS: [Format; 16] = [
     format("json", Known::By(|t| t.trim_start().starts_with('{')), json::read, JSON),
     format(
         "graphml",
-        Known::By(|t| t.trim_start().starts_with('<')),
+        Known::By(|t| ["<?xml", "<graphml", "<!--"].iter().any(|s| t.trim_start().starts_with(s))),
         graphml::read,
         "write nodes with an id, and edges with source and target",
     ),

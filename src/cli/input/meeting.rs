@@ -76,7 +76,7 @@ fn claimed(id: &str, word: &OsStr, shown: &str) -> Vec<Claim> {
         "files" | "journal" | "paths" => {
             vec![claim(path.clone(), &[]), claim(part.into(), &[]), claim(path, KEPT)]
         }
-        "board" | "file" | "keypad" | "listing" | "metrics" | "moves" | "output" | "rank" => {
+        "board" | "file" | "keypad" | "listing" | "metrics" | "moves" | "output" | "rank" | "regions" => {
             vec![claim(path, &[])]
         }
         _ => Vec::new(),

@@ -127,6 +127,7 @@ pub static CHECK: Table = Table {
         always("piece"),
         always("leaper"),
         always("moves"),
+        always("graph-format"),
         always("closed"),
         always("question"),
         always("format"),

@@ -295,7 +295,7 @@ pub static TOURS: Table = Table {
         flag("checkpoint", HALVES | COUNT, LAYERS),
         flag("scratch", HALVES | COUNT, LAYERS),
         flag("disk", HALVES | COUNT, LAYERS),
-        flag("moduli", HALVES, "it is for --method halves"),
+        flag("moduli", HALVES, "it is for plain counts by halves"),
         always("output"),
         always("format"),
         flag("format=lines", WRITES, FORMATS),

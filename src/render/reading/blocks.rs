@@ -39,6 +39,10 @@ fn is_sign(word: &str) -> bool {
 /// whole placement, and the same number comes again in the next one.
 pub(super) fn are_boards(text: &str, question: Option<&Question>) -> bool {
     let mut lines = text.lines().map(str::trim_end).skip_while(|line| line.is_empty());
+    if text.lines().next().is_some_and(|line| line.trim() == "[") {
+        // A list of tours.
+        return false;
+    }
     let first: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
     let words = || first.iter().flat_map(|line| words(line));
     if !words().all(|word| is_sign(word) || number(word).is_some()) {

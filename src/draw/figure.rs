@@ -81,7 +81,7 @@ pub(super) fn walk(svg: &mut Svg, layout: &Layout, route: &Route, squares: &[u32
         if !places.is_empty() {
             let text = places.join(" ");
             let size = (60.0 / text.len() as f64).min(11.0);
-            svg.label("cv-number", [x, y + 15.0], size, &text);
+            svg.label("cv-number cv-tag", [x, y + 15.0], size, &text);
         }
     }
 }

@@ -106,7 +106,9 @@ impl Pictures {
     /// No picture yet, of solutions of this question.
     pub fn of(question: &Question) -> Pictures {
         let label = question.label();
-        let title = format!("{} {}", label.board, label.piece);
+        // The noun names the symmetry.
+        let words = label.board.split(' ').filter(|word| !word.starts_with("symmetric="));
+        let title = format!("{} {}", words.collect::<Vec<_>>().join(" "), label.piece);
         let nouns = |one: &str| [one.to_string(), format!("{one}s")];
         // What does not fit is refused when it comes, and needs no place on paper before.
         let layout = |instance: &Instance| match instance.len() > MOST_SQUARES {

@@ -25,7 +25,9 @@ const seen = (page) => page.evaluate(() => {
 const player = async (page) => {
   let now = await seen(page);
   assert.equal(now.visible, now.all, "the solution is there, whole");
+  // The keys work without the focus, while the picture is in view.
   await page.evaluate(() => document.activeElement.blur());
+  await page.locator(".solution:not([hidden])").scrollIntoViewIfNeeded();
   await page.keyboard.press("Home");
   now = await seen(page);
   assert.equal(now.visible, 1, "Home shows the first step");

@@ -25,6 +25,7 @@ import csv
 import io
 import re
 import sys
+from math import isqrt
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -38,6 +39,8 @@ PIECES = {
     "queen": "queen",
     "amazon (superqueen Q+N)": "amazon",
     "fers-wazir (alternating)": "king",
+    # Rows of a triangle, each a square longer, at the right edge: six neighbours.
+    "triangular grid": "(0,1)+(1,-1)+(1,0)",
 }
 
 # Pieces whose moves take turns: the part of which every second move is one.
@@ -107,7 +110,7 @@ def question(row: Row) -> tuple[str, str]:
     """The question of a row, and what it counts."""
     if row["kind"] == "walk":
         return walk(row), "sequences"
-    piece = known(PIECES, row["piece"], "piece")
+    piece = known(PIECES | {"graph": ""}, row["piece"], "piece")
     dims, topology, kind = row["dims"], row["topology"], row["kind"]
     # A308131 counts no open tour on one square, and some tables count a closed one there.
     if dims == "1x1" and ("1x1 counted as 0" in row["note"] or kind == "closed"):
@@ -124,7 +127,7 @@ def question(row: Row) -> tuple[str, str]:
         return f"queens {piece} {place}{limit}", convention
     if kind not in ("open", "closed"):
         raise Unknown(f'kind "{kind}"')
-    return f"tours {kind} {piece} {place}{limit}", convention
+    return " ".join(filter(None, ["tours", kind, piece, place])) + limit, convention
 
 
 def board(form: str, dims: str, topology: str) -> str:
@@ -134,11 +137,27 @@ def board(form: str, dims: str, topology: str) -> str:
         rows, cells = int(found[1]), int(found[2])
         # Where the last column is full, it is a rectangle.
         return f"strip:{rows},{cells}" if cells % rows else upright(rows, cells // rows)
+    if form == "triangle":
+        rows = int(dims)
+        return "/".join("#" * (rows - row) + "." * row for row in range(1, rows + 1))
+    if form == "square sums":
+        return "graph:" + square_sums(int(dims))
+    if form == "box":
+        return matched(r"\d+(x\d+)+", dims, "box")[0]
     if form not in ("square", "rectangle", "strip"):
         raise Unknown(f'board "{form}"')
     found = matched(r"(\d+)x(\d+)", dims, "board")
     prefix = known({"plane": "", "torus": "torus:"}, topology, "topology")
     return prefix + upright(int(found[1]), int(found[2]))
+
+
+def square_sums(most: int) -> str:
+    """In graph6: the numbers from 1, two of them joined if their sum is a square."""
+    pairs = ((i, j) for j in range(1, most + 1) for i in range(1, j))
+    bits = "".join("1" if isqrt(i + j) ** 2 == i + j else "0" for i, j in pairs)
+    size = [most] if most < 63 else [63, most >> 12, most >> 6 & 63, most & 63]
+    sixes = [int(bits[at : at + 6].ljust(6, "0"), 2) for at in range(0, len(bits), 6)]
+    return "".join(chr(63 + six) for six in size + sixes)
 
 
 def upright(rows: int, columns: int) -> str:

@@ -7,7 +7,7 @@ const { chromium } = require("playwright-core");
 const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 const [browserPath, folder, shots] = process.argv.slice(2);
-const sizes = { phone: { width: 375, height: 812 }, desktop: { width: 1280, height: 900 } };
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };
 
 // What is seen of the solution that is shown.
 const seen = (page) => page.evaluate(() => {
@@ -17,6 +17,7 @@ const seen = (page) => page.evaluate(() => {
     told: document.getElementById("told").textContent,
     title: figure.querySelector("figcaption").textContent,
     visible: parts.filter((part) => part.style.visibility !== "hidden").length,
+    moved: figure.querySelectorAll(".mover").length,
     all: parts.length,
   };
 });
@@ -24,11 +25,14 @@ const seen = (page) => page.evaluate(() => {
 const player = async (page) => {
   let now = await seen(page);
   assert.equal(now.visible, now.all, "the solution is there, whole");
-  await page.focus(".solution:not([hidden])");
+  // The keys work without the focus, while the picture is in view.
+  await page.evaluate(() => document.activeElement.blur());
+  await page.locator(".solution:not([hidden])").scrollIntoViewIfNeeded();
   await page.keyboard.press("Home");
   now = await seen(page);
   assert.equal(now.visible, 1, "Home shows the first step");
   assert.match(now.told, /1 of/);
+  assert.equal(now.moved, 1, "a frame marks the square of the step");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   assert.equal((await seen(page)).visible, 3, "an arrow is a step");
@@ -42,7 +46,7 @@ const player = async (page) => {
   assert.equal((await seen(page)).visible, now.all);
   await page.fill("#speed", "30");
   await page.click("#play");
-  await page.waitForFunction(() => document.getElementById("play").textContent === "Play"
+  await page.waitForFunction(() => document.getElementById("play").ariaLabel === "Play"
     && document.querySelectorAll(".solution:not([hidden]) [data-step][style*=hidden]").length === 0);
   const before = (await seen(page)).title;
   await page.focus(".solution:not([hidden])");

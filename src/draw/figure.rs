@@ -1,6 +1,7 @@
 //! What is drawn on the squares: the path of a tour, the queens of a placement, the path of a
 //! walk. Beginning and end have shapes of their own, so that no colour is needed.
 
+use super::ground::keys;
 use super::layout::{CELL, Layout, Point};
 use super::route::{Route, Stroke};
 use super::svg::{Svg, number, put};
@@ -68,6 +69,7 @@ pub(super) fn mark(svg: &mut Svg, at: Point, end: End, text: &str) {
 /// from 1, if they are told.
 pub(super) fn walk(svg: &mut Svg, layout: &Layout, route: &Route, squares: &[u32], numbers: bool) {
     path(svg, route, true);
+    keys(svg, layout);
     let at = |place: usize| layout.squares[squares[place] as usize];
     if !squares.is_empty() {
         ends(svg, at(0), at(squares.len() - 1), 8.0);
@@ -81,7 +83,7 @@ pub(super) fn walk(svg: &mut Svg, layout: &Layout, route: &Route, squares: &[u32
         if !places.is_empty() {
             let text = places.join(" ");
             let size = (60.0 / text.len() as f64).min(11.0);
-            svg.label("cv-number", [x, y + 15.0], size, &text);
+            svg.label("cv-number cv-tag", [x, y + 15.0], size, &text);
         }
     }
 }

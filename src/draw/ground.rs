@@ -20,8 +20,12 @@ pub(super) fn ground(svg: &mut Svg, layout: &Layout) {
         }
         put!(svg, "<path class=\"cv-edge\" d=\"{path}\"/>\n");
     }
+}
+
+/// Writes the keys of a pad, above all moves.
+pub(super) fn keys(svg: &mut Svg, layout: &Layout) {
     for (key, &[x, y]) in layout.keys.iter().zip(&layout.squares) {
-        svg.label("cv-name", [x - 12.0, y - 12.0], 11.0, key);
+        svg.label("cv-name cv-tag", [x - 12.0, y - 12.0], 11.0, key);
     }
 }
 

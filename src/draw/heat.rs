@@ -76,12 +76,10 @@ pub(super) fn map(
     marks(&mut svg);
     put!(svg, "</g>\n");
     let across = (left + width + right).max(LEGEND + 2.0 * GAP);
-    let heading = (1.7 * across / title.chars().count().max(1) as f64).min(14.0);
-    svg.label("cv-title", [across / 2.0, HEAD / 2.0], heading, title);
+    svg.fitted("cv-title", [across / 2.0, HEAD / 2.0], across - 2.0 * GAP, 14.0, title);
     let down = top + height + below + GAP;
-    let told = scale.told();
-    legend(&mut svg, [across / 2.0 - LEGEND / 2.0, down], classes, &told);
-    svg.document([across, down + 40.0], style, title, &format!("From {told}."))
+    legend(&mut svg, [across / 2.0 - LEGEND / 2.0, down], classes, scale);
+    svg.document([across, down + 56.0], style, title, &format!("From {}.", scale.told()))
 }
 
 const HEAD: f64 = 30.0;
@@ -102,8 +100,8 @@ fn site(svg: &mut Svg, [x, y]: Point, shade: usize, round: bool) {
     }
 }
 
-/// The shades in their order, and the least number and the most.
-fn legend(svg: &mut Svg, [x, y]: Point, classes: &str, told: &str) {
+/// The shades in their order above their scale, and the least number and the most.
+fn legend(svg: &mut Svg, [x, y]: Point, classes: &str, scale: &Scale) {
     let wide = LEGEND / SHADES as f64;
     put!(svg, "<g transform=\"translate({} {})\">", number(x), number(y));
     for shade in 0..SHADES {
@@ -116,9 +114,11 @@ fn legend(svg: &mut Svg, [x, y]: Point, classes: &str, told: &str) {
         );
     }
     put!(svg, "</g>\n");
-    let size = (1.7 * LEGEND / told.len() as f64).min(12.0);
-    svg.label("cv-name", [x + LEGEND / 2.0, y + 22.0], size, told);
-    put!(svg, "\n");
+    for quarter in 0..=4 {
+        let at = [x + LEGEND * f64::from(quarter) / 4.0, y + 20.0];
+        svg.label("cv-name", at, 9.0, &scale.at(f64::from(quarter) / 4.0));
+    }
+    svg.fitted("cv-name", [x + LEGEND / 2.0, y + 36.0], LEGEND, 12.0, &scale.told());
 }
 
 /// The least number and the most, with even steps between them.
@@ -135,10 +135,21 @@ impl Scale {
         Scale { least, most }
     }
 
+    /// The least number and the most as floats.
+    fn ends(&self) -> [f64; 2] {
+        [&self.least, &self.most].map(value)
+    }
+
+    /// The number at a part of the way from the least to the most.
+    fn at(&self, part: f64) -> String {
+        let [least, most] = self.ends();
+        let count = least + part * (most - least);
+        if count < 1e5 { format!("{count:.0}") } else { format!("{count:.1e}") }
+    }
+
     /// The shade of a number.
     pub fn shade(&self, count: &Count) -> usize {
-        let value = |count: &Count| count.to_string().parse::<f64>().unwrap_or(f64::MAX);
-        let (least, most) = (value(&self.least), value(&self.most));
+        let [least, most] = self.ends();
         let part = if most > least { (value(count) - least) / (most - least) } else { 0.0 };
         ((part * SHADES as f64) as usize).min(SHADES - 1)
     }
@@ -146,6 +157,10 @@ impl Scale {
     fn told(&self) -> String {
         format!("{} to {}", self.least.grouped(), self.most.grouped())
     }
+}
+
+fn value(count: &Count) -> f64 {
+    count.to_string().parse().unwrap_or(f64::MAX)
 }
 
 /// A number as it stands in a square: whole up to six digits, else three and how many follow.

@@ -106,7 +106,9 @@ impl Pictures {
     /// No picture yet, of solutions of this question.
     pub fn of(question: &Question) -> Pictures {
         let label = question.label();
-        let title = format!("{} {}", label.board, label.piece);
+        // The noun names the symmetry.
+        let words = label.board.split(' ').filter(|word| !word.starts_with("symmetric="));
+        let title = format!("{} {}", words.collect::<Vec<_>>().join(" "), label.piece);
         let nouns = |one: &str| [one.to_string(), format!("{one}s")];
         // What does not fit is refused when it comes, and needs no place on paper before.
         let layout = |instance: &Instance| match instance.len() > MOST_SQUARES {
@@ -118,8 +120,12 @@ impl Pictures {
                 let instance = tours.instance().clone();
                 let layout = layout(&instance);
                 let subject = Subject::Tours { instance, closed: tours.kind() == Kind::Closed };
+                let kept = tours.selection().symmetric.map_or(String::new(), |symmetric| {
+                    let name = symmetric.element().unwrap_or("symmetry");
+                    format!(" with a {}", name.replace('-', " "))
+                });
                 let noun = nouns(&format!("{} tour", tours.kind().word()));
-                (subject, layout, Namer::of_tours(tours), noun)
+                (subject, layout, Namer::of_tours(tours), noun.map(|noun| noun + &kept))
             }
             Question::Queens(queens) => {
                 let (rows, columns) = (queens.height(), queens.width());
@@ -331,9 +337,7 @@ impl Pictures {
         put!(svg, "</g>\n</g>\n");
         let mut size = [(left + width + right).max(120.0), above + height + below];
         if !note.is_empty() {
-            let high = (1.8 * size[0] / note.chars().count() as f64).min(14.0);
-            svg.label("cv-name", [size[0] / 2.0, size[1] + 8.0], high, &note);
-            put!(svg, "\n");
+            svg.fitted("cv-name", [size[0] / 2.0, size[1] + 8.0], size[0], 14.0, &note);
             size[1] += 22.0;
         }
         svg.document(size, "", &title, &self.told(solution, &note))

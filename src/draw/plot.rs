@@ -1,4 +1,4 @@
-//! `growth`: counts by size on a log scale, a series of them or several.
+//! `growth`: counts by size on a log scale, one series or several.
 
 use super::layout::Point;
 use super::svg::{Svg, number, put};
@@ -21,8 +21,9 @@ const TOP: f64 = 44.0;
 const WIDTH: f64 = 400.0;
 const HEIGHT: f64 = 260.0;
 
-/// Draws counts by size, each decade as high as every other. Zeros have no logarithm and are
-/// left out. Of more than [`MOST_SERIES`] series the first are drawn.
+/// Draws counts by size, each decade as high as every other. Where one size exceeds the median by
+/// a factor of 20, sizes and the digits of counts have log scales too. Zeros have no logarithm and
+/// are left out. Of more than [`MOST_SERIES`] series the first are drawn.
 ///
 /// ```
 /// use cavalcade::Count;
@@ -35,35 +36,23 @@ const HEIGHT: f64 = 260.0;
 pub fn growth(title: &str, across: &str, series: &[Series]) -> String {
     let series = &series[..series.len().min(MOST_SERIES)];
     let drawn = || series.iter().flat_map(|one| &one.points).filter(|point| !point.1.is_zero());
-    let low = drawn().map(|point| point.0).min().unwrap_or(0);
-    let high = drawn().map(|point| point.0).max().unwrap_or(1).max(low + 1);
-    let decades = drawn().map(|point| log10(&point.1)).fold(1.0, f64::max).ceil();
-    let at = |size: u64, log: f64| -> Point {
-        let x = LEFT + WIDTH * (size - low) as f64 / (high - low) as f64;
-        [x, TOP + HEIGHT * (1.0 - log / decades)]
-    };
+    let axes = Axes::of(drawn());
+    let at = |size: u64, log: f64| axes.at(size, log);
     let mut svg = Svg::default();
-    svg.label(
-        "cv-title",
-        [LEFT + WIDTH / 2.0, 18.0],
-        (1.7 * WIDTH / title.chars().count().max(1) as f64).min(16.0),
-        title,
-    );
-    put!(svg, "\n");
-    let step = (decades / 8.0).ceil().max(1.0) as usize;
-    for decade in (0..=decades as usize).step_by(step) {
-        let y = at(low, decade as f64)[1];
+    svg.fitted("cv-title", [LEFT + WIDTH / 2.0, 18.0], WIDTH, 16.0, title);
+    for decade in axes.decades() {
+        let [_, y] = at(axes.low, decade as f64);
         let (left, right, shown) = (number(LEFT), number(LEFT + WIDTH), number(y));
         put!(svg, "<path class=\"cv-edge\" d=\"M{left} {shown}H{right}\"/>");
         svg.label("cv-name", [LEFT - 28.0, y], 14.0, &power(decade));
         put!(svg, "\n");
     }
-    let step = (high - low).div_ceil(12).max(1);
-    for size in (low..=high).step_by(step as usize) {
+    for size in axes.sizes() {
         let [x, _] = at(size, 0.0);
         svg.label("cv-name", [x, TOP + HEIGHT + 14.0], 14.0, &size.to_string());
     }
-    svg.label("cv-name", [LEFT + WIDTH / 2.0, TOP + HEIGHT + 34.0], 14.0, across);
+    let across = format!("{across}{}", if axes.far { ", on a log scale" } else { "" });
+    svg.label("cv-name", [LEFT + WIDTH / 2.0, TOP + HEIGHT + 34.0], 14.0, &across);
     put!(svg, "\n");
     for (place, one) in series.iter().enumerate() {
         put!(svg, "<g class=\"cv-k{place}\">");
@@ -90,6 +79,78 @@ pub fn growth(title: &str, across: &str, series: &[Series]) -> String {
     }
     let below = 50.0 + 20.0 * series.len() as f64;
     svg.document([LEFT + WIDTH + 24.0, TOP + HEIGHT + below], "", title, &told(series))
+}
+
+/// The scales of a plot.
+struct Axes {
+    low: u64,
+    high: u64,
+    /// The logarithm of the largest count, rounded up.
+    top: f64,
+    /// True if sizes and digits are drawn by their logarithms.
+    far: bool,
+}
+
+/// A size this many times the median is an outlier.
+const OUTLIER: u64 = 20;
+
+impl Axes {
+    fn of<'p>(points: impl Iterator<Item = &'p (u64, Count)>) -> Axes {
+        let (mut sizes, mut top) = (Vec::new(), 1.0);
+        for (size, count) in points {
+            sizes.push(*size);
+            top = log10(count).max(top);
+        }
+        sizes.sort_unstable();
+        let low = sizes.first().copied().unwrap_or(0);
+        let high = sizes.last().copied().unwrap_or(1).max(low + 1);
+        let far = sizes.get(sizes.len() / 2).is_some_and(|&middle| high > OUTLIER * middle.max(1));
+        Axes { low, high, top: top.ceil(), far }
+    }
+
+    fn at(&self, size: u64, log: f64) -> Point {
+        let scaled = |value: f64| if self.far { (1.0 + value).ln() } else { value };
+        let [low, high, size] = [self.low, self.high, size].map(|size| scaled(size as f64));
+        let up = scaled(log) / scaled(self.top);
+        [LEFT + WIDTH * (size - low) / (high - low), TOP + HEIGHT * (1.0 - up)]
+    }
+
+    /// The decades that have a line.
+    fn decades(&self) -> Vec<usize> {
+        let top = self.top as usize;
+        match self.far {
+            true => [0].into_iter().chain(steps(&[1, 3])).take_while(|&d| d <= top).collect(),
+            false => (0..=top).step_by((self.top / 8.0).ceil() as usize).collect(),
+        }
+    }
+
+    /// The sizes that have a label: multiples of a round step, or round numbers; none overlaps
+    /// the next.
+    fn sizes(&self) -> Vec<u64> {
+        let (low, high) = (self.low as usize, self.high as usize);
+        let least = 8.0 * high.to_string().len() as f64 + 12.0;
+        let step = steps(&[1, 2, 5]).find(|&step| {
+            WIDTH * step as f64 >= least * (high - low) as f64 && step * 12 >= high - low
+        });
+        let step = step.unwrap_or(high);
+        let sizes: Vec<usize> = match self.far {
+            true => steps(&[1, 3]).take_while(|&size| size <= high).collect(),
+            false => (low.next_multiple_of(step)..=high).step_by(step).collect(),
+        };
+        let mut free = 0.0;
+        let fits = |size: &u64| {
+            let [x, _] = self.at(*size, 0.0);
+            let fits = *size >= self.low && x >= free;
+            free = if fits { x + least } else { free };
+            fits
+        };
+        sizes.into_iter().map(|size| size as u64).filter(fits).collect()
+    }
+}
+
+/// Round numbers: these digits, each with ever more zeros.
+fn steps(digits: &[usize]) -> impl Iterator<Item = usize> {
+    (0..19).flat_map(move |zeros| digits.iter().map(move |digit| digit * 10usize.pow(zeros)))
 }
 
 const DASHES: [&str; MOST_SERIES] = ["none", "8 5", "2 5", "12 4 2 4", "4 4"];
@@ -143,13 +204,12 @@ fn told(series: &[Series]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Series, growth, log10, power};
+    use super::{Axes, Series, growth, log10, power};
     use crate::count::Count;
 
     #[test]
     fn counts_beyond_every_float_have_a_logarithm() {
-        let huge: Count = format!("1{}", "0".repeat(4000)).parse().unwrap();
-        assert_eq!(log10(&huge), 4000.0);
+        assert_eq!(log10(&big(4000)), 4000.0);
         assert_eq!(log10(&1u64.into()), 0.0);
         assert_eq!(power(10), "10¹⁰");
     }
@@ -162,5 +222,24 @@ mod tests {
         assert!(plot.contains("M62 304L462 44"), "{plot}");
         let empty = growth("t", "n", &[]);
         assert!(!empty.contains("NaN"), "{empty}");
+    }
+
+    #[test]
+    fn an_outlier_leaves_the_others_apart_and_no_label_overlaps() {
+        let sizes = [72, 78, 84, 600, 30_000];
+        let axes = |sizes: &[u64]| {
+            let points: Vec<_> = sizes.iter().map(|&n| (n, big(n as usize / 8))).collect();
+            Axes::of(points.iter())
+        };
+        let far = axes(&sizes);
+        assert_eq!(far.decades(), [0, 1, 3, 10, 30, 100, 300, 1000, 3000]);
+        assert_eq!(far.sizes(), [100, 300, 1000, 3000, 10_000, 30_000]);
+        assert!(far.at(84, 10.0)[0] > far.at(72, 9.0)[0] + 5.0);
+        let near = axes(&[1, 27]);
+        assert_eq!(near.sizes(), [5, 10, 15, 20, 25]);
+    }
+
+    fn big(digits: usize) -> Count {
+        format!("1{}", "0".repeat(digits)).parse().unwrap()
     }
 }

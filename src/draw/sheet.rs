@@ -64,19 +64,11 @@ pub(super) fn sheet(pictures: &Sheet<'_>) -> String {
     put!(svg, "<defs><g id=\"{id}\">\n{board}</g></defs>\n");
     let across = columns as f64 * (wide + GAP) + GAP;
     let title = &pictures.title;
-    svg.label(
-        "cv-title",
-        [across / 2.0, GAP + 4.0],
-        (1.7 * across / title.chars().count() as f64).min(17.0),
-        title,
-    );
-    put!(svg, "\n");
+    svg.fitted("cv-title", [across / 2.0, GAP + 4.0], across - GAP, 17.0, title);
     let mut y = GAP * 2.0 + 6.0;
     for Group { heading, members } in &groups {
         if !heading.is_empty() {
-            let size = (1.7 * across / heading.chars().count() as f64).min(15.0);
-            svg.label("cv-title cv-head", [GAP, y + 10.0], size, heading);
-            put!(svg, "\n");
+            svg.fitted("cv-title cv-head", [GAP, y + 10.0], across - 2.0 * GAP, 15.0, heading);
             y += HEADING;
         }
         for (place, &member) in members.iter().enumerate() {
@@ -119,9 +111,8 @@ fn one(
     put!(svg, "<use href=\"#{id}\"/>\n");
     (pictures.figure)(svg, member);
     put!(svg, "</g>\n");
-    let size = (1.8 * (wide + GAP) / caption.chars().count() as f64).min(11.0);
-    svg.label("cv-name", [x + wide / 2.0, top + high - CAPTION / 2.0 + 2.0], size, &caption);
-    put!(svg, "\n");
+    let at = [x + wide / 2.0, top + high - CAPTION / 2.0 + 2.0];
+    svg.fitted("cv-name", at, wide + GAP, 11.0, &caption);
 }
 
 /// About as many in a row as make the sheet one and a half times as wide as high; a few more or

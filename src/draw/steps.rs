@@ -2,6 +2,7 @@
 //! All of it is drawn; a page hides what comes later.
 
 use super::figure::{self, End, mark};
+use super::ground::keys;
 use super::layout::Layout;
 use super::route::Route;
 use super::svg::{Svg, put};
@@ -33,6 +34,7 @@ pub(super) fn path(
         figure::path(svg, &route, false);
         put!(svg, "</g>\n");
     }
+    keys(svg, layout);
     let last = squares.len().saturating_sub(1);
     for (place, &square) in squares.iter().enumerate() {
         let end = match place {

@@ -19,11 +19,11 @@ middle}.cv-name{fill:#4a463e}.cv-title,.cv-number{fill:#1d1b17}.cv-title{font-we
 round;stroke-linecap:round}.cv-over{stroke-dasharray:5 4;stroke-linecap:butt}.cv-stops{fill:none;\
 stroke:currentColor;stroke-width:8;stroke-linecap:round}.cv-mark{fill:#fff;stroke:currentColor;\
 stroke-width:1.5}.cv-full{fill:currentColor}.cv-ring{fill:none;stroke:currentColor;stroke-width:2}\
-.cv-inverse{fill:#fff}.cv-k0{color:#1b4f8f}.cv-k1{color:#a8450a}.cv-k2{color:#00694b}.cv-k3{color:\
+.cv-inverse{fill:#fff}.cv-tag{paint-order:stroke;stroke:#fff;stroke-width:4;stroke-linejoin:round}.cv-k0{color:#1b4f8f}.cv-k1{color:#a8450a}.cv-k2{color:#00694b}.cv-k3{color:\
 #86328f}.cv-k4{color:#5b5b00}.cv-queens{color:#2b2822}@media (prefers-color-scheme:dark){.cv-paper\
 {fill:#16181d}.cv-light{fill:#3b414d}.cv-dark{stroke:#292d36}.cv-rim{stroke:#9aa3b2}.cv-hole\
 {stroke:#7d8696}.cv-name{fill:#b9c0cc}.cv-title,.cv-number{fill:#f1f3f6}.cv-edge{stroke:#4a515e}\
-.cv-mark{fill:#16181d}.cv-inverse{fill:#16181d}.cv-k0{color:#8cc2ff}.cv-k1{color:#ffb27a}.cv-k2\
+.cv-mark{fill:#16181d}.cv-inverse{fill:#16181d}.cv-tag{stroke:#16181d}.cv-k0{color:#8cc2ff}.cv-k1{color:#ffb27a}.cv-k2\
 {color:#6fe0b6}.cv-k3{color:#eaa6f2}.cv-k4{color:#e4e07a}.cv-queens{color:#eef1f5}}";
 
 /// An SVG document that is being written.
@@ -56,6 +56,14 @@ impl Svg {
         put!(self, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\">");
         self.text(text);
         self.text.push_str("</text>");
+    }
+
+    /// A label that is no wider than it may be, and no higher than `largest`.
+    pub fn fitted(&mut self, class: &str, at: Point, wide: f64, largest: f64, text: &str) {
+        // Bold letters are 0.6 times as wide as high on the average.
+        let size = wide / (0.6 * text.chars().count().max(1) as f64);
+        self.label(class, at, size.min(largest), text);
+        self.text.push('\n');
     }
 
     /// The whole picture: so wide and high, with a title and a description for those who hear it.

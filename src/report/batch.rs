@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
+use crate::convention::Convention;
 use crate::count::Count;
 use crate::draw::units;
 use crate::error::Error;
@@ -43,7 +44,7 @@ pub(super) struct Run {
     pub journal: String,
 }
 
-/// So many gaps among the units are told.
+/// The page names this many gaps among the units.
 const GAPS: usize = 12;
 
 impl Batch {
@@ -61,29 +62,20 @@ impl Batch {
         let counts = match missing.is_empty() {
             true => {
                 let answer = journals.answer(&merge)?;
-                let told = |(convention, count): &(_, Count)| {
-                    let checks = answer.published.iter().filter(|c| c.convention == *convention);
-                    let sources: Vec<_> = checks
-                        .map(|check| match check.agrees {
-                            true => format!("agrees with {}", check.source),
-                            false => {
-                                format!("differs from {} ({})", check.value.grouped(), check.source)
-                            }
-                        })
-                        .collect();
-                    let sources = if sources.is_empty() {
-                        String::new()
-                    } else {
-                        format!(", {}", sources.join("; "))
-                    };
-                    (convention.text().into(), format!("{}{sources}", count.grouped()))
+                let told = |(convention, count): &(Convention, Count)| {
+                    let mut words = count.grouped();
+                    for check in answer.published.iter().filter(|c| c.convention == *convention) {
+                        let (value, source) = (check.value.grouped(), &check.source);
+                        words += &match check.agrees {
+                            true => format!(", agrees with {source}"),
+                            false => format!(", differs from {value} ({source})"),
+                        };
+                    }
+                    (convention.text().into(), words)
                 };
                 answer.counts.iter().map(told).collect()
             }
-            false => {
-                let solutions = total.weighted().grouped();
-                vec![("solutions of the units done".into(), solutions)]
-            }
+            false => vec![("solutions of the units done".into(), total.weighted().grouped())],
         };
         let found = journals.found();
         let pace = journals.pace(&merge);

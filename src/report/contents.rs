@@ -3,8 +3,7 @@
 use askama::Template;
 
 use super::batch::Batch;
-use super::counts::{self, Group};
-use super::page::Page;
+use super::counts::{self, Group, Row, Verdict};
 use super::player::{self, Figure};
 use crate::board::{Board, Piece};
 use crate::convention::Convention;
@@ -34,31 +33,24 @@ pub struct Made {
 /// assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<h1>Six queens</h1>"));
 /// # Ok::<(), cavalcade::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Report {
     title: String,
     sources: Vec<String>,
     groups: Vec<Group>,
     rows: Vec<Vec<String>>,
+    /// Heat maps, drawn.
     maps: Vec<String>,
     batches: Vec<Batch>,
     figures: Vec<Figure>,
+    /// Seconds after which an open page looks for a new one; 0 for never.
     reload: u64,
 }
 
 impl Report {
     /// An empty page.
     pub fn new(title: &str) -> Report {
-        Report {
-            title: title.into(),
-            sources: Vec::new(),
-            groups: Vec::new(),
-            rows: Vec::new(),
-            maps: Vec::new(),
-            batches: Vec::new(),
-            figures: Vec::new(),
-            reload: 0,
-        }
+        Report { title: title.into(), ..Report::default() }
     }
 
     /// Names a file or folder that the page is made from.
@@ -125,29 +117,60 @@ impl Report {
 
     /// The page.
     pub fn html(&self, made: &Made) -> String {
-        let told = self.groups.iter().flat_map(|group| &group.rows);
-        let words: std::collections::HashSet<&str> =
-            told.map(|row| row.convention.as_str()).collect();
-        let page = Page {
-            title: &self.title,
-            made: &made.when,
-            machine: &made.machine,
-            version: env!("CARGO_PKG_VERSION"),
-            sources: &self.sources,
-            batches: &self.batches,
-            groups: &self.groups,
-            maps: &self.maps,
-            figures: &self.figures,
-            conventions: Convention::ALL
-                .into_iter()
-                .filter(|convention| words.contains(convention.text()))
-                .map(|convention| (convention.text(), convention.meaning()))
-                .collect(),
-            reload: self.reload,
-            style: include_str!("style.css"),
-            script: include_str!("player.js"),
-        };
+        let page = Page { report: self, made };
         // A template loses its last line's end.
         page.render().expect("text is written into memory") + "\n"
+    }
+}
+
+/// A report, as a page.
+#[derive(Template)]
+#[template(path = "page.html")]
+struct Page<'r> {
+    report: &'r Report,
+    made: &'r Made,
+}
+
+/// How many counts there are of each kind.
+#[derive(Default)]
+struct Coverage {
+    /// That agree with what is published, that differ, and that nobody published.
+    published: [usize; 3],
+    /// By two methods or more: those that are the same, those that are not.
+    methods: [usize; 2],
+}
+
+impl Coverage {
+    fn of<'g>(groups: impl Iterator<Item = &'g Group>) -> Coverage {
+        let mut coverage = Coverage::default();
+        for Row { published, confirmed, contradicted, .. } in groups.flat_map(Group::counts) {
+            coverage.published[*published as usize] += 1;
+            coverage.methods[0] += usize::from(*confirmed);
+            coverage.methods[1] += usize::from(*contradicted);
+        }
+        coverage
+    }
+}
+
+impl Page<'_> {
+    /// Of all counts.
+    fn coverage(&self) -> Coverage {
+        Coverage::of(self.report.groups.iter())
+    }
+
+    /// The conventions that the tables name.
+    fn conventions(&self) -> Vec<Convention> {
+        let counts = || self.report.groups.iter().flat_map(Group::counts);
+        let is_there = |c: &Convention| counts().any(|row| row.convention == c.text());
+        Convention::ALL.into_iter().filter(is_there).collect()
+    }
+
+    /// Of each family. One alone has nothing to add to all.
+    fn families(&self) -> Vec<(&str, Coverage)> {
+        let groups = &self.report.groups;
+        let mut names: Vec<&str> = groups.iter().map(|group| &group.family[..]).collect();
+        names.dedup();
+        let of = |name| (name, Coverage::of(groups.iter().filter(|g| g.family == name)));
+        if names.len() > 1 { names.into_iter().map(of).collect() } else { Vec::new() }
     }
 }

@@ -14,30 +14,61 @@ use crate::question::Question;
 pub(super) struct Group {
     pub family: String,
     pub title: String,
-    pub rows: Vec<Row>,
+    /// The conventions that have columns of their own.
+    pub heads: Vec<&'static str>,
+    pub boards: Vec<Line>,
     /// Growth by size, drawn.
     pub plots: Vec<String>,
+}
+
+impl Group {
+    /// All counts of all boards.
+    pub fn counts(&self) -> impl Iterator<Item = &Row> {
+        self.boards.iter().flat_map(|line| &line.counts)
+    }
+}
+
+/// A board with its counts.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub board: String,
+    pub counts: Vec<Row>,
+    /// Each method that counted.
+    pub names: Vec<String>,
+    /// Each method with its nodes, seconds and threads.
+    pub costs: Vec<String>,
+}
+
+impl Line {
+    /// The count by a convention.
+    pub fn by(&self, convention: &str) -> Option<&Row> {
+        self.counts.iter().find(|row| row.convention == convention)
+    }
+
+    /// How many counts there are with this verdict.
+    pub fn of(&self, verdict: Verdict) -> usize {
+        self.counts.iter().filter(|row| row.published == verdict).count()
+    }
+
+    pub fn is_contradicted(&self) -> bool {
+        self.counts.iter().any(|row| row.contradicted)
+    }
 }
 
 /// A count with what is known about it.
 #[derive(Debug)]
 pub(super) struct Row {
-    pub board: String,
     pub convention: String,
     /// With commas; of very long ones the beginning.
     pub shown: String,
-    /// All digits, where `shown` lacks some.
-    pub whole: String,
     pub published: Verdict,
     pub sources: String,
-    /// Each method with its nodes, seconds and threads.
-    pub methods: String,
     names: Vec<String>,
     /// True if two methods or more counted, and counted the same.
     pub confirmed: bool,
     /// True if methods differ.
     pub contradicted: bool,
-    count: Count,
+    pub count: Count,
 }
 
 /// How a count stands to what is published.
@@ -49,29 +80,25 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
-    pub fn is_bad(self) -> bool {
-        self == Verdict::Differs
-    }
-
     pub fn words(self) -> &'static str {
         match self {
             Verdict::Agrees => "✓ agrees",
             Verdict::Differs => "✗ differs",
-            Verdict::Unknown => "none known",
+            Verdict::Unknown => "none in the built-in list",
         }
     }
 }
 
 /// Longer counts are shown by their beginning.
-const SHOWN: usize = 36;
+const SHOWN: usize = 18;
 
 /// Family, piece and kind of a group.
 type Key = (String, String, String);
 
 /// The groups of rows of results, as [`Results`](crate::render::Results) holds them. Rows of one
-/// question and convention by several methods become one.
+/// question and convention by several methods become one count.
 pub(super) fn groups(rows: &[Vec<String>]) -> Vec<Group> {
-    let mut groups: BTreeMap<Key, Vec<Row>> = BTreeMap::new();
+    let mut groups: BTreeMap<Key, Vec<Line>> = BTreeMap::new();
     for row in rows {
         let [family, board, piece, kind, word, count, method, nodes, seconds, threads, ..] =
             &row[..]
@@ -85,48 +112,54 @@ pub(super) fn groups(rows: &[Vec<String>]) -> Vec<Group> {
         let cost = match nodes.is_empty() {
             // A verify run keeps what was counted, not what it cost.
             true => method.clone(),
-            false => format!("{method}: nodes {nodes}, seconds {seconds}, threads {threads}"),
+            false => format!("{method}: {nodes} nodes, {seconds} s, {threads} threads"),
         };
         let group = groups.entry((family.clone(), piece.clone(), kind.clone())).or_default();
-        let like = |other: &&mut Row| other.board == *board && other.convention == *convention;
-        if let Some(known) = group.iter_mut().find(like) {
+        let place = group.iter().position(|line| line.board == *board).unwrap_or_else(|| {
+            let (board, counts) = (board.clone(), Vec::new());
+            group.push(Line { board, counts, names: Vec::new(), costs: Vec::new() });
+            group.len() - 1
+        });
+        let Line { counts, names, costs, .. } = &mut group[place];
+        if !names.contains(method) {
+            names.push(method.clone());
+            costs.push(cost);
+        }
+        if let Some(known) = counts.iter_mut().find(|other| other.convention == convention) {
             known.contradicted |= known.count != count;
             let is_other = !known.names.contains(method);
             known.confirmed = !known.contradicted && (known.confirmed || is_other);
             if is_other {
-                known.methods += &format!("; {cost}");
                 known.names.push(method.clone());
             }
             continue;
         }
         let (published, sources) = checked(row, known, &count);
         let digits = count.to_string();
-        let long = digits.len() > SHOWN;
-        group.push(Row {
-            board: board.clone(),
+        counts.push(Row {
             convention: convention.into(),
-            shown: match long {
+            shown: match digits.len() > SHOWN {
                 true => format!("{}… ({} digits)", &digits[..12], digits.len()),
                 false => count.grouped(),
             },
-            whole: if long { digits } else { String::new() },
             published,
             sources,
-            methods: cost,
             names: vec![method.clone()],
             confirmed: false,
             contradicted: false,
             count,
         });
     }
-    let group = |((family, piece, kind), rows): (Key, Vec<Row>)| {
+    let group = |((family, piece, kind), boards): (Key, Vec<Line>)| {
         let title = match family.as_str() {
             "tours" => format!("{} tours, {piece}", capital(&kind)),
             "queens" => format!("{}s, {kind}s", capital(&piece)),
             _ => format!("{}, {kind}, {piece}", capital(&family)),
         };
-        let plots = plots(&family, &kind, &title, &rows);
-        Group { family, title, rows, plots }
+        let mut heads = columns(&family, &kind).to_vec();
+        heads.retain(|head| boards.iter().any(|line| line.by(head).is_some()));
+        let plots = plots(&family, &kind, &title, &boards);
+        Group { family, title, heads, boards, plots }
     };
     groups.into_iter().map(group).collect()
 }
@@ -144,12 +177,10 @@ fn checked(row: &[String], convention: Option<Convention>, count: &Count) -> (Ve
         let checks = Table::embedded().check(&question, &[(convention, count.clone())]);
         let differs = checks.iter().any(|check| !check.agrees);
         let shown = checks.iter().filter(|check| check.agrees != differs);
-        let mut sources: Vec<_> = shown
-            .map(|check| match check.agrees {
-                true => check.source.clone(),
-                false => format!("{} ({})", check.value.grouped(), check.source),
-            })
-            .collect();
+        let mut sources: Vec<_> = match differs {
+            true => shown.map(|c| format!("{} ({})", c.value.grouped(), c.source)).collect(),
+            false => shown.map(|check| check.source.clone()).collect(),
+        };
         sources.dedup();
         let verdict = match (checks.is_empty(), differs) {
             (true, _) => Verdict::Unknown,
@@ -166,57 +197,52 @@ fn checked(row: &[String], convention: Option<Convention>, count: &Count) -> (Ve
     (verdict, text(11))
 }
 
-/// The conventions by which growth is drawn, by family and kind.
-fn drawn(family: &str, kind: &str) -> &'static [&'static str] {
+/// The conventions that have columns, by family and kind. Growth is drawn by the first; that of
+/// placements by both.
+fn columns(family: &str, kind: &str) -> &'static [&'static str] {
     match (family, kind) {
-        ("tours", "closed") => &["undirected"],
-        ("tours", _) => &["directed"],
+        ("tours", "closed") => &["undirected", "fundamental"],
+        ("tours", _) => &["directed", "undirected"],
         ("queens", _) => &["all", "fundamental"],
         _ => &["sequences"],
     }
 }
 
-/// Square boards by side, and boards of the same number of rows by columns.
-fn plots(family: &str, kind: &str, title: &str, rows: &[Row]) -> Vec<String> {
+/// Square boards by side, and boards of the same number of rows by their squares.
+fn plots(family: &str, kind: &str, title: &str, boards: &[Line]) -> Vec<String> {
     let mut squares: BTreeMap<&str, BTreeMap<u64, Count>> = BTreeMap::new();
     let mut strips: BTreeMap<u64, BTreeMap<u64, Count>> = BTreeMap::new();
-    for row in rows {
-        let Some(convention) = drawn(family, kind).iter().find(|c| **c == row.convention) else {
-            continue;
-        };
-        let sides = row.board.split_once('x');
+    for line in boards {
+        let sides = line.board.split_once('x');
         let sides = sides.and_then(|(a, b)| Some((a.parse::<u64>().ok()?, b.parse().ok()?)));
         let Some((across, down)) = sides else { continue };
-        if across == down {
-            squares.entry(convention).or_default().insert(across, row.count.clone());
-        }
-        if family == "tours" {
-            strips.entry(across.min(down)).or_default().insert(across.max(down), row.count.clone());
+        for (place, convention) in columns(family, kind).iter().enumerate() {
+            let Some(row) = line.by(convention) else { continue };
+            if across == down && (place == 0 || family == "queens") {
+                squares.entry(convention).or_default().insert(across, row.count.clone());
+            }
+            if family == "tours" && place == 0 {
+                let cells = across.saturating_mul(down);
+                strips.entry(across.min(down)).or_default().insert(cells, row.count.clone());
+            }
         }
     }
-    let enough = |points: &BTreeMap<u64, Count>| {
-        points.values().filter(|count| !count.is_zero()).count() >= 3
+    let series = |name: String, points: BTreeMap<u64, Count>| {
+        let enough = points.values().filter(|count| !count.is_zero()).count() >= 3;
+        enough.then(|| Series { name, points: points.into_iter().collect() })
     };
-    let series = |name: String, points: BTreeMap<u64, Count>| Series {
-        name,
-        points: points.into_iter().collect(),
-    };
-    let by_side: Vec<_> = squares
-        .into_iter()
-        .filter(|(_, points)| enough(points))
-        .map(|(convention, points)| series(convention.to_string(), points))
-        .collect();
+    let by_side: Vec<_> =
+        squares.into_iter().filter_map(|(word, points)| series(word.into(), points)).collect();
     let by_length: Vec<_> = strips
         .into_iter()
-        .filter(|(_, points)| enough(points))
-        .map(|(rows, points)| series(format!("{rows} rows"), points))
+        .filter_map(|(rows, points)| series(format!("{rows} rows"), points))
         .collect();
     let mut plots = Vec::new();
     if !by_side.is_empty() {
         plots.push(growth(&format!("{title}: square boards"), "rows and columns", &by_side));
     }
     for part in by_length.chunks(MOST_SERIES) {
-        plots.push(growth(&format!("{title}: boards of the same rows"), "columns", part));
+        plots.push(growth(&format!("{title}: boards by their squares"), "squares", part));
     }
     plots
 }
@@ -264,12 +290,12 @@ mod tests {
         ];
         let groups = groups(&rows);
         assert_eq!(groups.len(), 1);
-        let rows = &groups[0].rows;
-        assert_eq!(groups[0].title, "Queens, placements");
-        assert_eq!(rows.len(), 3);
-        // One method that is heard twice confirms nothing.
-        assert!(!rows[1].confirmed && !rows[1].methods.contains(';'));
-        assert!(rows[0].confirmed && rows[0].methods.contains("; quadrants: nodes 7"));
+        assert_eq!((&groups[0].title[..], groups[0].boards.len()), ("Queens, placements", 3));
+        assert_eq!(groups[0].heads, ["all"]);
+        let rows: Vec<_> = groups[0].counts().collect();
+        // One method that counts twice confirms nothing.
+        assert!(!rows[1].confirmed && groups[0].boards[1].names == ["search"]);
+        assert!(rows[0].confirmed && groups[0].boards[0].costs[1].contains("quadrants: 7 nodes"));
         assert_eq!((rows[0].published, rows[1].published), (Verdict::Agrees, Verdict::Differs));
         assert!(rows[0].sources.contains("A000170") && rows[1].sources.contains("352 ("));
         assert!(rows[2].contradicted && !rows[2].confirmed);
@@ -280,8 +306,11 @@ mod tests {
     fn long_counts_keep_their_digits() {
         let rows = [row("8x8", "all", &"7".repeat(50), "search", "")];
         let groups = groups(&rows);
-        assert_eq!(groups[0].rows[0].shown, "777777777777… (50 digits)");
-        assert_eq!(groups[0].rows[0].whole.len(), 50);
+        let row = groups[0].boards[0].by("all").unwrap();
+        assert_eq!(
+            (&row.shown[..], row.count.to_string().len()),
+            ("777777777777… (50 digits)", 50)
+        );
     }
 
     #[test]

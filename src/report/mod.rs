@@ -6,17 +6,15 @@
 //! solutions ──────► Player: pictures in steps ────────────────────┘
 //! ```
 //!
-//! The page asks nobody for anything: style, script and pictures stand in it. It follows the
-//! reader's system, light or dark, prints without its controls, and can be read and used by
-//! keys and by those who hear it. Its form is `page.html`, filled by askama, which escapes what
-//! comes from outside; `style.css` and `player.js` stand beside it.
+//! The page holds its style, script and pictures. It follows the reader's system, light or dark,
+//! prints without its controls, and works by keys and with screen readers. askama fills
+//! `page.html` and escapes text from outside; `style.css` and `player.js` are beside it.
 //!
-//! To add a section: its data as a file here, a field of the page, its part of `page.html`.
+//! To add a section: its data as a file here, a field of `Report`, its part of `page.html`.
 
 mod batch;
 mod contents;
 mod counts;
-mod page;
 mod player;
 
 pub use batch::Batch;

@@ -15,6 +15,8 @@ pub(super) struct Figure {
     pub last: usize,
     /// What a step is: "square", or "queen".
     pub noun: &'static str,
+    /// What moves from square to square; else empty.
+    pub piece: String,
     /// The name of the first square, where a closed tour comes back to; else empty.
     pub back: String,
 }
@@ -41,6 +43,7 @@ pub(super) fn figures(question: &Question, solutions: &[Vec<u32>]) -> Result<Vec
             svg,
             last: squares.len().saturating_sub(1) + usize::from(closes),
             noun,
+            piece: question.instance().map_or(String::new(), |_| label.piece.clone()),
             back: match question.instance() {
                 Some(instance) if closes => instance.square_name(squares[0] as usize),
                 _ => String::new(),

@@ -45,6 +45,7 @@ fn pictures_are_the_same_bytes_every_time() {
         ("graph", "tours graph:prism.txt --closed --first 1"),
         ("classes", "tours 3x4 --all --unique"),
         ("classic", "tours 5x5 --first 1 --order kt"),
+        ("symmetric", "tours 6x6 --closed --symmetric quarter-turn --all"),
         ("starts", "tours 5x5 --by-start"),
         ("queens", "queens 6 --all"),
         ("amazons", "queens 10 --piece amazon --place c10 --first 1"),

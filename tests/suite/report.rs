@@ -36,7 +36,7 @@ fn a_run_of_verify_is_shown() {
     told("report run.jsonl --output page.html", 0, directory.path());
     let page = std::fs::read_to_string(directory.path().join("page.html")).unwrap();
     assert!(page.contains("OEIS A000170") && page.contains("Queens, placements"), "{page}");
-    assert!(page.contains("; variants") || page.contains("variants; "), "{page}");
+    assert!(page.contains(", variants<") || page.contains(">variants, "), "{page}");
     std::fs::write(directory.path().join("other.json"), "{\"type\":\"answer\"}").unwrap();
     let refused = told("report other.json --output other.html", 2, directory.path());
     assert!(refused.contains("holds no run of cavalcade verify"), "{refused}");
@@ -113,6 +113,7 @@ fn results_and_journals_of_folders_are_on_the_page() {
     assert!(!page.contains("Coverage by family"), "one family is all");
     assert!(page.contains("Who computed what") && !page.contains("data-reload"));
     assert!(page.contains("8x8 queen, placement</option>"), "an example for the player");
+    assert_eq!(page.matches("<option").count(), 1, "one for all counts of a board");
     // Its own page it may write again, no other file.
     told("report kept", 0, place);
     std::fs::write(place.join("mine.html"), "<p>mine").unwrap();
@@ -121,6 +122,23 @@ fn results_and_journals_of_folders_are_on_the_page() {
     assert_eq!(std::fs::read_to_string(place.join("mine.html")).unwrap(), "<p>mine");
     let shown = cavalcade(&words("report kept/queens.csv --output -"), place);
     assert!(String::from_utf8(shown.stdout).unwrap().ends_with("</html>\n"));
+}
+
+/// A bare listing of closed tours names no kind.
+#[test]
+fn closed_tours_of_a_bare_listing_are_called_closed() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path();
+    told("tours 6x6 --closed --first 2 --format lines --output closed.txt", 0, place);
+    told("tours 5x5 --first 2 --format lines --output open.txt", 0, place);
+    std::fs::write(place.join("queens.csv"), HEADER).unwrap();
+    for (listing, title) in
+        [("closed", "6x6 knight, closed tour"), ("open", "5x5 knight, open tour")]
+    {
+        told(&format!("report queens.csv --listing {listing}.txt"), 0, place);
+        let page = std::fs::read_to_string(place.join("report.html")).unwrap();
+        assert!(page.contains(&format!("<figcaption>{title}, no. 1</figcaption>")), "{title}");
+    }
 }
 
 #[test]

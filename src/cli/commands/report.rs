@@ -201,7 +201,15 @@ fn listing(path: &Path) -> anyhow::Result<(Question, Vec<Vec<u32>>)> {
     let shown = path.display().to_string();
     let tours =
         |board: &str| -> Result<Question, Error> { format!("tours open knight {board}").parse() };
-    let read = SolutionsRead::from(&bytes, &shown, None, &tours)?;
+    let mut read = SolutionsRead::from(&bytes, &shown, None, &tours)?;
+    // A bare listing does not give the kind of its tours.
+    let closed = read.question.to_string().replacen("tours open", "tours closed", 1);
+    if let Ok(closed) = closed.parse::<Question>()
+        && let Ok(checker) = Checker::of(&closed)
+        && read.solutions.iter().take(PLAYED).all(|(_, squares)| checker.check(squares).is_ok())
+    {
+        read.question = closed;
+    }
     let checker = Checker::of(&read.question)?;
     let mut solutions = Vec::new();
     for (line, squares) in read.solutions.into_iter().take(PLAYED) {
@@ -221,6 +229,15 @@ fn find_examples(report: &Report) -> Vec<(Question, Vec<u32>)> {
     };
     let mut questions: Vec<_> = report.questions().into_iter().filter(is_small).collect();
     questions.sort_by_key(|question| std::cmp::Reverse(question.size()));
+    // Counts by class and counts of all have the same first solution.
+    let mut seen = Vec::new();
+    questions.retain(|question| {
+        let (upright, before) = (question.upright(), seen.len());
+        if !seen.contains(&upright) {
+            seen.push(upright);
+        }
+        seen.len() > before
+    });
     let of = |is_one: fn(&Question) -> bool| {
         let found = questions.iter().filter(|question| is_one(question)).filter_map(|question| {
             let squares = example(question)?;

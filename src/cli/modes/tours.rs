@@ -164,7 +164,7 @@ pub static TOURS: Table = Table {
         flag(
             "closed",
             ALL & !(CLASSIC | TIES | RANDOM_TIES | STARTS | STARTS_TABLE | STARTS_SWEPT | ENDS),
-            "it finds open tours; leave out --closed, or take --first K, --method divide or search",
+            "a closed tour has no first square and no such order; leave out one of the two",
         ),
         // What is asked for.
         flag("order", CLASSIC, "it lists: write it with --first K or --all"),

@@ -8,6 +8,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
 use cavalcade::Error;
 use cavalcade::engine::catches_panics;
 use cavalcade::error::Shortage;
@@ -225,14 +227,29 @@ pub fn words(error: &clap::Error) -> String {
         let list = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
         list.unwrap_or(line).to_string()
     };
-    let rest: Vec<_> = lines.filter(|line| !line.is_empty()).map(bare).collect();
+    // The advice to write an unknown flag as a value is hardly ever meant.
+    let is_told = |line: &&str| !line.is_empty() && !line.starts_with("tip: to pass '-");
+    let mut rest: Vec<_> = lines.filter(is_told).map(bare).collect();
+    if let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
+        && error.kind() == ErrorKind::UnknownArgument
+        && let Some(name) = flag.strip_prefix("--")
+    {
+        let commands = args::command();
+        let has = |command: &&clap::Command| {
+            command.get_arguments().any(|arg| arg.get_long() == Some(name))
+        };
+        let owners: Vec<_> = commands.get_subcommands().filter(has).map(|c| c.get_name()).collect();
+        if !owners.is_empty() {
+            rest = vec![format!("a flag of {}", owners.join(", "))];
+        }
+    }
     let more = match &rest[..] {
         [] => String::new(),
         rest if first.ends_with(':') => format!(" {}", rest.join(" ")),
         rest => format!(" ({})", rest.join("; ")),
     };
     match error.kind() {
-        clap::error::ErrorKind::UnknownArgument if first.contains("'-") && is_number(&first) => {
+        ErrorKind::UnknownArgument if first.contains("'-") && is_number(&first) => {
             format!("{first}: no flag begins with a digit, and no value here with a hyphen")
         }
         _ => format!("{first}{more}; see --help"),

@@ -81,6 +81,11 @@ pub fn plans(args: &TableArgs) -> anyhow::Result<Vec<Plan>> {
         let side = asked.sides[0].0.clone();
         let boards = asked.clone().of_boards();
         let is_range = boards != asked;
+        if boards.sides.len() == 1 && args.family != Some(Family::Queens) {
+            let sides = range.trim_start_matches(&asked.prefix);
+            let problem = "one axis is a ring of squares, no board of rows and columns";
+            return Err(Usage(format!("range {range}: {problem}; write {range}x{sides}")).into());
+        }
         if is_range {
             queens = Some(side);
         }

@@ -85,12 +85,14 @@ impl Report<'_> {
         if !verified.left().is_empty() {
             let (left, budget) = (verified.left().len(), &self.args.budget);
             let next = verified.next().map(|next| {
-                let needs = indicatif::HumanDuration(next.needs);
-                format!("; the next, {}, takes about {needs}", next.what)
+                let needs = match next.needs.as_secs() {
+                    0 => "less than a second".to_string(),
+                    _ => format!("about {}", indicatif::HumanDuration(next.needs)),
+                };
+                format!("; the next, {}, needs {needs}", next.what)
             });
-            let next = next.unwrap_or_default();
-            sentences
-                .push(format!("{waiting} more: {left} more questions do not fit {budget}{next}"));
+            let ended = format!("the budget of {budget} ended before {left} more questions");
+            sentences.push(format!("{waiting} more: {ended}{}", next.unwrap_or_default()));
         }
         if *beyond > 0 {
             sentences.push(format!("{beyond} more: boards too large for every method here"));

@@ -203,13 +203,13 @@ TAIL = """
 `amazons-24`, `angles-8x8`, `closed-9x10`, `closed-9x10-6g`, `closed-9x10-slices`, `queens-23` and `queens-24` are the journals
 of complete runs: the commands above, or `cavalcade merge`, print their counts at once, and `cavalcade recheck` counts random units again, in
 another way but for those of `amazons-24`. `moves-open-8x8` has a journal for each of 22 counts: the command above prints what they come to.
-`queens-25`, `queens-28` and `10x10` are the journals of runs that have begun. They go on with
+`queens-25` and `queens-28` are the journals of runs that have begun. They go on with
 `cavalcade queens 25 --method colours --shard K/80 --journal results/queens-25` with any K below 80 but 0, which is
-there (135 units, 27,372,668,888,622 placements),
+there (135 units, 27,372,668,888,622 placements), and
 `cavalcade queens 28 --method colours --shard K/1600 --journal results/queens-28` with any K below 1600 but 1, which is
-there (101 units), and
-`cavalcade tours 10x10 --closed --method halves --split 5000 --memory 17G --shard K/3075 --journal results/10x10` with
-any K below 3075 but 1538, 2306 and 2690, which are there.
+there (101 units). The closed tours of 10x10 are counted in 80 units by
+`cavalcade tours 10x10 --closed --method halves --split 8 --moduli 8x15 --memory 13G --scratch DIR --disk 45G --journal results/10x10/closed.journal`,
+none of which is finished yet.
 
 `sample-8x8-closed.txt` is of version 0.1.0, whose units were others: 1 % of the linking search of 8x8. `heuristics.csv`
 is `cavalcade heuristics --starts 20` for the sides that it has.

@@ -76,7 +76,8 @@ fn claimed(id: &str, word: &OsStr, shown: &str) -> Vec<Claim> {
         "files" | "journal" | "paths" => {
             vec![claim(path.clone(), &[]), claim(part.into(), &[]), claim(path, KEPT)]
         }
-        "board" | "file" | "keypad" | "listing" | "metrics" | "moves" | "output" | "rank" | "regions" => {
+        "board" | "file" | "keypad" | "listing" | "metrics" | "moves" | "output" | "rank"
+        | "regions" => {
             vec![claim(path, &[])]
         }
         _ => Vec::new(),

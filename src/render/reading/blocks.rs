@@ -1,6 +1,8 @@
 //! Drawn boards: tours with numbers, placements with signs; an empty line parts them. Words are parted by
 //! blanks, commas and brackets; queens and empty squares may be written side by side.
 
+use std::collections::HashSet;
+
 use super::problem::{Tours, wrong};
 use super::rows::number;
 use crate::error::Error;
@@ -31,6 +33,13 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// True if rows in brackets are those of one board, with each number once, and no list of solutions.
+fn is_grid(text: &str) -> bool {
+    let rows = text.lines().filter(|line| words(line).next().is_some()).count();
+    let mut seen = HashSet::new();
+    rows > 1 && text.lines().flat_map(words).filter_map(number).all(|number| seen.insert(number))
+}
+
 fn is_sign(word: &str) -> bool {
     QUEENS.contains(&word) || EMPTY.contains(&word)
 }
@@ -39,8 +48,7 @@ fn is_sign(word: &str) -> bool {
 /// whole placement, and the same number comes again in the next one.
 pub(super) fn are_boards(text: &str, question: Option<&Question>) -> bool {
     let mut lines = text.lines().map(str::trim_end).skip_while(|line| line.is_empty());
-    if text.lines().next().is_some_and(|line| line.trim() == "[") {
-        // A list of tours.
+    if text.lines().next().is_some_and(|line| line.trim() == "[") && !is_grid(text) {
         return false;
     }
     let first: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();

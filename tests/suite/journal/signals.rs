@@ -9,7 +9,7 @@ use super::faults::{LONG, PROGRAM, finish, grown, signal, spawn, stderr, words};
 use crate::support::{scratch, tool};
 
 /// What a run that ends at once may take on a busy machine.
-const AT_ONCE: Duration = Duration::from_secs(5);
+const AT_ONCE: Duration = Duration::from_secs(20);
 
 /// Waits for something that a process does of itself.
 fn until(what: &str, mut done: impl FnMut() -> bool) {

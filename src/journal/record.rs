@@ -108,10 +108,12 @@ impl Record {
             return None;
         };
         let mut tally = Tally::default();
-        let mut above = None;
+        let (mut above, own) = (None, number::<u64>(weight)?);
         for entry in unlisted(found) {
             let (weight, count) = entry.split_once(':')?;
-            let weight = number(weight).filter(|&weight| Some(weight) > above)?;
+            // Only a unit that stands for no solutions has such residues.
+            let weight = number(weight).filter(|&weight| weight > 0 || own == 0)?;
+            let weight = Some(weight).filter(|&weight| Some(weight) > above)?;
             above = Some(weight);
             tally.find(weight, whole(count, digits)?);
         }

@@ -8,7 +8,7 @@
 use std::fmt;
 
 use super::forecast::Numbers;
-use super::sweep::primes;
+use super::sweep::{combined_residues, primes};
 use crate::count::Count;
 use crate::engine::Tally;
 use crate::error::Error;
@@ -67,9 +67,9 @@ impl Moduli {
 
     /// What a unit tells that counted so many modulo the prime of this number.
     pub fn told(self, at: usize, residue: u32) -> Count {
-        let one = |(other, prime): (usize, u32)| (u64::from(other == at), prime.into());
+        let one = |(other, prime): (usize, u32)| (u32::from(other == at), prime);
         let ones: Vec<_> = self.primes().into_iter().enumerate().map(one).collect();
-        Count::from_residues(&ones) * u64::from(residue)
+        combined_residues(&ones) * u64::from(residue)
     }
 
     /// The count that all units tell together.
@@ -77,11 +77,10 @@ impl Moduli {
     /// # Errors
     /// [`Error::Contradiction`] if it is too large: a unit is wrong.
     pub fn counted(self, tally: &Tally) -> Result<Count, Error> {
-        let told = tally.visited();
-        let residue = |prime: u32| (told.modulo(prime.into()), prime.into());
-        let count =
-            Count::from_residues(&self.primes().into_iter().map(residue).collect::<Vec<_>>());
-        let all: f64 = self.primes().into_iter().map(|prime| f64::from(prime).log2()).sum();
+        let (told, primes) = (tally.visited(), self.primes());
+        let residue = |&prime: &u32| (told.modulo(prime.into()) as u32, prime);
+        let count = combined_residues(&primes.iter().map(residue).collect::<Vec<_>>());
+        let all: f64 = primes.iter().map(|&prime| f64::from(prime).log2()).sum();
         let most = (all - SPARE).ceil();
         if count.bits() as f64 <= most {
             return Ok(count);

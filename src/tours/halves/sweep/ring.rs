@@ -359,26 +359,21 @@ pub fn primes(bits: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The number that has this residue modulo 2^64 and these (value, prime), below the product.
-pub fn combined(word: u64, residues: &[(u32, u32)]) -> Count {
-    mixed(Some(word), residues)
-}
-
 /// The number that has these residues (value, prime), below the product of the primes.
 pub fn combined_residues(residues: &[(u32, u32)]) -> Count {
-    mixed(None, residues)
+    let wide = |&(value, prime): &(u32, u32)| (u64::from(value), u64::from(prime));
+    Count::from_residues(&residues.iter().map(wide).collect::<Vec<_>>())
 }
 
-/// It is written as word + 2^64 (a + p (b + q (…))), digit by digit (Garner 1959), or without
-/// the word as a + p (b + q (…)).
-fn mixed(word: Option<u64>, residues: &[(u32, u32)]) -> Count {
+/// The number that has this residue modulo 2^64 and these (value, prime), below the product: it is
+/// written as word + 2^64 (a + p (b + q (…))), digit by digit (Garner 1959).
+pub fn combined(word: u64, residues: &[(u32, u32)]) -> Count {
     let mut digits: Vec<(u32, u32)> = Vec::new();
     for &(value, prime) in residues {
         let p = u64::from(prime);
         // The number so far, and the product of its moduli.
-        let first = word.map_or(1, |_| 1u128 << 64);
-        let mut product = first.rem_euclid(u128::from(prime)) as u64;
-        let mut number = word.unwrap_or(0) % p;
+        let mut product = (1u128 << 64).rem_euclid(u128::from(prime)) as u64;
+        let mut number = word % p;
         for &(digit, modulus) in &digits {
             number = (number + product * (u64::from(digit) % p)) % p;
             product = product * (u64::from(modulus) % p) % p;
@@ -390,10 +385,7 @@ fn mixed(word: Option<u64>, residues: &[(u32, u32)]) -> Count {
     for &(digit, prime) in digits.iter().rev() {
         high = high * u64::from(prime) + Count::from(u64::from(digit));
     }
-    match word {
-        Some(word) => high * (1 << 32) * (1 << 32) + Count::from(word),
-        None => high,
-    }
+    high * (1 << 32) * (1 << 32) + Count::from(word)
 }
 
 /// A power modulo a number of 31 bits.

@@ -141,6 +141,17 @@ impl Session {
             Some(_) => Place::Shards(path.clone()),
             None => Place::File(path.clone()),
         });
+        if let Some(Place::File(path)) = &self.place
+            && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
+            && !folder.is_dir()
+        {
+            let problem = format!(
+                "--journal {}: there is no folder {}; make it, or name another file",
+                path.display(),
+                folder.display()
+            );
+            return Err(Usage(problem).into());
+        }
         self.keep(keep);
         Ok(self)
     }

@@ -439,7 +439,7 @@ impl Half<'_> {
                 held(&sizes, share, is_met, first)
             };
             // Those of both ends, and of two layers between them, are hardly begun.
-            let parts = now.parts.count() + next.parts.count() + 2;
+            let parts = now.partition.count() + next.partition.count() + 2;
             estimate.largest = estimate.largest.max(held(&|layer| layer.states));
             for (at, stored) in estimate.stored.iter_mut().enumerate() {
                 let states = held(&|layer| layer.stored[at]);

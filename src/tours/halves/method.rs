@@ -13,7 +13,9 @@ use super::machine::Backend;
 use super::moduli::Moduli;
 use super::plan::{Net, Plan as Halves};
 use super::schedule::{Part, Problem};
-use super::sweep::{By, Crew, Cut, Keeper, Live, PART_STATES, Pause, Slices, bits_of_ways, live};
+use super::sweep::{
+    By, Crew, Cut, Keeper, Live, PART_STATES, Partition, Pause, bits_of_ways, live,
+};
 use crate::count::Count;
 use crate::engine::{
     Beat, CheckpointStore, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores,
@@ -58,7 +60,7 @@ pub struct HalvesCount {
     pub(super) grounds: Arc<Grounds>,
     /// About how many slices; one is the whole.
     split: usize,
-    slices: OnceLock<Slices>,
+    slices: OnceLock<Partition>,
     /// The primes, if each unit counts modulo one of them.
     moduli: Option<Moduli>,
     /// Bytes of disk.
@@ -227,7 +229,7 @@ impl HalvesCount {
             self.told_of(self.kinds, &whole.0, &whole.1, 0, pause)?
         } else {
             let reached = self.grounds.reached(self.crew(), usize::MAX, pause)?;
-            let all = self.slices(&reached).shares().len();
+            let all = self.slices(&reached).count();
             let some = all.min(LOOKED_AT);
             let (mut sum, mut last) = (Estimate::default(), None);
             for at in 0..some {
@@ -249,7 +251,7 @@ impl HalvesCount {
     /// What one sweep by slices is expected to take that share what it makes at first.
     fn told_of_units(&self, numbers: Numbers, pause: Pause<'_>) -> Option<Told> {
         let whole = self.grounds.whole(self.crew(), pause)?;
-        let all = self.slices(&whole.0).shares().len();
+        let all = self.slices(&whole.0).count();
         let some = all.min(LOOKED_AT);
         let (mut first, mut sum) = (Estimate::default(), Estimate::default());
         for at in 0..some {
@@ -280,7 +282,7 @@ impl HalvesCount {
         let first = problem.estimate(whole, Some(layer));
         let live = problem.live(all, slices, slice, layer, pause)?;
         let outlook = Outlook::new(plan, &live, Some((outlook, layer)));
-        let cut = Cut { layer, parts: slices.shares().len(), part: slice };
+        let cut = Cut { layer, parts: slices.count(), part: slice };
         let held = first.besides(numbers) as usize;
         Some(Own { live, outlook, cut, is_away: self.spills, first, held })
     }
@@ -357,16 +359,16 @@ impl HalvesCount {
         self.grounds.reached(self.crew(), usize::MAX, &mut || true).expect("nobody ends it")
     }
 
-    fn slices(&self, reached: &Live) -> &Slices {
+    fn slices(&self, reached: &Live) -> &Partition {
         let by = if self.moduli.is_some() { By::Ends } else { By::Degrees };
-        let new = || Slices::new(by, &self.grounds.halves, &reached.met, self.split);
+        let new = || Partition::of_meeting(by, &self.grounds.halves, &reached.met, self.split);
         self.slices.get_or_init(new)
     }
 
     /// What lives for one slice.
     fn live_of(&self, reached: &Live, slice: usize, pause: Pause<'_>) -> Option<Live> {
         let slices = self.slices(reached);
-        let wants = |d| slices.part_of(d) == slice;
+        let wants = |d| slices.class(d) == slice;
         live(&self.grounds.halves, reached, 0, wants, self.crew(), pause)
     }
 
@@ -579,7 +581,7 @@ impl Enumeration for HalvesCount {
         let trunk = Tally::default();
         if let Some(moduli) = self.moduli {
             let whole = self.grounds.whole(self.crew(), &mut || true).expect("nobody ends it");
-            let shares = self.slices(&whole.0).shares();
+            let shares = self.slices(&whole.0).fractions();
             // All slices of a prime come one after the other, and share what they begin from.
             let all = (0..moduli.count).flat_map(|at| (0..shares.len()).map(move |i| (at, i)));
             let unit = |(id, (at, slice)): (usize, (usize, usize))| Unit {
@@ -594,7 +596,7 @@ impl Enumeration for HalvesCount {
             return Plan { units: vec![unit(0, Vec::new(), 1.0)], trunk };
         }
         let reached = self.reached();
-        let slices = self.slices(&reached).shares().iter().enumerate();
+        let slices = self.slices(&reached).fractions().iter().enumerate();
         let units = slices.map(|(id, &share)| unit(id, vec![id as u32], share)).collect();
         Plan { units, trunk }
     }

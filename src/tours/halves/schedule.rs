@@ -7,7 +7,7 @@
 
 use super::forecast::{Estimate, Numbers, Outlook, Range};
 use super::plan::Plan;
-use super::sweep::{By, Crew, Live, Pause, Slices, live};
+use super::sweep::{By, Crew, Live, Partition, Pause, live};
 
 /// A layer that parts begin from takes one part of so many of the memory at most.
 const SHARED: f64 = 3.0;
@@ -157,21 +157,21 @@ impl Problem<'_> {
     }
 
     /// The parts of a cut; none if there is but one.
-    pub fn slices(self, live: &Live, parts: usize) -> Option<Slices> {
-        let slices = Slices::new(By::Degrees, self.plan, &live.met, parts);
-        (slices.shares().len() > 1).then_some(slices)
+    pub fn slices(self, live: &Live, parts: usize) -> Option<Partition> {
+        let slices = Partition::of_meeting(By::Degrees, self.plan, &live.met, parts);
+        (slices.count() > 1).then_some(slices)
     }
 
     /// What lives for one of them, from a layer on; none if it was ended.
     pub fn live(
         self,
         all: &Live,
-        slices: &Slices,
+        slices: &Partition,
         slice: usize,
         from: usize,
         pause: Pause<'_>,
     ) -> Option<Live> {
-        live(self.plan, all, from, |d| slices.part_of(d) == slice, self.crew, pause)
+        live(self.plan, all, from, |d| slices.class(d) == slice, self.crew, pause)
     }
 
     /// What a part is expected to take, cut as it will be; none if it was ended.
@@ -191,7 +191,7 @@ impl Problem<'_> {
             first = self.estimate(part, Some(layer));
             held += self.begun(part);
         }
-        let all = slices.shares().len();
+        let all = slices.count();
         let some = LOOKED_AT[usize::from(depth > 0)].min(all);
         let mut sum = Estimate::default();
         for at in 0..some {

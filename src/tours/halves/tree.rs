@@ -6,8 +6,8 @@ use super::matching::Maps;
 use super::meeting::{ByDegrees, Meeting, Met};
 use super::schedule::{Cutting, Part, Problem};
 use super::sweep::{
-    Begun, Cut, Failed, HalfSweep, Keeper, Layer, Meet, Pause, Record, Ring, Saved, Slices, Sums,
-    Swept, Turns, Unfinished, Way, Within,
+    Begun, Class, Cut, Failed, HalfSweep, Keeper, Layer, Meet, Partition, Pause, Record, Ring,
+    Saved, Sums, Swept, Turns, Unfinished, Way,
 };
 use crate::error::Error;
 use crate::method::LayerReport;
@@ -292,11 +292,11 @@ impl<'t, 'a, R: Ring, G: Gather<R::Value>> Tree<'t, '_, '_, 'a, R, G> {
         part: Part<'_>,
         start: &mut Begun<'a, R::Value>,
         Cutting { layer, parts }: Cutting,
-        slices: &Slices,
+        slices: &Partition,
         first: usize,
     ) -> Result<(), Ended> {
         let problem = self.problem;
-        let (count, before) = (slices.shares().len(), problem.needed(part));
+        let (count, before) = (slices.count(), problem.needed(part));
         for slice in first..count {
             let mut quiet = || (self.hear)(&self.report);
             let live = problem.live(part.live, slices, slice, layer, &mut quiet);
@@ -324,7 +324,7 @@ impl<'t, 'a, R: Ring, G: Gather<R::Value>> Tree<'t, '_, '_, 'a, R, G> {
         let meeting = Meeting { plan, live: &live.met, maps, crew, within };
         let mut own = self.sums.none();
         if way.joint.is_some() {
-            let mut itself = |layer: &Layer<'_, R::Value>, within: Within<'_>, pause: Pause<'_>| {
+            let mut itself = |layer: &Layer<'_, R::Value>, within: Class<'_>, pause: Pause<'_>| {
                 let meeting = Meeting { within: Some(within), ..meeting };
                 own.meet(meeting, [layer, layer], pause).is_some()
             };

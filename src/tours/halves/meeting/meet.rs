@@ -10,7 +10,7 @@ use crate::tours::halves::degrees::{DegreeSet, Degrees, Packed, SlotMap};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Maps, Reorder};
 use crate::tours::halves::plan::Plan;
-use crate::tours::halves::sweep::{Crew, Layer, Number, Pause, SideBySide, Sums, Within, Words};
+use crate::tours::halves::sweep::{Class, Crew, Layer, Number, Pause, SideBySide, Sums, Words};
 
 /// Pairs that a group has at most, and more.
 const MOST_PAIRS: usize = 16;
@@ -33,7 +33,7 @@ pub struct Meeting<'a> {
     /// The threads.
     pub crew: Crew,
     /// The part of them that is there, if not all are.
-    pub within: Option<Within<'a>>,
+    pub within: Option<Class<'a>>,
 }
 
 /// What the meeting came to.

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicU32;
 use super::block::Pool;
 use super::crew::{Crew, Pause};
 use super::layer::{Layer, Span};
-use super::parts::{Parts, Within};
+use super::partition::{Class, Partition};
 use super::pieces::{Outline, Piece, pieces};
 use super::ring::Ring;
 use super::turns::Turns;
@@ -45,7 +45,7 @@ pub struct Expansion<'a, R: Ring> {
     /// Who has blocks.
     pub pool: &'a Pool<R::Value>,
     /// The parts that what is made will be swept in.
-    pub parts: &'a Parts,
+    pub next: &'a Partition,
 }
 
 /// True if a group of so many pairs that is given so many states is made in an array, and else in a
@@ -78,7 +78,7 @@ struct Groups<'a, 'p, R: Ring> {
     from: &'a Layer<'p, R::Value>,
     index: &'a Ranked,
     numbers: &'a Numbering,
-    within: Within<'a>,
+    within: Class<'a>,
     piece: Piece<'a>,
     fresh: &'a AtomicU32,
 }
@@ -154,7 +154,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
 #[derive(Clone, Copy, Debug)]
 pub struct Portion<'a> {
     /// The part of the layers.
-    pub within: Within<'a>,
+    pub within: Class<'a>,
     /// The pieces of the next layer.
     pub outlines: &'a [Outline],
 }
@@ -198,8 +198,8 @@ impl<'a, R: Ring> Expansion<'a, R> {
             })
         };
         let (mut used, whole) = crew.spread(
-            || workers.one(self.parts.count()),
-            pieces(index, spans, outlines, within.part),
+            || workers.one(self.next.count()),
+            pieces(index, spans, outlines, within.number),
             work,
             pause,
         );
@@ -231,7 +231,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
             bound += span.bound;
         }
         let (pairs, size) = (d.pairs(), places(d.pairs()));
-        let summed = Summed { part: self.parts.part(d), pairs, given, bound };
+        let summed = Summed { part: self.next.class(d), pairs, given, bound };
         if !in_array(self.maps.limit(), pairs, given) {
             worker.few.clear();
             for source in sources {

@@ -3,11 +3,11 @@
 //! - `ring`: what numbers are counted in, and how exact ones follow;
 //! - `crew`: work spread over threads;
 //! - `live`: the degrees of every layer that are reached and lead on;
-//! - `patterns`: the degrees of a few slots;
-//! - `slices`: the meeting in parts; `ways`: how many there are to meet;
+//! - `ways`: how many ways there are to meet;
+//! - `partition`: degree vectors in classes, by what a few slots hold: parts of a stage, and of
+//!   the meeting; `pieces`: what a thread makes at a time;
 //! - `block`, `layer`: states in memory;
 //! - `turns`: what a mirror makes of matchings;
-//! - `parts`: a layer in parts that some steps keep apart, `pieces`: what a thread makes at a time;
 //! - `expand`: a layer from the one before, target by target, with `give`, what a source adds,
 //!   `adding`, the loops for that, and `worker`, what a thread has for it;
 //! - `disk`: layers that are kept, so that a sweep goes on;
@@ -21,11 +21,9 @@ mod expand;
 mod give;
 mod layer;
 mod live;
-mod parts;
-mod patterns;
+mod partition;
 mod pieces;
 mod ring;
-mod slices;
 mod stage;
 mod turns;
 mod way;
@@ -38,13 +36,11 @@ pub use disk::{Cut, Keeper, Record, Saved};
 pub use expand::{Unfinished, own_bytes};
 pub use layer::Layer;
 pub use live::{Live, forwards, leading, live, reached};
-pub use parts::Within;
-pub use patterns::By;
+pub use partition::{By, Class, Partition};
 pub use ring::{
     Measure, Measured, Modulo, Narrow, Number, Ring, SideBySide, Sums, Words, combined,
     combined_residues, power, primes,
 };
-pub use slices::Slices;
 pub use stage::{HalfSweep, Meet, PART_STATES, Stage};
 pub use turns::Turns;
 pub use way::{Begun, Failed, Swept, Way};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::crew::{Crew, Pause};
 use super::layer::{Kept, Layer};
-use super::parts::Parts;
+use super::partition::Partition;
 use crate::tours::halves::degrees::Ranked;
 
 /// Groups of a piece, about.
@@ -31,7 +31,7 @@ pub struct Outline {
 /// The pieces of a layer; none if it was ended.
 pub fn outlines<V>(
     layer: &Layer<'_, V>,
-    parts: &Parts,
+    partition: &Partition,
     crew: Crew,
     pause: Pause<'_>,
 ) -> Option<Vec<Outline>> {
@@ -43,7 +43,7 @@ pub fn outlines<V>(
         outlines.push(Outline { words: first..end, parts: 1 });
         first = end;
     }
-    if parts.count() == 1 {
+    if partition.count() == 1 {
         return Some(outlines);
     }
     let of = |words: Range<usize>| {
@@ -51,7 +51,7 @@ pub fn outlines<V>(
             let mut left = index.bits(word);
             while left != 0 {
                 let number = 64 * word + left.trailing_zeros() as usize;
-                set |= 1 << parts.part(numbers.degrees(number));
+                set |= 1 << partition.class(numbers.degrees(number));
                 left &= left - 1;
             }
             set

@@ -10,7 +10,7 @@ use super::crew::{Crew, Pause};
 use super::disk::Depot;
 use super::expand::{Expansion, Portion, Unfinished};
 use super::layer::Layer;
-use super::parts::{Parts, Within};
+use super::partition::{Class, Partition};
 use super::pieces::outlines;
 use super::ring::Ring;
 use super::turns::Turns;
@@ -65,7 +65,7 @@ pub struct Meet<'m, V> {
     pub each: MeetPart<'m, V>,
 }
 
-type MeetPart<'m, V> = &'m mut dyn FnMut(&Layer<'_, V>, Within<'_>, Pause<'_>) -> bool;
+type MeetPart<'m, V> = &'m mut dyn FnMut(&Layer<'_, V>, Class<'_>, Pause<'_>) -> bool;
 
 /// What is done at a time.
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ pub struct Stage {
     /// The steps, one at least unless the half is at its end.
     pub steps: Range<usize>,
     /// What all layers are parted in, from before the first step to behind the last.
-    pub parts: Parts,
+    pub partition: Partition,
     /// About how many parts were wanted.
     pub wanted: u64,
 }
@@ -89,19 +89,19 @@ impl Stage {
     ) -> Stage {
         let steps = half.stage(first, keep);
         if wanted < 2 || steps.is_empty() {
-            return Stage { steps, parts: Parts::whole(), wanted };
+            return Stage { steps, partition: Partition::whole(), wanted };
         }
-        let parts = |steps: &Range<usize>| {
+        let partition = |steps: &Range<usize>| {
             let live = &live[steps.start];
             let joint = joint.filter(|_| steps.end == half.last());
-            Parts::new(half, steps.clone(), joint, live, wanted as usize)
+            Partition::of_stage(half, steps.clone(), joint, live, wanted as usize)
         };
-        let all = parts(&steps);
+        let all = partition(&steps);
         if all.count() > 1 || steps.len() == 1 {
-            return Stage { steps, parts: all, wanted };
+            return Stage { steps, partition: all, wanted };
         }
         let one = first..first + 1;
-        Stage { parts: parts(&one), steps: one, wanted }
+        Stage { partition: partition(&one), steps: one, wanted }
     }
 
     /// What a sweep has next for which nobody says otherwise, where the stage before is expected to
@@ -118,7 +118,7 @@ impl Stage {
 
     /// What the largest part has of the places of a layer of the stage.
     pub fn share(&self, (half, live): (&HalfPlan, &[Packed]), layer: usize) -> f64 {
-        self.parts.share(half.numbers(layer), &live[layer])
+        self.partition.largest_of(half.numbers(layer), &live[layer])
     }
 }
 
@@ -137,7 +137,7 @@ pub struct Course<'s, 'a, R: Ring> {
     /// The steps.
     pub stage: &'s Stage,
     /// The parts of the next stage.
-    pub parts: &'s Parts,
+    pub next: &'s Partition,
     /// Who has made layers before.
     pub rested: &'s Rested<R::Value>,
     /// Where what does not fit in memory is put down.
@@ -155,17 +155,17 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
         pause: Pause<'_>,
     ) -> Result<Vec<Layer<'a, R::Value>>, (Unfinished, usize)> {
         let HalfSweep { plan, maps, crew, .. } = self.sweep;
-        let Stage { steps, parts, .. } = self.stage;
+        let Stage { steps, partition, .. } = self.stage;
         let (ring, pool) = (self.ring, self.pool);
         let layer = |step| self.sweep.layer(self.live, step + 1);
         let mut layers: Vec<Layer<'a, R::Value>> = steps.clone().map(layer).collect();
-        let (whole, mut last) = (Parts::whole(), Workers::new(self.rested));
-        let outlined = layers.iter().map(|layer| outlines(layer, parts, crew, pause));
+        let (whole, mut last) = (Partition::whole(), Workers::new(self.rested));
+        let outlined = layers.iter().map(|layer| outlines(layer, partition, crew, pause));
         let outlines: Option<Vec<_>> = outlined.collect();
         let outlines = outlines.ok_or((Unfinished::Stopped, steps.start))?;
         let mut away = Vec::new();
-        for part in 0..parts.count() {
-            let within = Within { parts, part };
+        for part in 0..partition.count() {
+            let within = Class { partition, number: part };
             if first.is_away(part) {
                 let depot = self.depot.as_ref().expect("it was put down");
                 let brought = depot.bring((steps.start, within), first, (ring, pool));
@@ -182,7 +182,7 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                     maps,
                     turns: from.mirror().and_then(|mirror| Turns::that_serve(self.turns, mirror)),
                     pool,
-                    parts: if is_end && is_last { self.parts } else { &whole },
+                    next: if is_end && is_last { self.next } else { &whole },
                 };
                 let portion = Portion { within, outlines: &outlines[at] };
                 let mut own = Workers::new(self.rested);

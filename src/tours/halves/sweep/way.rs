@@ -98,7 +98,8 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
         let Some(found) = found.filter(|found| found.spot.at <= end) else { return Ok(None) };
         let stage = self.stage(live, found.spot.at, found.spot.wanted);
         let (layer, with) = (self.sweep.layer(live, found.spot.at), (self.ring, self.pool));
-        let layer = record.load(file, &found, with, layer, Some(&stage.parts)).map_err(at_first)?;
+        let layer =
+            record.load(file, &found, with, layer, Some(&stage.partition)).map_err(at_first)?;
         match record.resume(&found) {
             true => Ok(Some(Begun { layer, stage })),
             false => Err(at_first(Unfinished::Stopped)),
@@ -179,8 +180,9 @@ impl<'a, R: Ring> Way<'_, 'a, R> {
             // What will be met whole, or stays, has to be in memory.
             let in_memory = next.steps.is_empty() || keep == Some(next.steps.start);
             let depot = record.depot(sweep.crew, in_memory);
-            let parts = &next.parts;
-            let course = Course { sweep, live, ring, pool, turns, stage, parts, rested, depot };
+            let parts = &next.partition;
+            let course =
+                Course { sweep, live, ring, pool, turns, stage, next: parts, rested, depot };
             let meet = meet.as_mut().filter(|_| next.steps.is_empty());
             let layers = course.run(now, is_kept, meet, &mut || record.hear(first, None));
             let mut layers = layers.map_err(|(why, step)| (why, step, states))?;

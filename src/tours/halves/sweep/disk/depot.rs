@@ -16,7 +16,7 @@ use crate::tours::halves::sweep::block::{Block, Pool};
 use crate::tours::halves::sweep::crew::Crew;
 use crate::tours::halves::sweep::expand::Unfinished;
 use crate::tours::halves::sweep::layer::{Home, Layer};
-use crate::tours::halves::sweep::parts::{MOST as MOST_PARTS, Within};
+use crate::tours::halves::sweep::partition::{Class, MOST as MOST_PARTS};
 use crate::tours::halves::sweep::ring::Ring;
 use crate::tours::halves::sweep::worker::Workers;
 
@@ -112,11 +112,11 @@ impl<'s> Depot<'s> {
     /// Brings the blocks of a part back that are in files.
     pub fn bring<R: Ring>(
         &self,
-        (at, within): (usize, Within<'_>),
+        (at, within): (usize, Class<'_>),
         layer: &mut Layer<'_, R::Value>,
         (ring, pool): (R, &Pool<R::Value>),
     ) -> Result<(), Unfinished> {
-        let (home, part, found) = (layer.home, within.part, Mutex::new(Ok(Vec::new())));
+        let (home, part, found) = (layer.home, within.number, Mutex::new(Ok(Vec::new())));
         let batches = layer.away.iter().enumerate().filter(|(_, parts)| **parts >> part & 1 != 0);
         let work = |_: &mut (), number: usize| {
             let read = self.read(Batch { home, layer: at, number, part }, pool);
@@ -140,7 +140,7 @@ impl<'s> Depot<'s> {
         }
         // What this run has put down itself is what it was.
         if let Some(number) = last.filter(|_| layer.is_read) {
-            let states = states_of(ring, layer, Some(within.parts), |other| other == part);
+            let states = states_of(ring, layer, Some(within.partition), |other| other == part);
             states.ok_or_else(|| wrong(number))?;
         }
         Ok(())

@@ -13,7 +13,7 @@ use crate::tours::frontier::Bytes;
 use crate::tours::halves::sweep::block::Pool;
 use crate::tours::halves::sweep::expand::Unfinished;
 use crate::tours::halves::sweep::layer::{Home, Layer};
-use crate::tours::halves::sweep::parts::Parts;
+use crate::tours::halves::sweep::partition::Partition;
 use crate::tours::halves::sweep::ring::Ring;
 
 /// Words that the first frame of a layer begins with, in the order of
@@ -340,7 +340,7 @@ impl<'s> Keeper<'s> {
         found: &Found,
         (ring, pool): (R, &Pool<R::Value>),
         layer: Layer<'p, R::Value>,
-        parts: Option<&Parts>,
+        partition: Option<&Partition>,
     ) -> Result<Layer<'p, R::Value>, Unfinished> {
         let name = self.name(file);
         let wrong = |problem| Unfinished::Failed(self.store.wrong(&name, problem));
@@ -365,7 +365,7 @@ impl<'s> Keeper<'s> {
         });
         match read.map_err(Unfinished::Failed)? {
             true if is_full => Err(Unfinished::Full),
-            true => reading.end(ring, found.states, parts).map_err(|_| wrong(NO_LAYER)),
+            true => reading.end(ring, found.states, partition).map_err(|_| wrong(NO_LAYER)),
             false => Err(wrong(MISSING)),
         }
     }

@@ -10,7 +10,7 @@ use crate::tours::halves::degrees::Degrees;
 use crate::tours::halves::matching::places;
 use crate::tours::halves::sweep::block::{Block, Form, Pool};
 use crate::tours::halves::sweep::layer::{Kept, Layer, Span};
-use crate::tours::halves::sweep::parts::{MOST as MOST_PARTS, Parts};
+use crate::tours::halves::sweep::partition::{MOST as MOST_PARTS, Partition};
 use crate::tours::halves::sweep::ring::{Number, Ring};
 
 /// Bytes of a frame, about.
@@ -176,7 +176,7 @@ impl<'r, 'p, V: Bytes + Copy + Default + PartialEq> Reading<'r, 'p, V> {
         self,
         ring: R,
         states: u64,
-        parts: Option<&Parts>,
+        partition: Option<&Partition>,
     ) -> Result<Layer<'p, V>, Unread> {
         let Reading { mut layer, spans, count, blocks } = self;
         // Each block was begun for a group.
@@ -188,7 +188,7 @@ impl<'r, 'p, V: Bytes + Copy + Default + PartialEq> Reading<'r, 'p, V> {
         blocks.end(&mut layer.blocks)?;
         (layer.states, layer.is_read) = (states, true);
         let is_here = |part| !layer.is_away(part);
-        let found = states_of(ring, &layer, parts, is_here).ok_or(Unread::Wrong)?;
+        let found = states_of(ring, &layer, partition, is_here).ok_or(Unread::Wrong)?;
         if found == states || !layer.away.is_empty() { Ok(layer) } else { Err(Unread::Wrong) }
     }
 }
@@ -203,7 +203,7 @@ fn is_full<V>(block: &Block<V>, states: usize) -> bool {
 pub fn states_of<R: Ring>(
     ring: R,
     layer: &Layer<'_, R::Value>,
-    parts: Option<&Parts>,
+    partition: Option<&Partition>,
     is_looked_at: impl Fn(usize) -> bool,
 ) -> Option<u64> {
     let (mut place, mut states) = (0, 0);
@@ -213,7 +213,7 @@ pub fn states_of<R: Ring>(
             let number = 64 * word + left.trailing_zeros() as usize;
             left &= left - 1;
             let d = layer.numbers.degrees(number);
-            let part = parts.map(|parts| parts.part(d));
+            let part = partition.map(|partition| partition.class(d));
             if is_looked_at(part.unwrap_or(0)) {
                 states += sound_group(ring, layer, place, (d, part))?;
             }

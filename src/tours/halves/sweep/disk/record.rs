@@ -10,7 +10,7 @@ use crate::tours::halves::sweep::block::Pool;
 use crate::tours::halves::sweep::crew::Crew;
 use crate::tours::halves::sweep::expand::Unfinished;
 use crate::tours::halves::sweep::layer::Layer;
-use crate::tours::halves::sweep::parts::Parts;
+use crate::tours::halves::sweep::partition::Partition;
 use crate::tours::halves::sweep::ring::Ring;
 
 /// Hears of each layer that was made, and now and then within: the layer that is expanded,
@@ -76,9 +76,9 @@ impl<'k, 'w> Record<'k, 'w> {
         found: &Found,
         with: (R, &Pool<R::Value>),
         layer: Layer<'p, R::Value>,
-        parts: Option<&Parts>,
+        partition: Option<&Partition>,
     ) -> Result<Layer<'p, R::Value>, Unfinished> {
-        self.keeper.expect("it was found").load(file, found, with, layer, parts)
+        self.keeper.expect("it was found").load(file, found, with, layer, partition)
     }
 
     /// Saves a layer: one of many if it is worth it, any other in any case. False if it was not.

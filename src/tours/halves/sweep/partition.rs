@@ -1,0 +1,407 @@
+//! `Partition`: degree vectors in classes, by what a few slots hold, whatever the others hold.
+//!
+//! Symmetries map each class to itself, so no class needs anything of another:
+//!
+//! - The steps of a stage do not touch some slots of its layers. What they make of a class has the
+//!   same pattern there, so a stage is swept class by class: see [`Partition::of_stage`].
+//! - Two groups that meet are in the same class of the meeting. So the counts of the classes add
+//!   up to the whole, and each is a sweep of its own: see [`Partition::of_meeting`].
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::tours::halves::degrees::{Degrees, Numbering, Packed};
+use crate::tours::halves::matching::places;
+use crate::tours::halves::plan::{HalfPlan, Joint, Plan, SlotSymmetries};
+
+/// Classes of a stage at most: a set of them is a word.
+pub const MOST: usize = 64;
+/// A stage may always have so many: those of two slots that a mirror exchanges are six.
+const FEW: usize = 6;
+/// Slots that tell the classes of a stage apart, at most.
+const SLOTS: usize = 4;
+/// Groups that are sampled to measure the classes of a stage.
+const SAMPLED: usize = 1 << 12;
+/// Slots are of use if the largest class has at most so much of the largest one without them.
+const UNEVEN: f64 = 0.8;
+
+/// What of a slot tells classes apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// Whether it is an end: patterns are numbers in base 2.
+    Ends,
+    /// Whether it is bare, an end, or inner: numbers in base 3.
+    Degrees,
+}
+
+impl By {
+    fn base(self) -> usize {
+        match self {
+            By::Ends => 2,
+            By::Degrees => 3,
+        }
+    }
+
+    /// Slots at most: there is a table of all patterns.
+    fn most_slots(self) -> usize {
+        match self {
+            By::Ends => 20,
+            By::Degrees => 12,
+        }
+    }
+
+    /// The pattern of some slots, the digit of the first one the least.
+    #[inline(always)]
+    fn pattern(self, slots: &[usize], d: Degrees) -> usize {
+        let digit = |slot: usize| match self {
+            By::Ends => (d.ends >> slot & 1) as usize,
+            By::Degrees => (d.ends >> slot & 1) as usize + 2 * (d.inner >> slot & 1) as usize,
+        };
+        slots.iter().rev().fold(0, |number, &slot| self.base() * number + digit(slot))
+    }
+
+    /// By pattern of these slots, the least of its images. The slots are their own images.
+    fn least_images(self, slots: &[usize], symmetries: &SlotSymmetries<'_>) -> Vec<u32> {
+        let degrees = |pattern: usize| {
+            let mut left = pattern;
+            slots.iter().fold(Degrees::default(), |d, &slot| {
+                let digit = left % self.base();
+                left /= self.base();
+                let bit = |wanted| u32::from(digit == wanted) << slot;
+                Degrees { ends: d.ends | bit(1), inner: d.inner | bit(2) }
+            })
+        };
+        let mut least = vec![u32::MAX; self.base().pow(slots.len() as u32)];
+        for first in 0..least.len() {
+            let mut found = vec![first];
+            while let Some(number) = found.pop() {
+                if least[number] == u32::MAX {
+                    least[number] = first as u32;
+                    let images = symmetries.images(degrees(number));
+                    found.extend(images.map(|d| self.pattern(slots, d)));
+                }
+            }
+        }
+        least
+    }
+}
+
+/// Classes of degree vectors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Partition {
+    by: By,
+    slots: Vec<usize>,
+    /// By pattern of the slots.
+    classes: Vec<u32>,
+    count: usize,
+    /// By class of a meeting, its fraction of all places.
+    fractions: Vec<f64>,
+}
+
+/// One class of a partition.
+#[derive(Clone, Copy, Debug)]
+pub struct Class<'a> {
+    pub partition: &'a Partition,
+    pub number: usize,
+}
+
+impl Class<'_> {
+    /// True if degrees are in this class.
+    #[inline(always)]
+    pub fn has(self, d: Degrees) -> bool {
+        self.partition.class(d) == self.number
+    }
+}
+
+impl Partition {
+    /// All in one class.
+    pub fn whole() -> Partition {
+        Partition {
+            by: By::Degrees,
+            slots: Vec::new(),
+            classes: vec![0],
+            count: 1,
+            fractions: Vec::new(),
+        }
+    }
+
+    /// About so many classes of the layers before, within and after these steps, or fewer. The
+    /// mirrors of the first layer and of the last map each class to itself, and so does the joint,
+    /// if one is given.
+    pub fn of_stage(
+        half: &HalfPlan,
+        steps: Range<usize>,
+        joint: Option<&Joint>,
+        live: &Packed,
+        wanted: usize,
+    ) -> Partition {
+        let touched = half.steps[steps.clone()].iter().fold(0, |set, step| set | step.touched());
+        let mirrors = [steps.start, steps.end].map(|layer| half.mirrors[layer].as_ref());
+        let mirrors = mirrors.into_iter().flatten().map(|mirror| &mirror.slots).collect();
+        let symmetries = SlotSymmetries { mirrors, joint };
+        let mut orbits = symmetries.orbits(half.slots, |slot| touched >> slot & 1 == 0);
+        // The highest first: numbers that are near to each other are in one class then.
+        orbits.sort_by_key(|orbit| Reverse(orbit[0]));
+        let sample = sampled(half.numbers(steps.start), live);
+        let most = MOST.min((wanted.saturating_mul(3) / 2).max(FEW));
+        let mut partition = Partition::whole();
+        for orbit in orbits {
+            if partition.count >= wanted || partition.slots.len() + orbit.len() > SLOTS {
+                continue;
+            }
+            let slots: Vec<usize> = partition.slots.iter().copied().chain(orbit).collect();
+            let finer = Partition::by_images(slots, &symmetries);
+            if finer.count <= most && finer.largest(&sample) < UNEVEN * partition.largest(&sample) {
+                partition = finer;
+            }
+        }
+        partition
+    }
+
+    /// A class for each degrees of these slots, and their images.
+    fn by_images(slots: Vec<usize>, symmetries: &SlotSymmetries<'_>) -> Partition {
+        let least = By::Degrees.least_images(&slots, symmetries);
+        let firsts: Vec<u32> =
+            (0..least.len() as u32).filter(|&at| least[at as usize] == at).collect();
+        let class = |first: &u32| firsts.binary_search(first).expect("the least of its images");
+        let classes = least.iter().map(|first| class(first) as u32).collect();
+        Partition { slots, classes, count: firsts.len(), ..Partition::whole() }
+    }
+
+    /// About so many classes of what meets, the largest first. There are more where they would be uneven, and fewer where that is
+    /// impossible. By ends there are fewer than by degrees, with less in common before they meet.
+    ///
+    /// Slots that are settled early come first: they rule out most of what comes before. The
+    /// classes of light patterns are united along the slots that are settled late.
+    pub fn of_meeting(by: By, plan: &Plan, met: &Packed, count: usize) -> Partition {
+        let (symmetries, settled) = plan.settled();
+        let numbers = plan.upper.numbers(plan.upper.last());
+        let (mut slots, mut levels) = (Vec::new(), Vec::new());
+        for orbit in
+            if count > 1 { varied_first(by, &symmetries, settled, met, numbers) } else { vec![] }
+        {
+            if slots.len() + orbit.len() <= by.most_slots() {
+                slots.extend(orbit);
+                levels.push(by.least_images(&slots, &symmetries));
+            }
+        }
+        let mut weights = vec![0.0; by.base().pow(slots.len() as u32)];
+        let least = |pattern: usize| levels.last().map_or(0, |least| least[pattern] as usize);
+        met.each(|number| {
+            let d = numbers.degrees(number);
+            weights[least(by.pattern(&slots, d))] += places(d.pairs()) as f64;
+        });
+        let total: f64 = weights.iter().sum();
+        let sum = |class: &[usize]| class.iter().map(|&pattern| weights[pattern]).sum::<f64>();
+        let all = (0..weights.len()).filter(|&pattern| weights[pattern] > 0.0).collect();
+        let mut parts = parted(&levels, all, sum, total / count as f64);
+        parts.sort_by(|a, b| sum(b).total_cmp(&sum(a)));
+        let mut class_of = vec![0; weights.len()];
+        for (number, part) in parts.iter().enumerate() {
+            part.iter().for_each(|&pattern| class_of[pattern] = number as u32);
+        }
+        let fraction = |part: &Vec<usize>| sum(part) / total.max(1.0);
+        let classes = (0..class_of.len()).map(|pattern| class_of[least(pattern)]).collect();
+        let fractions = parts.iter().map(fraction).collect();
+        Partition { by, slots, classes, count: parts.len(), fractions }
+    }
+
+    /// By class of a meeting, the fraction of all places that it has.
+    pub fn fractions(&self) -> &[f64] {
+        &self.fractions
+    }
+
+    /// How many classes there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The class of degrees.
+    #[inline(always)]
+    pub fn class(&self, d: Degrees) -> usize {
+        self.classes[self.by.pattern(&self.slots, d)] as usize
+    }
+
+    /// The fraction of the places of a layer that the largest class has.
+    pub fn largest_of(&self, numbers: &Numbering, live: &Packed) -> f64 {
+        if self.count == 1 { 1.0 } else { self.largest(&sampled(numbers, live)) }
+    }
+
+    fn largest(&self, groups: &[Degrees]) -> f64 {
+        let mut room = vec![0.0; self.count];
+        groups.iter().for_each(|&d| room[self.class(d)] += places(d.pairs()) as f64);
+        room.iter().copied().fold(0.0, f64::max) / room.iter().sum::<f64>().max(1.0)
+    }
+}
+
+/// Some groups of a layer.
+fn sampled(numbers: &Numbering, live: &Packed) -> Vec<Degrees> {
+    let stride = (live.count() / SAMPLED).max(1);
+    live.one_in(stride).into_iter().map(|number| numbers.degrees(number)).collect()
+}
+
+/// The orbits, those last that look alike in all that meets: so does the class of a meeting in the
+/// slots by which it was cut, and it is cut again by others.
+fn varied_first(
+    by: By,
+    symmetries: &SlotSymmetries<'_>,
+    orbits: Vec<Vec<usize>>,
+    met: &Packed,
+    numbers: &Numbering,
+) -> Vec<Vec<usize>> {
+    let least = |orbit: &Vec<usize>| (by.least_images(orbit, symmetries), None);
+    let mut patterns: Vec<(Vec<u32>, Option<u32>)> = orbits.iter().map(least).collect();
+    let mut varies = vec![false; orbits.len()];
+    met.each(|number| {
+        let d = numbers.degrees(number);
+        for ((orbit, (least, first)), varies) in orbits.iter().zip(&mut patterns).zip(&mut varies) {
+            let pattern = least[by.pattern(orbit, d)];
+            *varies |= *first.get_or_insert(pattern) != pattern;
+        }
+    });
+    let mut all: Vec<_> = orbits.into_iter().zip(varies).collect();
+    all.sort_by_key(|&(_, varies)| !varies);
+    all.into_iter().map(|(orbit, _)| orbit).collect()
+}
+
+/// Patterns in classes that weigh no more than that if it is possible: what weighs more is told
+/// apart by the next level of slots, what weighs less is united.
+fn parted(
+    levels: &[Vec<u32>],
+    all: Vec<usize>,
+    sum: impl Fn(&[usize]) -> f64,
+    most: f64,
+) -> Vec<Vec<usize>> {
+    let mut done = Vec::new();
+    let mut left = vec![(0, all)];
+    while let Some((level, part)) = left.pop() {
+        let Some(least) = levels.get(level).filter(|_| sum(&part) > most) else {
+            done.push(part);
+            continue;
+        };
+        let mut alike: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for pattern in part {
+            alike.entry(least[pattern % least.len()]).or_default().push(pattern);
+        }
+        let mut united = Vec::new();
+        let mut weight = 0.0;
+        for part in alike.into_values() {
+            let more = sum(&part);
+            if more > most {
+                left.push((level + 1, part));
+                continue;
+            }
+            if weight + more > most {
+                done.push(std::mem::take(&mut united));
+                weight = 0.0;
+            }
+            weight += more;
+            united.extend(part);
+        }
+        done.push(united);
+    }
+    // Nothing meets where no tour is possible; that is one class.
+    done.retain(|part| !part.is_empty());
+    if done.is_empty() { vec![Vec::new()] } else { done }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{By, Partition};
+    use crate::tours::Kind;
+    use crate::tours::halves::samples::{all_live, crew, plan};
+    use crate::tours::halves::sweep::live;
+
+    /// So that no class is swept for what another one counts.
+    #[test]
+    fn a_flip_and_a_mirror_map_each_class_of_a_meeting_to_itself() {
+        let (mut flipped, mut mirrored) = (0, 0);
+        for (board, kind) in [
+            ("6x6", Kind::Closed),
+            ("6x8", Kind::Closed),
+            ("4x6", Kind::Open),
+            ("cylinder:4x6", Kind::Closed),
+        ] {
+            let plan = plan(board, kind);
+            let (met, numbers) = (all_live(&plan).met, plan.upper.numbers(plan.upper.last()));
+            let kinds = [By::Ends, By::Degrees];
+            for (by, count) in kinds.into_iter().flat_map(|by| [2, 9, 40].map(|n| (by, n))) {
+                let partition = Partition::of_meeting(by, &plan, &met, count);
+                let several = usize::from(partition.count() > 1);
+                met.each(|number| {
+                    let d = numbers.degrees(number);
+                    let class = partition.class(d);
+                    if plan.meets_itself() {
+                        let partner = plan.joint.partner(d).unwrap();
+                        assert_eq!(partition.class(partner), class, "{board}: {d:?}");
+                        flipped += several;
+                    }
+                    if let Some(mirror) = &plan.upper.mirrors[plan.upper.last()] {
+                        let image = mirror.slots.degrees(d);
+                        assert_eq!(partition.class(image), class, "{board}: {d:?}");
+                        mirrored += several;
+                    }
+                });
+            }
+        }
+        assert!(flipped > 99 && mirrored > 99, "{flipped} {mirrored}");
+    }
+
+    /// What the steps of a stage make of a class is in that class, and so is its mirror image.
+    #[test]
+    fn a_stage_maps_each_class_to_itself() {
+        let (mut several, mut seen) = (0, 0);
+        for (board, kind) in
+            [("6x8", Kind::Closed), ("5x6", Kind::Open), ("torus:4x6", Kind::Closed)]
+        {
+            let plan = plan(board, kind);
+            let (half, live) = (&plan.upper, all_live(&plan).upper);
+            let mut first = 0;
+            while first < half.last() {
+                let steps = half.stage(first, None);
+                let partition = Partition::of_stage(half, steps.clone(), None, &live[first], 8);
+                several += usize::from(partition.count() > 1);
+                for layer in steps.clone() {
+                    live[layer].each(|number| {
+                        let d = half.numbers(layer).degrees(number);
+                        let class = partition.class(d);
+                        half.steps[layer].successors(d, |next| {
+                            assert_eq!(partition.class(next), class, "{board}: {layer}, {d:?}");
+                            seen += 1;
+                        });
+                        if let Some(mirror) =
+                            half.mirrors[layer].as_ref().filter(|_| layer == first)
+                        {
+                            assert_eq!(partition.class(mirror.slots.degrees(d)), class);
+                        }
+                    });
+                }
+                first = steps.end;
+            }
+        }
+        assert!(several > 9 && seen > 999, "{several} {seen}");
+    }
+
+    /// The heaviest class stays one however many there are, and a class is cut again into classes
+    /// that are as sound.
+    #[test]
+    fn a_class_is_cut_again() {
+        let (plan, crew) = (plan("8x8", Kind::Closed), crew(2));
+        let (all, by) = (all_live(&plan), By::Degrees);
+        let [few, many, more] =
+            [8, 1 << 20, 1 << 24].map(|count| Partition::of_meeting(by, &plan, &all.met, count));
+        assert!(more.fractions[0] == many.fractions[0] && few.fractions[0] > many.fractions[0]);
+        let live = live(&plan, &all, 0, |d| few.class(d) == 0, crew, &mut || true).unwrap();
+        let own = Partition::of_meeting(by, &plan, &live.met, 3);
+        assert!(own.count() > 1);
+        assert!((own.fractions.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        let (mut seen, numbers) = (vec![0; own.count()], plan.upper.numbers(plan.upper.last()));
+        live.met.each(|number| {
+            let d = numbers.degrees(number);
+            seen[own.class(d)] += 1;
+            assert_eq!(own.class(plan.joint.partner(d).unwrap()), own.class(d), "{d:?}");
+        });
+        assert!(seen.iter().all(|&groups| groups > 0), "{seen:?}");
+    }
+}

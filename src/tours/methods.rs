@@ -1,10 +1,11 @@
 //! The methods that count tours. To add one: its room, and a line here.
 
 use super::frontier::FRONTIER;
-use super::halves::{HALVES, UNION};
+use super::halves::HALVES;
 use super::question::TourQuestion;
 use super::search::SEARCH;
 use super::selected::{KEPT, NUMBERED};
+use super::union::UNION;
 use crate::method::Method;
 
 /// Every method, from the one that is the cheapest to ask.

@@ -27,6 +27,7 @@ mod selected;
 mod starts;
 mod statistic;
 mod tour;
+mod union;
 mod unique;
 
 pub(crate) use abreast::Abreast;
@@ -36,7 +37,7 @@ pub use construct::{
 };
 pub use estimate::{estimate, estimate_watched};
 pub use frontier::{FrontierCount, MAX_SWEPT, MAX_WIDTH};
-pub use halves::{HalvesCount, MoveSet, Moves, Spelling, UnionSearch};
+pub use halves::HalvesCount;
 pub use interval::Estimate;
 pub use kept_layer::KeptLayer;
 pub use methods::{METHODS, methods_of};
@@ -53,5 +54,6 @@ pub use selected::{
 pub use starts::StartTable;
 pub use statistic::{Sorted, Statistic};
 pub use tour::Tour;
+pub use union::{MoveSet, Moves, Spelling, UnionSearch};
 pub(crate) use unique::swept_classes;
 pub use unique::{Classes, Kinds, OneOfEach, SymmetryKind, classes, has_classes};

@@ -1,9 +1,9 @@
 //! `TourRanking`: every tour has a number, by either of two ways to count.
 
 use super::frontier::{LayerRanking, LayersToRank};
-use super::halves::UnionRanking;
 use super::question::TourQuestion;
 use super::tour::Tour;
+use super::union::UnionRanking;
 use crate::count::Count;
 use crate::engine::{Random, Stop};
 use crate::error::{Error, Shortage};

@@ -25,8 +25,7 @@
 //! - `plan`: the cut, the symmetries that serve, every step on slots that cells keep for life;
 //! - `sweep`: what numbers are counted in, live degrees, layers, one from the other;
 //! - `meeting`: the halves meet;
-//! - `sorted`: tours by how many of their moves have a slope, by sweeps at many places;
-//! - `visit`: the method `union`, by the same plan: every tour as a union of two halves.
+//! - `sorted`: tours by how many of their moves have a slope, by sweeps at many places.
 //!
 //! `grounds.rs` is what is worked out once for a question, `forecast.rs` what a sweep is expected
 //! to take, `schedule.rs` how it is cut where it does not fit in memory, `counting.rs` the sweeps
@@ -37,26 +36,24 @@
 //! Grouping by degrees, ranks and half a sweep are our own; frontier states are Knuth's (TAOCP
 //! 7.2.2.4).
 
-mod counting;
-mod degrees;
-mod forecast;
+pub(super) mod counting;
+pub(super) mod degrees;
+pub(super) mod forecast;
 mod grounds;
-mod machine;
-mod matching;
+pub(super) mod machine;
+pub(super) mod matching;
 mod meeting;
 mod method;
 mod moduli;
-mod plan;
+pub(super) mod plan;
 #[cfg(test)]
-mod samples;
-mod schedule;
+pub(super) mod samples;
+pub(super) mod schedule;
 mod sorted;
-mod sweep;
+pub(super) mod sweep;
 mod table;
 mod tree;
-mod visit;
 
 pub use method::HalvesCount;
 pub use sorted::{closed_tours_by, closed_tours_cost};
 pub use table::HALVES;
-pub use visit::{MoveSet, Moves, Spelling, UNION, UnionRanking, UnionSearch};

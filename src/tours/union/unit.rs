@@ -2,16 +2,16 @@
 
 use std::ops::ControlFlow;
 
-use super::batches::Batch;
+use super::groups::each_pair;
 use super::groups::{Found, Group, Groups};
-use super::join::each_pair;
 use super::moves::MoveSet;
 use super::paths::Spelling;
-use super::read::{Give, Reader};
+use super::paths::{Give, Reader};
 use super::search::UnionSearch;
+use super::side::Batch;
 use super::side::Side;
 use super::survey::Survey;
-use super::values::{OneByOne, Sorted, Sorter, Values};
+use super::survey::{OneByOne, Sorted, Sorter, Values};
 use crate::count::Count;
 use crate::engine::{Beat, Halt, Histogram, Tally, Unit, Visitor};
 use crate::error::Shortage;

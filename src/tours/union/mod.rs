@@ -13,33 +13,26 @@
 //! The rooms, from the bottom:
 //!
 //! - [`moves`]: numbered moves, sets of them, and the squares of a tour that is such a set;
-//! - [`side`]: one side: its steps with their moves, live degrees, its systems;
-//! - [`groups`]: systems in the order of degrees and matchings;
-//! - [`join`]: two groups give tours;
-//! - [`batches`]: which degree vectors a unit takes;
-//! - [`paths`]: the paths of systems, spelled; [`read`]: tours put together from them, for listings;
-//! - [`values`], [`survey`]: a statistic of every tour of a unit;
-//! - [`vectors`]: the tours of every degree vector, counted; [`ranking`]: numbers of tours, and
-//!   tours of numbers;
-//! - [`recount`]: a unit counted by the sweep, for `recheck`;
+//! - [`side`]: one side: its steps with their moves, live degrees, its systems; which degree
+//!   vectors a unit takes;
+//! - [`groups`]: systems in the order of degrees and matchings; two groups give tours;
+//! - [`paths`]: the paths of systems, and tours put together from them, for listings;
+//! - [`survey`]: a statistic of every tour of a unit;
+//! - [`ranking`]: the tours of every degree vector, counted by a sweep; the number of a tour, and the
+//!   tour of a number;
 //! - `unit.rs`: a unit from its systems to its tours;
-//! - `search.rs` is what the engine runs, `counting.rs` the line in the table of methods.
+//! - `search.rs`: what the engine runs; a unit counted by the sweep, for `recheck`;
+//! - `counting.rs`: the line in the table of methods.
 
-mod batches;
 mod counting;
 mod groups;
-mod join;
 mod moves;
 mod paths;
 mod ranking;
-mod read;
-mod recount;
 mod search;
 mod side;
 mod survey;
 mod unit;
-mod values;
-mod vectors;
 
 pub use counting::UNION;
 pub use moves::{MoveSet, Moves};

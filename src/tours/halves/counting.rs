@@ -4,12 +4,12 @@
 //! number asks for. What they come to is held against that bound.
 
 use super::forecast::{Numbers, Outlook};
-use super::matching::Maps;
+use super::matching::{Maps, Turns};
 use super::meeting::{ByDegrees, Met};
 use super::plan::Plan;
 use super::schedule::{Part, Problem};
 use super::sweep::{
-    HalfSweep, Keeper, Live, Measure, Measured, Modulo, Narrow, Pool, Rested, Ring, Sums, Turns,
+    HalfSweep, Keeper, Live, Measure, Measured, Modulo, Narrow, Pool, Rested, Ring, Sums,
     Unfinished, Way, Words, combined, combined_residues, primes,
 };
 pub use super::tree::{Ended, Only};

@@ -7,9 +7,9 @@
 //! that are done, and by the apex of open tours; some groups of each layer are looked at.
 
 use super::degrees::{Degrees, Numbering, Packed};
-use super::matching::{Maps, places};
+use super::matching::{Maps, Turns, places};
 use super::plan::{HalfPlan, Plan};
-use super::sweep::{Live, Pool, Stage, Turns, own_bytes};
+use super::sweep::{Live, Pool, Stage, own_bytes};
 
 /// What states are counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 
 use super::degrees::Packed;
 use super::forecast::Outlook;
-use super::matching::Maps;
+use super::matching::{Maps, Turns};
 use super::meeting::{ByDegrees, Meeting, Met};
 use super::schedule::{Cutting, Part, Problem};
 use super::sweep::{
     Begun, Class, Cut, Failed, HalfSweep, Keeper, Layer, Meet, Partition, Pause, Record, Ring,
-    Saved, Sums, Swept, Turns, Unfinished, Way,
+    Saved, Sums, Swept, Unfinished, Way,
 };
 use crate::error::Error;
 use crate::method::LayerReport;

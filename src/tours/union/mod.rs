@@ -24,7 +24,6 @@
 //! - `search.rs`: what the engine runs; a unit counted by the sweep, for `recheck`;
 //! - `counting.rs`: the line in the table of methods.
 
-mod counting;
 mod groups;
 mod moves;
 mod paths;
@@ -34,8 +33,8 @@ mod side;
 mod survey;
 mod unit;
 
-pub use counting::UNION;
 pub use moves::{MoveSet, Moves};
 pub use paths::Spelling;
 pub use ranking::UnionRanking;
+pub use search::UNION;
 pub use search::UnionSearch;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::act::{Act, reversed};
 use super::ranks::places;
+use super::ranks::{Act, reversed};
 
 /// Positions, and so pairs times two.
 const SIDE: usize = 24;

@@ -6,12 +6,10 @@
 //! table tells the new rank of each old one ([`Maps`]); any other order of the points is a
 //! few acts one after the other ([`Reorder`]).
 
-mod act;
 mod maps;
 mod ranks;
 mod reorder;
 
-pub use act::Act;
 pub use maps::Maps;
-pub use ranks::{LISTED, Mates, all_ranks, places, rank, unrank};
-pub use reorder::Reorder;
+pub use ranks::{Act, LISTED, Mates, all_ranks, places, rank, unrank};
+pub use reorder::{Reorder, Turns};

@@ -1,10 +1,10 @@
 //! `Reorder`: the points of a matching in any other order.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use super::act::Act;
 use super::maps::Maps;
-use super::ranks::places;
+use super::ranks::{Act, places};
+use crate::tours::halves::degrees::SlotMap;
 
 /// Pairs up to which an order is one table: there are thousands of orders of more.
 const IN_ONE: usize = 6;
@@ -114,11 +114,62 @@ fn moves(places: &[u8]) -> Vec<Act> {
     moves
 }
 
+/// A mirror, and how it orders the ends of a group anew: found once for each set of ends.
+#[derive(Debug)]
+pub struct Turns<'a> {
+    mirror: &'a SlotMap,
+    by_ends: Vec<OnceLock<Reorder>>,
+}
+
+impl<'a> Turns<'a> {
+    /// For each different one of some mirrors of so many slots, unless it but reverses them.
+    pub fn of(mirrors: impl Iterator<Item = &'a SlotMap>, slots: usize) -> Vec<Turns<'a>> {
+        let by_ends = || (0..1usize << slots).map(|_| OnceLock::new()).collect();
+        different(mirrors).into_iter().map(|mirror| Turns { mirror, by_ends: by_ends() }).collect()
+    }
+
+    /// The bytes that these take.
+    pub fn bytes(mirrors: impl Iterator<Item = &'a SlotMap>, slots: usize) -> usize {
+        (different(mirrors).len() * size_of::<OnceLock<Reorder>>()) << slots
+    }
+
+    /// True if these are those of that mirror.
+    pub fn serves(&self, mirror: &SlotMap) -> bool {
+        self.mirror == mirror
+    }
+
+    /// Those of a mirror, if they are there.
+    pub fn that_serve<'t>(all: &'t [Turns<'a>], mirror: &SlotMap) -> Option<&'t Turns<'a>> {
+        all.iter().find(|turns| turns.serves(mirror))
+    }
+
+    /// From these ends to their images.
+    #[inline(always)]
+    pub fn from(&self, maps: &Maps, ends: u32) -> &Reorder {
+        let make =
+            || Reorder::to(&self.mirror.places(ends)).in_one(maps, ends.count_ones() as usize);
+        self.by_ends[ends as usize].get_or_init(make)
+    }
+}
+
+/// Those that do more than reverse, each once.
+fn different<'a>(mirrors: impl Iterator<Item = &'a SlotMap>) -> Vec<&'a SlotMap> {
+    let mut all: Vec<&SlotMap> = Vec::new();
+    for mirror in mirrors.filter(|mirror| !mirror.reverses()) {
+        if !all.contains(&mirror) {
+            all.push(mirror);
+        }
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{Maps, places};
-    use super::Reorder;
+    use super::{OnceLock, Reorder, Turns};
+    use crate::tours::Kind;
     use crate::tours::halves::matching::ranks::{Mates, rank, unrank};
+    use crate::tours::halves::samples::plan;
 
     #[test]
     fn every_order_is_reached() {
@@ -152,5 +203,19 @@ mod tests {
             (reversed, moves.len())
         };
         assert_eq!([0, 1, 3].map(|i| cheap(orders[i])), [(false, 0), (true, 0), (false, 3)]);
+    }
+
+    #[test]
+    fn the_bytes_are_those_of_all_sets_of_ends() {
+        let mut seen = 0;
+        for board in ["6x8", "5x6", "cylinder:4x6"] {
+            let half = &plan(board, Kind::Closed).upper;
+            let all = Turns::of(half.mirrored(), half.slots);
+            let bytes: usize =
+                all.iter().map(|one| one.by_ends.len() * size_of::<OnceLock<Reorder>>()).sum();
+            assert_eq!(Turns::bytes(half.mirrored(), half.slots), bytes, "{board}");
+            seen += all.len();
+        }
+        assert!(seen > 1, "{seen}");
     }
 }

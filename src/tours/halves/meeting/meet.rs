@@ -4,8 +4,8 @@
 //! degrees, and no other. Where one half is the image of the other, a group and its partner
 //! meet twice, and a mirror doubles that: one meeting of each orbit is worked out.
 
+use super::glue::glue_lists;
 use super::glue::{Lanes, Room, glue};
-use super::lists::glue_lists;
 use crate::tours::halves::degrees::{DegreeSet, Degrees, Packed, SlotMap};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Maps, Reorder};

@@ -4,7 +4,6 @@
 //! of many pairs down to what `glue` takes; `meet` sums over the groups.
 
 mod glue;
-mod lists;
 mod meet;
 
 pub use meet::{ByDegrees, Meeting, Met};

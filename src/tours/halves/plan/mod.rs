@@ -9,12 +9,11 @@ mod cut;
 mod half;
 mod net;
 mod step;
-mod symmetries;
 mod whole;
 
 pub use half::HalfPlan;
 pub use net::Net;
-pub use symmetries::SlotSymmetries;
+pub use whole::SlotSymmetries;
 
 pub use step::Step;
 pub use whole::{Joint, Plan};

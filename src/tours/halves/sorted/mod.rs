@@ -10,15 +10,11 @@
 //! Symmetries serve that take moves which count to moves which do. The same sorts the closed tours
 //! of any graph by how many of some edges they have.
 //!
-//! - `points`: a number at sixteen x side by side, a line of the cache;
-//! - `polynomial`: coefficients from values;
-//! - `sweeps`: the sweeps of one piece, and the numbers that follow;
-//! - `count`: what the engine runs.
+//! - `points`: a number at sixteen x side by side, a line of the cache; coefficients from values;
+//! - `count`: the sweeps of a unit, and what the engine runs.
 
 mod count;
 mod points;
-mod polynomial;
-mod sweeps;
 #[cfg(test)]
 mod tests;
 

@@ -6,20 +6,19 @@
 //! zero in the array then is the group. No state is looked for, none is written twice, and a
 //! thread writes what belongs to its own targets only.
 
+use std::ops::Range;
 use std::sync::atomic::AtomicU32;
 
 use super::block::Pool;
 use super::crew::{Crew, Pause};
-use super::layer::{Layer, Span};
+use super::layer::{Kept, Layer, Ranks, Span};
 use super::partition::{Class, Partition};
-use super::pieces::{Outline, Piece, pieces};
 use super::ring::Ring;
-use super::turns::Turns;
 use super::worker::{Source, Summed, Target, Worker, Workers};
 use crate::error::Error;
 use crate::tours::halves::degrees::{Degrees, Numbering, Ranked, Stored};
 use crate::tours::halves::machine::{Job, Machine};
-use crate::tours::halves::matching::{Maps, places};
+use crate::tours::halves::matching::{Act, Maps, Turns, all_ranks, places};
 use crate::tours::halves::plan::Step;
 
 /// Groups before its turn when the states that a group is made of are fetched.
@@ -254,4 +253,274 @@ impl<'a, R: Ring> Expansion<'a, R> {
         worker.array = array;
         span
     }
+}
+
+impl<'a, R: Ring> Expansion<'a, R> {
+    /// Adds what a source gives to the array.
+    #[inline(always)]
+    pub fn add(
+        self,
+        machine: impl Machine,
+        worker: &mut Worker<R::Value>,
+        from: &Layer<'_, R::Value>,
+        source: &Source,
+        pairs: usize,
+        array: &mut [R::Value],
+    ) {
+        let before = source.act.pairs_before(pairs);
+        let by = self.ring.factor(source.weight);
+        let (ranks, numbers) = from.group(source.at as usize, before);
+        let has_table = before <= self.maps.limit();
+        if matches!(ranks, Ranks::All) && has_table && !source.is_turned(before) {
+            match self.maps.table(source.act, before) {
+                None => add_all(self.ring, numbers, by, array),
+                Some(table) => add_same(self.ring, &table[..numbers.len()], numbers, by, array),
+            }
+            return;
+        }
+        let ranks = ranks.listed(machine, &mut worker.unfolded);
+        let ranks = self.turned(&mut worker.turned, source, before, ranks, numbers.len());
+        if source.act == Act::Same {
+            add_same(self.ring, ranks, numbers, by, array);
+        } else if !has_table {
+            worker.mapped.clear();
+            self.maps.all(source.act, before, ranks, &mut worker.mapped);
+            add_same(self.ring, &worker.mapped, numbers, by, array);
+        } else if let Some(table) = self.maps.table(source.act, before) {
+            add_mapped(self.ring, table, (ranks, numbers), by, array);
+        }
+    }
+
+    /// Appends what a source gives to the list, cycles aside.
+    #[inline(never)]
+    pub fn list(
+        self,
+        machine: impl Machine,
+        worker: &mut Worker<R::Value>,
+        from: &Layer<'_, R::Value>,
+        source: &Source,
+        pairs: usize,
+        size: usize,
+    ) {
+        let before = source.act.pairs_before(pairs);
+        let by = self.ring.factor(source.weight);
+        let (ranks, numbers) = from.group(source.at as usize, before);
+        let ranks = ranks.listed(machine, &mut worker.unfolded);
+        let ranks = self.turned(&mut worker.turned, source, before, ranks, numbers.len());
+        worker.mapped.clear();
+        self.maps.all(source.act, before, ranks, &mut worker.mapped);
+        let numbers = numbers.iter().map(|&n| self.ring.weighed(n, by));
+        let given = worker.mapped.iter().copied().zip(numbers);
+        worker.few.extend(given.filter(|&(m, _)| (m as usize) < size));
+    }
+
+    /// The ranks of a source, of all of its matchings if none are given, mirrored if its mirror
+    /// image is what is stored.
+    #[inline(always)]
+    fn turned<'t>(
+        self,
+        room: &'t mut Vec<u32>,
+        source: &Source,
+        pairs: usize,
+        ranks: Option<&'t [u32]>,
+        count: usize,
+    ) -> &'t [u32]
+    where
+        'a: 't,
+    {
+        let listed = || ranks.unwrap_or_else(|| all_ranks(count));
+        if !source.is_turned(pairs) {
+            return listed();
+        }
+        match self.turns {
+            // From the image, which is stored, to the source.
+            Some(turns) => {
+                let turn = turns.from(self.maps, source.ends);
+                match turn.whole().filter(|_| ranks.is_none()) {
+                    Some(table) => return &table[..count],
+                    None => turn.all(self.maps, pairs, listed(), room),
+                }
+            }
+            None if pairs <= self.maps.limit() => {
+                let table = self.maps.reversal(pairs);
+                let Some(ranks) = ranks else { return &table[..count] };
+                let inside = table.len() - 1;
+                room.clear();
+                room.extend(ranks.iter().map(|&m| table[m as usize & inside]));
+            }
+            None => {
+                room.clear();
+                room.extend(listed().iter().map(|&m| self.maps.reversed(pairs, m)));
+            }
+        }
+        room
+    }
+}
+
+/// Those of all ranks, in code for the processor.
+#[inline(always)]
+pub fn add_all<R: Ring>(ring: R, numbers: &[R::Value], by: R::Factor, array: &mut [R::Value]) {
+    for (place, &n) in array.iter_mut().zip(numbers) {
+        *place = ring.add(*place, ring.weighed(n, by));
+    }
+}
+
+/// Those of these ranks.
+#[inline(always)]
+pub fn add_same<R: Ring>(
+    ring: R,
+    ranks: &[u32],
+    numbers: &[R::Value],
+    by: R::Factor,
+    array: &mut [R::Value],
+) {
+    if R::WIDE {
+        add(ring, ranks, numbers, by, array)
+    } else {
+        apart(ring, ranks, numbers, by, array)
+    }
+}
+
+/// Those of these ranks, by the new ones that a table has.
+#[inline(always)]
+pub fn add_mapped<R: Ring>(
+    ring: R,
+    table: &[u32],
+    (ranks, numbers): (&[u32], &[R::Value]),
+    by: R::Factor,
+    array: &mut [R::Value],
+) {
+    match R::WIDE {
+        true => map(ring, table, (ranks, numbers), by, array),
+        false => map_apart(ring, table, (ranks, numbers), by, array),
+    }
+}
+
+#[inline(always)]
+fn add<R: Ring>(
+    ring: R,
+    ranks: &[u32],
+    numbers: &[R::Value],
+    by: R::Factor,
+    array: &mut [R::Value],
+) {
+    let mask = array.len() - 1;
+    for (&m, &n) in ranks.iter().zip(numbers) {
+        let place = &mut array[m as usize & mask];
+        *place = ring.add(*place, ring.weighed(n, by));
+    }
+}
+
+#[inline(always)]
+fn map<R: Ring>(
+    ring: R,
+    table: &[u32],
+    (ranks, numbers): (&[u32], &[R::Value]),
+    by: R::Factor,
+    array: &mut [R::Value],
+) {
+    let (inside, mask) = (table.len() - 1, array.len() - 1);
+    for (&m, &n) in ranks.iter().zip(numbers) {
+        let place = &mut array[table[m as usize & inside] as usize & mask];
+        *place = ring.add(*place, ring.weighed(n, by));
+    }
+}
+
+// Functions of their own, so that what they need is in registers.
+
+#[inline(never)]
+fn apart<R: Ring>(
+    ring: R,
+    ranks: &[u32],
+    numbers: &[R::Value],
+    by: R::Factor,
+    array: &mut [R::Value],
+) {
+    add(ring, ranks, numbers, by, array);
+}
+
+#[inline(never)]
+fn map_apart<R: Ring>(
+    ring: R,
+    table: &[u32],
+    states: (&[u32], &[R::Value]),
+    by: R::Factor,
+    array: &mut [R::Value],
+) {
+    map(ring, table, states, by, array);
+}
+
+/// Groups of a piece, about.
+const GROUPS: usize = 256;
+
+/// The groups of some words of the index.
+pub struct Piece<'a> {
+    /// The words.
+    pub words: Range<usize>,
+    /// Where their states are.
+    pub spans: &'a mut [Kept],
+    /// True if there are groups of other parts than the one that is made.
+    pub is_mixed: bool,
+}
+
+/// A piece before it has its spans.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    words: Range<usize>,
+    /// The parts that its groups are of.
+    parts: u64,
+}
+
+/// The pieces of a layer; none if it was ended.
+pub fn outlines<V>(
+    layer: &Layer<'_, V>,
+    partition: &Partition,
+    crew: Crew,
+    pause: Pause<'_>,
+) -> Option<Vec<Outline>> {
+    let (index, numbers) = (&layer.index, layer.numbers);
+    let mut outlines = Vec::new();
+    let mut first = 0;
+    while first < index.words() {
+        let end = index.word_after(index.before(first) + GROUPS).max(first + 1);
+        outlines.push(Outline { words: first..end, parts: 1 });
+        first = end;
+    }
+    if partition.count() == 1 {
+        return Some(outlines);
+    }
+    let of = |words: Range<usize>| {
+        words.fold(0, |mut set, word| {
+            let mut left = index.bits(word);
+            while left != 0 {
+                let number = 64 * word + left.trailing_zeros() as usize;
+                set |= 1 << partition.class(numbers.degrees(number));
+                left &= left - 1;
+            }
+            set
+        })
+    };
+    let work = |_: &mut (), some: &mut [Outline]| {
+        some.iter_mut().for_each(|outline| outline.parts = of(outline.words.clone()));
+        true
+    };
+    crew.spread(|| (), outlines.chunks_mut(GROUPS), work, pause).1.then_some(outlines)
+}
+
+/// The pieces that have groups of a part.
+pub fn pieces<'a>(
+    index: &'a Ranked,
+    mut spans: &'a mut [Kept],
+    outlines: &'a [Outline],
+    part: usize,
+) -> impl Iterator<Item = Piece<'a>> + Send {
+    outlines.iter().filter_map(move |outline| {
+        let words = outline.words.clone();
+        let groups = index.before(words.end) - index.before(words.start);
+        let (own, rest) = std::mem::take(&mut spans).split_at_mut(groups);
+        spans = rest;
+        let is_mixed = outline.parts != 1 << part;
+        let has_some = outline.parts >> part & 1 != 0;
+        has_some.then_some(Piece { words, spans: own, is_mixed })
+    })
 }

@@ -5,28 +5,21 @@
 //! - `live`: the degrees of every layer that are reached and lead on;
 //! - `ways`: how many ways there are to meet;
 //! - `partition`: degree vectors in classes, by what a few slots hold: parts of a stage, and of
-//!   the meeting; `pieces`: what a thread makes at a time;
+//!   the meeting;
 //! - `block`, `layer`: states in memory;
-//! - `turns`: what a mirror makes of matchings;
-//! - `expand`: a layer from the one before, target by target, with `give`, what a source adds,
-//!   `adding`, the loops for that, and `worker`, what a thread has for it;
+//! - `expand`: a layer from the one before, target by target; `worker`: what a thread has for it;
 //! - `disk`: layers that are kept, so that a sweep goes on;
-//! - `stage`: some steps, part by part; `way`: from one layer of a half to a later one.
+//! - `stage`: some steps, part by part, and from one layer of a half to a later one.
 
-mod adding;
 mod block;
 mod crew;
 mod disk;
 mod expand;
-mod give;
 mod layer;
 mod live;
 mod partition;
-mod pieces;
 mod ring;
 mod stage;
-mod turns;
-mod way;
 mod ways;
 mod worker;
 
@@ -41,8 +34,6 @@ pub use ring::{
     Measure, Measured, Modulo, Narrow, Number, Ring, SideBySide, Sums, Words, combined,
     combined_residues, power, primes,
 };
-pub use stage::{HalfSweep, Meet, PART_STATES, Stage};
-pub use turns::Turns;
-pub use way::{Begun, Failed, Swept, Way};
+pub use stage::{Begun, Failed, HalfSweep, Meet, PART_STATES, Stage, Swept, Way};
 pub use ways::bits_of_ways;
 pub use worker::Rested;

@@ -7,13 +7,13 @@ use crate::tours::Kind;
 use crate::tours::frontier::Bytes;
 use crate::tours::halves::degrees::Packed;
 use crate::tours::halves::matching::Maps;
+use crate::tours::halves::matching::Turns;
 use crate::tours::halves::samples::{Sample, crew, listed};
 use crate::tours::halves::sweep::block::Pool;
 use crate::tours::halves::sweep::expand::Unfinished;
 use crate::tours::halves::sweep::ring::{Modulo, Narrow, Ring, Words};
+use crate::tours::halves::sweep::stage::Way;
 use crate::tours::halves::sweep::stage::{HalfSweep, PART_STATES};
-use crate::tours::halves::sweep::turns::Turns;
-use crate::tours::halves::sweep::way::Way;
 use crate::tours::halves::sweep::{Rested, Saved};
 
 /// What of a half is swept, and how.

@@ -10,6 +10,7 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::frames::{FrameReader, FrameWriter, OurName, Owner, owner};
 use crate::engine::{CheckpointStore, Put};
@@ -28,6 +29,9 @@ pub struct DirStore {
     path: PathBuf,
     question: String,
     lock: File,
+    /// The bytes that its files may have, and have.
+    limit: u64,
+    used: AtomicU64,
 }
 
 impl DirStore {
@@ -51,7 +55,8 @@ impl DirStore {
             made => made.map_err(|error| Error::io("make the folder", path, error))?,
         }
         let lock = lock(path, lockless)?;
-        let store = DirStore { path: path.into(), question: question.into(), lock };
+        let (limit, used) = (u64::MAX, AtomicU64::new(0));
+        let store = DirStore { path: path.into(), question: question.into(), lock, limit, used };
         for OurName { name, is_part, .. } in store.files()? {
             let path = path.join(name);
             match owner(&path, question)? {
@@ -68,6 +73,17 @@ impl DirStore {
     pub fn held_by(mut self, holder: &str) -> DirStore {
         tell(&mut self.lock, holder);
         self
+    }
+
+    /// The same, whose files may have so many bytes.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn within(mut self, bytes: u64) -> Result<DirStore, Error> {
+        let files = self.files()?.into_iter();
+        let used = files.map(|OurName { name, .. }| size(&self.path.join(name))).sum();
+        (self.limit, *self.used.get_mut()) = (bytes, used);
+        Ok(self)
     }
 
     /// Where the file of a name is.
@@ -130,6 +146,11 @@ fn tell(marker: &mut File, holder: &str) {
     }
 }
 
+/// The bytes of a file; none if there is none.
+fn size(path: &Path) -> u64 {
+    fs::symlink_metadata(path).map_or(0, |file| file.len())
+}
+
 /// Removes a file if it is there.
 fn remove(path: &Path) -> Result<(), Error> {
     match fs::remove_file(path) {
@@ -146,9 +167,26 @@ impl CheckpointStore for DirStore {
     ) -> Result<(), Error> {
         let path = self.place(name);
         self.owns(&path)?;
-        let mut frames = FrameWriter::new(&path, &self.question, name)?;
-        fill(&mut |frame| frames.put(frame))?;
-        frames.end()
+        // The file that it replaces stays until it is whole.
+        let (before, mut written) = (size(&path), 0);
+        let mut put = || {
+            let mut frames = FrameWriter::new(&path, &self.question, name)?;
+            fill(&mut |frame| {
+                let bytes = frame.len() as u64;
+                written += bytes;
+                if self.used.fetch_add(bytes, Relaxed) + bytes > self.limit {
+                    let problem = format!("all files there may have {} bytes", self.limit);
+                    let error = io::Error::new(ErrorKind::QuotaExceeded, problem);
+                    return Err(Error::io("write", &path, error));
+                }
+                frames.put(frame)
+            })?;
+            frames.end()
+        };
+        let done = put();
+        self.used.fetch_add(size(&path), Relaxed);
+        self.used.fetch_sub(before + written, Relaxed);
+        done
     }
 
     fn read(
@@ -186,7 +224,10 @@ impl CheckpointStore for DirStore {
     fn remove(&self, name: &str) -> Result<(), Error> {
         let path = self.place(name);
         self.owns(&path)?;
-        remove(&path)
+        let bytes = size(&path);
+        remove(&path)?;
+        self.used.fetch_sub(bytes, Relaxed);
+        Ok(())
     }
 }
 
@@ -212,6 +253,26 @@ mod tests {
         })?;
         assert!(found || frames.is_empty());
         Ok(frames)
+    }
+
+    /// A file is written beside the one that it replaces, so both count until it is whole.
+    #[test]
+    fn files_take_no_more_bytes_than_allowed() {
+        let place = tempfile::tempdir().unwrap();
+        filled(&DirStore::open(place.path(), "a question").unwrap(), &[b"old"]);
+        let old = fs::metadata(place.path().join(LAYER)).unwrap().len();
+        let store = DirStore::open(place.path(), "a question").unwrap();
+        let store = store.within(old + 100).unwrap();
+        let put = |name: &str, bytes: usize| store.write(name, &mut |put| put(&vec![1; bytes]));
+        for _ in 0..3 {
+            assert!(matches!(put("layer", 101), Err(Error::Io { action: "write", .. })));
+            assert_eq!(frames(&store).unwrap(), [b"old".to_vec()]);
+            assert!(put("other", 30).is_ok() && put("third", 90).is_err());
+            store.remove("other").unwrap();
+        }
+        assert!(put("layer", 100).is_ok() && put("other", 1).is_err());
+        store.remove("layer").unwrap();
+        assert!(put("other", 100).is_ok());
     }
 
     #[test]

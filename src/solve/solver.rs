@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::answer::Answer;
 use super::journals::implausible;
@@ -42,6 +42,7 @@ pub struct Solve<'a> {
     folder: Option<PathBuf>,
     salvage: bool,
     lockless: Arc<AtomicBool>,
+    disk: Arc<AtomicU64>,
     progress: Option<&'a Progress>,
     observers: Vec<&'a mut dyn Observer>,
 }
@@ -61,6 +62,7 @@ impl Question {
             folder: None,
             salvage: false,
             lockless: Arc::default(),
+            disk: Arc::new(AtomicU64::new(u64::MAX)),
             progress: None,
             observers: Vec::new(),
         }
@@ -141,16 +143,18 @@ impl<'a> Solve<'a> {
     /// So many bytes of disk for layers that do not fit in memory, if they are bounded.
     pub fn disk(mut self, bytes: Option<u64>) -> Self {
         self.means.disk = bytes;
+        self.disk.store(bytes.unwrap_or(u64::MAX), Ordering::Relaxed);
         self
     }
 
     fn checkpoints(mut self, folder: &Path, spills: bool) -> Self {
         let folder = folder.to_path_buf();
-        let lockless = Arc::clone(&self.lockless);
+        let (lockless, disk) = (Arc::clone(&self.lockless), Arc::clone(&self.disk));
         self.folder = Some(folder.clone());
         let open = move |name: &str| {
             let lockless = lockless.load(Ordering::Relaxed);
             let store = DirStore::open_with(&folder, name, lockless)?.held_by(&this_process());
+            let store = store.within(disk.load(Ordering::Relaxed))?;
             Ok(Box::new(store) as Box<dyn CheckpointStore>)
         };
         self.means.checkpoints = Some(Checkpoints::new(spills, open));

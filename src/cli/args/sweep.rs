@@ -16,8 +16,9 @@ pub struct SweepArgs {
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
 
-    /// Disk that is planned for, where units of --moduli begin from a layer in --scratch [default: as
-    /// much as there is], e.g. 10x10 --closed --journal j --scratch /big --disk 60G
+    /// Disk that the files in --scratch may take [default: as much as there is]; units of --moduli
+    /// plan for it, any other run ends where it is too little,
+    /// e.g. 10x10 --closed --journal j --scratch /big --disk 60G
     #[arg(long, value_name = "AMOUNT")]
     pub disk: Option<String>,
 

@@ -221,6 +221,7 @@ fn units_of_primes_merge_to_the_whole() {
     for (flags, words) in [
         ("--split 4 --moduli 16", "primes of 7, 15 or 31 bits"),
         ("--split 4 --moduli 0x15", "primes of 7, 15 or 31 bits"),
+        ("--split 4 --moduli 3x15", "which takes 4x15"),
         ("--moduli 15", "--split"),
         ("--disk 1G", "--scratch"),
         ("--scratch d --disk 1", "write an amount"),

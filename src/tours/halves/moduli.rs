@@ -44,12 +44,12 @@ impl Moduli {
         (all > before).then_some(Moduli { numbers, count: all })
     }
 
-    /// Those that a choice names, if it names any.
+    /// Those that a choice names.
     ///
     /// # Errors
     /// [`Error::Text`].
-    pub fn chosen(choice: &Choice) -> Result<Option<Moduli>, Error> {
-        let Some(text) = choice.option(Moduli::OPTION) else { return Ok(None) };
+    pub fn chosen(choice: &Choice) -> Result<Moduli, Error> {
+        let text = choice.option(Moduli::OPTION).unwrap_or_default();
         let numbers = text.split_once('x').and_then(|(count, bits)| {
             let (count, bits) = (count.parse().ok()?, bits.parse().ok()?);
             let numbers = Numbers::of_width(bits)?;
@@ -57,7 +57,7 @@ impl Moduli {
             is_there.then_some(Moduli { numbers, count })
         });
         let problem = || "not a number of primes of 7, 15 or 31 bits, as 8x15".into();
-        numbers.map(Some).ok_or_else(|| choice.wrong(Moduli::OPTION, problem()))
+        numbers.ok_or_else(|| choice.wrong(Moduli::OPTION, problem()))
     }
 
     /// The primes.
@@ -113,7 +113,7 @@ mod tests {
         assert!(by(Numbers::Narrow, 130.0).is_some() && by(Numbers::Narrow, 150.0).is_none());
         for text in ["8x15", "1x31", "31x7"] {
             let choice = Choice::of("halves").with(Moduli::OPTION, text);
-            assert_eq!(Moduli::chosen(&choice).unwrap().unwrap().to_string(), text);
+            assert_eq!(Moduli::chosen(&choice).unwrap().to_string(), text);
         }
         for text in ["0x15", "8x16", "32x7", "8x64", "999x31", "x15", "8", "-1x15"] {
             let choice = Choice::of("halves").with(Moduli::OPTION, text);

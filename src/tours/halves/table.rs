@@ -69,16 +69,31 @@ fn told(count: &HalvesCount, means: &Means, closely: bool) -> Result<Told, Error
     }
 }
 
-/// The primes that each unit counts modulo one of: so many as the choice says, or as many as the
-/// count can take of these bits.
+/// The primes that each unit counts modulo one of: the number that the choice names, or as many as
+/// the bound of the count takes of the bits that it names.
 fn moduli(count: &HalvesCount, choice: &Choice, means: &Means) -> Result<Option<Moduli>, Error> {
-    let bits = choice.option(Moduli::OPTION).and_then(|text| text.parse().ok());
-    let Some(numbers) = bits.and_then(Numbers::of_width) else { return Moduli::chosen(choice) };
+    let Some(text) = choice.option(Moduli::OPTION) else { return Ok(None) };
+    let chosen = match text.parse().ok().and_then(Numbers::of_width) {
+        Some(numbers) => Moduli { numbers, count: 0 },
+        None => Moduli::chosen(choice)?,
+    };
     let what = || count.question().label().board;
     let stopped = || Error::Stopped { what: what(), finished: 0, units: 1 };
     let bits = count.bits(&mut || !means.stop.is_requested()).ok_or_else(stopped)?;
-    let few = || choice.wrong(Moduli::OPTION, format!("too few primes for {bits:.0} bits"));
-    Moduli::new(numbers, bits).map(Some).ok_or_else(few)
+    let width = chosen.numbers.width();
+    let Some(least) = Moduli::new(chosen.numbers, bits) else {
+        let few = format!("too few primes of {width} bits for a count of up to {bits:.0} bits");
+        return Err(choice.wrong(Moduli::OPTION, few));
+    };
+    match chosen.count {
+        0 => Ok(Some(least)),
+        some if some >= least.count => Ok(Some(chosen)),
+        _ => {
+            let few =
+                format!("too few primes for a count of up to {bits:.0} bits, which takes {least}");
+            Err(choice.wrong(Moduli::OPTION, few))
+        }
+    }
 }
 
 /// With `split`, so many slices, or some more; else the whole, or units by slice and prime of what

@@ -1,6 +1,6 @@
 //! A search of your own on the engine: the perfect matchings of a graph. The engine adds threads,
-//! journals, progress, stopping and exact totals. On the moves of a wazir, one step along a row or a
-//! column, matchings are domino tilings of the board.
+//! journals, progress, stopping and exact totals. On the moves of a wazir, one step along a row or
+//! a column, matchings are domino tilings of the board.
 //!
 //! Prints the matchings of some boards and the nodes of the search. For square boards with even
 //! sides the numbers are OEIS A004003.
@@ -100,13 +100,13 @@ impl Enumeration for Matchings {
             let mut longer = self.longer(&partial);
             longer.find(|longer| longer.edges.last().is_some_and(|edge| edge[1] == *to))
         };
-        let root = unit.path.iter().try_fold(self.empty(), follow).expect("the unit is from the plan");
+        let root = unit.path.iter().try_fold(self.empty(), follow).expect("a unit of the plan");
         let mut tally = Tally::default();
         self.search(&root, &mut tally, visitor)?;
         Ok(tally)
     }
 
-    /// A descent takes one of several choices at each step; `width` is the product of their numbers.
+    /// A descent takes one of several choices at each step; `width` multiplies their numbers.
     fn probe(&self, probes: u32, random: &mut Random) -> f64 {
         let descend = |_| {
             let (mut partial, mut nodes, mut width) = (self.empty(), 1.0, 1.0);

@@ -1,8 +1,8 @@
 //! For comparison: path extension with the local dead-end rule, on 64-bit sets.
 //!
 //! The path starts at a neighbour of a corner and visits the corner and its other neighbour, so
-//! each undirected closed tour is visited once. When the path leaves a square, a free neighbour with
-//! one exit left must be entered next. Two of them, or one without exit, end the branch. Written
+//! each undirected closed tour is visited once. When the path leaves a square, a free neighbour
+//! with one exit left must be entered next. Two of them, or one without exit, end the branch. Written
 //! from the description of the method, the fastest of its kind that we know of.
 
 /// Undirected closed tours of a graph of up to 64 vertices whose vertex 0 has two

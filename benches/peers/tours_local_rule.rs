@@ -2,8 +2,8 @@
 //!
 //! The path starts at a neighbour of a corner and visits the corner and its other neighbour, so
 //! each undirected closed tour is visited once. When the path leaves a square, a free neighbour
-//! with one exit left must be entered next. Two of them, or one without exit, end the branch. Written
-//! from the description of the method, the fastest of its kind that we know of.
+//! with one exit left must be entered next. Two of them, or one without exit, end the branch.
+//! Written from the description of the method, the fastest of its kind that we know of.
 
 /// Undirected closed tours of a graph of up to 64 vertices whose vertex 0 has two
 /// neighbours; calls `visit` with the squares of each and stops when it returns false.

@@ -1,4 +1,4 @@
-"""What can be asked of a question of any family."""
+"""The methods of questions of every family."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Question(Asked):
-    """What is asked, as data with one canonical text; :func:`question` reads it back.
+    """A question as data with one canonical text; :func:`question` reads it.
 
     Questions are equal if they ask the same. They are hashed, pickled and compared by their
     text (and by the labels of a graph's vertices that have no names in the text).
@@ -38,7 +38,7 @@ class Question(Asked):
     def solution(self, squares: Iterable[Square]) -> Solution[Self]:
         """A solution from its squares, by number, name, or coordinates, after a check.
 
-        (Of what chooses among tours, as ``magic``, nothing is checked.)
+        (Selections of tours, such as ``magic``, are not checked.)
 
         Raises:
             SolutionError: with the first square that breaks a rule.
@@ -63,7 +63,7 @@ class Question(Asked):
         timeout: float | None = None,
         progress: Follow = False,
     ) -> Answer[Self]:
-        """Counts, exactly. None of the options changes a count.
+        """Counts exactly. No option changes a count.
 
         The interpreter is free for other threads meanwhile. Ctrl-C ends the run within a
         second; what is in a journal stays there, and the same call goes on with it.
@@ -111,7 +111,7 @@ class Question(Asked):
     def methods(
         self, *, threads: int | None = None, memory: Memory | None = None
     ) -> list[Candidate]:
-        """Every method of the family: what it would cost, or why it cannot answer."""
+        """Every method of the family with its cost, or the reason why it cannot answer."""
         return [Candidate(*row) for row in self._native.methods(*means(threads, memory))]
 
     def sample(
@@ -123,9 +123,9 @@ class Question(Asked):
         memory: Memory | None = None,
         timeout: float | None = None,
     ) -> Sample:
-        """Runs a share of the method's units at random, two at least, and extrapolates.
+        """Runs a fraction of the method's units at random, at least two, and extrapolates.
 
-        Where ``timeout`` ends it, it extrapolates from the units that are finished.
+        After a ``timeout`` it extrapolates from the finished units.
 
         Raises:
             QuestionError: for a share that is not above 0 and at most 1.
@@ -138,7 +138,7 @@ class Question(Asked):
     def solutions(
         self, *, unique: bool = False, method: str = "search", memory: Memory | None = None
     ) -> Solutions[Self]:
-        """The solutions, one after the other, while they are searched for.
+        """Streams the solutions, each as soon as it is found.
 
         Every solution comes once: an open tour in one direction, from its smaller end or from
         the end that the question names; a closed one from square 0 towards its smaller
@@ -162,7 +162,7 @@ class Question(Asked):
         method: str = "search",
         memory: Memory | None = None,
     ) -> Batches[Self]:
-        """The same as numpy arrays of so many rows, for millions of solutions a second.
+        """The solutions as numpy arrays with many rows, for millions of solutions a second.
 
         An array has shape ``(rows, squares)``, the last one fewer rows; its type is ``uint8``
         for up to 256 squares, ``uint16`` beyond.
@@ -187,7 +187,7 @@ class Question(Asked):
         return found
 
     def heat_map(self, counts: Any, title: str | None = None) -> Picture:
-        """Draws a number for each square, or for each move: the darker, the more.
+        """Draws a number for each square, or for each move; darker means more.
 
         Args:
             counts: natural numbers, in an array of the board's shape, as :meth:`Tours.by_start`

@@ -64,7 +64,7 @@ def question(text: str) -> Question:
     """Reads the canonical text of a question.
 
     Raises:
-        InputError: with the first character that is wrong.
+        InputError: with the position of the first wrong character.
 
     >>> question("tours closed knight 6x6").count()["undirected"]
     9862
@@ -87,30 +87,29 @@ def tours(
     magic: bool | str = False,
     symmetric: str | None = None,
 ) -> Tours:
-    """Asks for tours: every square visited once by moves of a piece, or along edges.
+    """A question about tours: every square is visited once by moves of a piece, or along edges.
 
     Args:
         place: a board as text (``"8x8"``, ``"torus:5x5"``, ``"3x4x5"``, a drawing such as
             ``"..../.##."``), a numpy mask of rows and columns (true where there is a square),
             or a set of ``(row, column)`` cells; or a graph: a :class:`Graph`, one of networkx or
-            igraph, a sparse matrix of scipy,
-            a list of edges, or text (``"graph:DQc"``).
-        piece: ``"knight"``, ``"king"``, …, a leaper as ``(1, 3)``, or a list of these whose
-            moves are joined. Graphs have none.
+            igraph, a sparse matrix of scipy, a list of edges, or text (``"graph:DQc"``).
+        piece: ``"knight"``, ``"king"``, …, a leaper as ``(1, 3)``, or a list of these for all
+            their moves. Graphs have none.
         closed: tours that return to their first square.
-        holes: squares that are left out of the board: names, numbers, coordinates.
+        holes: squares that are not part of the board: names, numbers, coordinates.
         start: only open tours from this square: a name, a number, coordinates, or a vertex.
-        end: only those that end there, too.
-        through: only tours that make these moves, each a pair of squares.
-        at: only tours whose steps of these numbers, from 1, are on these squares, as
-            ``{1: "a1"}``; or texts such as ``"1,4,9:a1,b2,c3"``: each number on one of them.
+        end: only tours that end at this square.
+        through: only tours that use these moves, each a pair of squares.
+        at: only tours with these numbers, from 1, on these squares, as ``{1: "a1"}``; or texts
+            such as ``"1,4,9:a1,b2,c3"``: the numbers in any order on the squares.
         magic: only tours whose numbered rows, columns and diagonals have one sum; ``"semi"``
-            leaves out the diagonals.
+            ignores the diagonals.
         symmetric: only tours that a ``"half-turn"``, a ``"quarter-turn"``, a ``"reflection"``,
-            a ``"diagonal"`` reflection, or ``"any"`` of these leaves as they are.
+            a ``"diagonal"`` reflection, or ``"any"`` of these keeps.
 
     Raises:
-        BoardError, PieceError, GraphError, QuestionError: with what is wrong.
+        BoardError, PieceError, GraphError, QuestionError: for invalid arguments.
 
     >>> tours("8x8", closed=True).text
     'tours closed knight 8x8'

@@ -65,30 +65,30 @@ class Question(Asked):
     ) -> Answer[Self]:
         """Counts exactly. No option changes a count.
 
-        The interpreter is free for other threads meanwhile. Ctrl-C ends the run within a
-        second; what is in a journal stays there, and the same call goes on with it.
+        Other Python threads run during the count. Ctrl-C stops the run within a second. With a
+        journal the same call resumes.
 
         Args:
             method: one of :meth:`methods`, with the options that decide its units, as
-                ``"search split=300"``; ``auto`` takes the cheapest.
-            threads: worker threads; else one for each core.
-            memory: bytes, or a text such as ``"4GB"`` (powers of 1024), that the method may
-                use; else three quarters of what is free.
-            journal: a file that keeps each finished unit, and is gone on with; it is called
-                ``….part`` until it is whole.
-            checkpoint: a folder that keeps layers of a sweep (methods ``halves`` and
-                ``frontier``), from the last of which the next run goes on.
-            scratch: the same, and layers that do not fit in memory are kept there, too.
-            salvage: damaged lines of the journal are left out and counted anew.
+                ``"search split=300"``; ``auto`` takes the one with the smallest predicted time.
+            threads: worker threads; the default is one for each core.
+            memory: the limit in bytes, or a text such as ``"4GB"`` (powers of 1024); the
+                default is three quarters of the free memory.
+            journal: a file that records each finished unit and from which the next run
+                resumes; it is called ``….part`` until it is complete.
+            checkpoint: a folder with layers of a sweep (method ``halves``), from which the
+                next run resumes.
+            scratch: like ``checkpoint``, also for layers that do not fit in memory.
+            salvage: ignores damaged lines of the journal and counts their units again.
             vectors: ``native``, ``narrow`` or ``none``: the vector instructions to use.
-            timeout: seconds after which the run is to end with :class:`Stopped`.
-            progress: ``True`` for a bar (of tqdm, where it is installed), or a function that
-                is called with a :class:`Progress` some times a second.
+            timeout: seconds after which the run ends with :class:`Stopped`.
+            progress: ``True`` for a bar (of tqdm if it is installed), or a function that is
+                called with a :class:`Progress` several times a second.
 
         Raises:
-            MethodError: if no method, or not that one, can answer.
-            ResourceError: if memory or threads do not suffice.
-            JournalError: if the journal is of another question, damaged, or in use.
+            MethodError: if no method, or not the named one, can answer.
+            ResourceError: if there is not enough memory, or not enough threads.
+            JournalError: if the journal belongs to another question, is damaged, or in use.
             Stopped: at the timeout.
         """
         asked = options(
@@ -128,7 +128,7 @@ class Question(Asked):
         After a ``timeout`` it extrapolates from the finished units.
 
         Raises:
-            QuestionError: for a share that is not above 0 and at most 1.
+            QuestionError: unless the share is above 0 and at most 1.
         """
         if not isinstance(share, (int, float)) or not 0 < share <= 1:
             raise QuestionError(f"a share of {share!r}; give one above 0 and at most 1")
@@ -145,11 +145,11 @@ class Question(Asked):
         neighbour.
 
         Args:
-            unique: only one of each class under the symmetries of the board.
+            unique: only one solution of each symmetry class.
             method: ``search``; for tours also ``search strategy=extend`` (another order),
-                ``frontier`` (in the order of their numbers) and ``union``, the fastest where
-                all are wanted.
-            memory: what ``frontier`` may use.
+                ``frontier`` (in the order of their numbers) and ``union``, the fastest for all
+                tours.
+            memory: the limit of ``frontier``.
         """
         _, memory = means(None, memory)
         return Solutions(self, self._native.stream(method, memory, unique))
@@ -164,8 +164,8 @@ class Question(Asked):
     ) -> Batches[Self]:
         """The solutions as numpy arrays with many rows, for millions of solutions a second.
 
-        An array has shape ``(rows, squares)``, the last one fewer rows; its type is ``uint8``
-        for up to 256 squares, ``uint16`` beyond.
+        An array has the shape ``(rows, squares)``; the last one may have fewer rows. Its type is
+        ``uint8`` for up to 256 squares, ``uint16`` beyond.
         """
         rows = whole(rows, "rows of a batch", 1, 1 << 32)
         _, memory = means(None, memory)
@@ -193,10 +193,10 @@ class Question(Asked):
             counts: natural numbers, in an array of the board's shape, as :meth:`Tours.by_start`
                 gives them, or one for each square or vertex in order; or the
                 :class:`Moves` of :meth:`Tours.by_move`.
-            title: what they are.
+            title: the title of the picture.
 
         Raises:
-            QuestionError: if there is not one for each square.
+            QuestionError: unless there is one number for each square.
         """
         if isinstance(counts, Moves):
             moves = [move for move, _ in counts]

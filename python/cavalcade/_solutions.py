@@ -26,9 +26,9 @@ else:
 class Solution(Sequence[int], Generic[Q]):
     """A tour, a placement or a walk: a sequence of the numbers of its squares.
 
-    The squares of tours and walks stand in the order of the visit, those of placements by
-    rows. Squares are numbered from 0, row by row; the vertices of a graph in its own order.
-    A closed tour's first square is not repeated at its end.
+    The squares of tours and walks are in the order of the visit, those of placements by row.
+    Squares are numbered from 0, row by row; vertices of a graph in the order of the graph.
+    The first square of a closed tour is not repeated at its end.
     """
 
     __slots__ = ("question", "squares")
@@ -71,8 +71,8 @@ class Solution(Sequence[int], Generic[Q]):
     def board(self) -> npt.NDArray[np.int64]:
         """An array of the board's shape.
 
-        Of tours and walks each square holds the step at which it is (last) visited, from 1,
-        and of placements a queen's square holds 1; others, and holes, hold 0.
+        For tours and walks each square has the number of its (last) visit, from 1. For
+        placements squares with a queen have 1. All other squares and holes have 0.
 
         Raises:
             QuestionError: for a graph, which has no board.

@@ -45,7 +45,7 @@ impl Ranking {
         number(py, &self.ranking.as_ref().map_or(Count::ZERO, TourRanking::len))
     }
 
-    /// The squares of the tour with a number, if there is one.
+    /// The squares of the tour with a number, or `None`.
     fn unrank(&self, py: Python<'_>, rank: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u32>>> {
         let rank: Count =
             rank.str()?.extract::<String>()?.parse().map_err(|error| raise(py, &error))?;

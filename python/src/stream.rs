@@ -159,7 +159,7 @@ impl Stream {
         Ok(Stream { buffer, stop, process: std::process::id() })
     }
 
-    /// Waits for up to this number of rows, fewer at the end, and takes them. `whole` waits for all.
+    /// Waits for up to this number of rows, fewer at the end, and takes them; `whole`: for all.
     fn next(&self, py: Python<'_>, rows: usize, whole: bool) -> PyResult<(Vec<u32>, usize)> {
         if self.process != std::process::id() {
             let message = "these solutions are searched for by another process, from which this \

@@ -1,6 +1,6 @@
-//! What `cavalcade --version` says of its build: the commit and the features.
+//! Build details for `cavalcade --version`: the commit and the features.
 //!
-//! The commit is recorded by the profile `dist` only: any other build would begin anew with each
+//! Only the profile `dist` records the commit, because other builds would start again after each
 //! commit. Without git, or outside a checkout, it is unknown.
 
 use std::env;
@@ -27,13 +27,13 @@ fn main() {
     println!("cargo::rustc-env=BUILD_FEATURES={features}");
 }
 
-/// The commit that is checked out, its day, and whether sources differ from it.
+/// The current commit, its date, and whether sources differ from it.
 fn commit() -> Option<String> {
     let root = env::var("CARGO_MANIFEST_DIR").ok()?;
-    // A package that was unpacked inside another checkout is none of its files.
+    // A package unpacked inside another checkout does not belong to it.
     git(&["ls-files", "--error-unmatch", "build.rs"])?;
-    // A commit, a checkout or a pack of refs changes one of these. One that is not there would
-    // make every build begin anew.
+    // A commit, a checkout or a pack of refs changes one of these. A missing file would start every
+    // build again.
     let reference = git(&["symbolic-ref", "--quiet", "HEAD"]);
     for name in ["HEAD", "packed-refs"].into_iter().chain(reference.as_deref()) {
         if let Some(path) = git(&["rev-parse", "--git-path", name])
@@ -51,7 +51,7 @@ fn commit() -> Option<String> {
     Some(if differs { format!("{commit}, with changes") } else { commit })
 }
 
-/// What git answers, if it is there and knows.
+/// The output of git, or `None` if it fails.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

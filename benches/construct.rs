@@ -1,4 +1,4 @@
-//! One tour, fast: a million squares each, checked; the classic search; an estimate.
+//! Constructing one tour of a million squares, with a check; a classic search; an estimate.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! Queens by colours, each kind of instructions: each count asserted, the nodes too.
+//! `colours` with each instruction set; asserts counts and nodes.
 //! `cargo bench --bench queens_colours`.
 
 use cavalcade::engine::Run;

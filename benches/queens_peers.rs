@@ -1,9 +1,9 @@
-//! Counting all placements: ours beside the yardstick of the field, in one run on one thread.
+//! Compares the methods for queens with Somers's program, in one run on one thread.
 //!
-//! `cargo bench --bench queens_peers -- 16 18` counts each board three times by each method,
-//! in turn, and prints the least CPU seconds and how many times the yardstick's speed that is.
-//! The counts have to be the same, and the nodes of both methods what they always were. The
-//! yardstick takes a second and a half for 15 queens and three minutes for 18.
+//! `cargo bench --bench queens_peers -- 16 18` counts each board three times by each method, in
+//! turn, and prints the least CPU seconds and the speed relative to Somers's program. Asserts equal
+//! counts and the known node counts. Somers's program takes 1.5 seconds for 15 queens and three
+//! minutes for 18.
 
 #[path = "peers/somers.rs"]
 mod somers;
@@ -48,7 +48,7 @@ fn compare(side: usize) {
             least[2..].iter_mut().zip([Vectors::Native, Vectors::Narrow, Vectors::None])
         {
             let (nodes, seconds) = timed(|| {
-                // With its table: what a user waits for.
+                // Includes making the table, as in a user's run.
                 let quadrants = QuadrantCount::new(side).expect("a board of the method");
                 count(&quadrants.vectors(vectors), all)
             });
@@ -62,7 +62,7 @@ fn compare(side: usize) {
     }
 }
 
-/// The nodes of a count, which has to come out as `all`.
+/// The nodes of a count, after asserting that the count is `all`.
 fn count(method: &impl Enumeration, all: u64) -> u64 {
     let outcome = Run::new(method).threads(1).execute().expect("no unit fails");
     assert_eq!(outcome.tally.weighted(), all.into());
@@ -75,7 +75,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     (result, cpu_seconds() - began)
 }
 
-/// What this process has used so far.
+/// The CPU seconds of this process so far.
 fn cpu_seconds() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9

@@ -1,5 +1,5 @@
-//! Queens by quadrants beside the yardstick of the field: each count asserted, the tests of
-//! the match too. `cargo bench --bench queens_quadrants`.
+//! `quadrants` compared with Somers's program; asserts counts and nodes.
+//! `cargo bench --bench queens_quadrants`.
 
 #[path = "peers/somers.rs"]
 mod somers;
@@ -19,7 +19,7 @@ fn boards(criterion: &mut Criterion) {
             let name = format!("{side} {vectors:?}");
             group.bench_function(name, |bencher| {
                 bencher.iter(|| {
-                    // With its table: what a user waits for.
+                    // Includes making the table, as in a user's run.
                     let quadrants = QuadrantCount::new(side).expect("a board of the method");
                     let quadrants = quadrants.vectors(vectors);
                     let outcome = Run::new(&quadrants).threads(1).execute().expect("no unit fails");

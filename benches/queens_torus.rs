@@ -1,4 +1,4 @@
-//! Queens on a torus by its lines: each count asserted, the nodes too.
+//! Queens on a torus by `torus`; asserts counts and nodes.
 //! `cargo bench --bench queens_torus`.
 
 use cavalcade::engine::Run;

@@ -1,5 +1,5 @@
-//! The count by frontier: whole boards, each with its count and its class count, by the
-//! vector backend where there is one and by the portable one.
+//! `frontier` on whole boards, with the SIMD backend if available and with the portable one;
+//! asserts counts and numbers of states.
 
 use cavalcade::board::{Board, Piece};
 use cavalcade::engine::Run;

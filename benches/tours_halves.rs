@@ -1,5 +1,5 @@
-//! The count by two halves: whole boards, each with its count and its states, by the vector
-//! backend where there is one and by the portable one, on one thread and on two.
+//! `halves` on whole boards, with the SIMD backend if available and with the portable one, on one
+//! thread and on two; asserts counts and numbers of states.
 
 use cavalcade::board::{Board, Piece};
 use cavalcade::engine::Run;

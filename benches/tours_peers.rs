@@ -1,7 +1,7 @@
-//! Visiting tours: ours beside the yardsticks, the same work in the same run.
+//! Compares the visiting methods with two simple searches, on the same work in the same run.
 //!
-//! No symmetry on either side: rates are tours met a second. `cargo bench --bench
-//! tours_peers` prints a line for each; each asserts its count.
+//! No method uses symmetry, so rates are visited tours a second. `cargo bench --bench tours_peers`
+//! prints a line for each method and asserts its count.
 
 #[path = "peers/tours_local_rule.rs"]
 mod tours_local_rule;
@@ -17,7 +17,7 @@ use cavalcade::engine::{Beat, Enumeration, Unit, Visitor};
 use cavalcade::tours::{Kind, TourQuestion, TourSearch, Visited};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// Takes the edges of so many tours.
+/// Receives the edges of a limited number of tours.
 struct Edges {
     left: u64,
     met: u64,
@@ -41,7 +41,7 @@ fn search(board: &str) -> TourSearch {
     TourSearch::new(question.without_symmetry()).expect("a small board")
 }
 
-/// Hands out the edges of up to `limit` tours and returns how many there were.
+/// Visits up to `limit` tours with their edges and returns their number.
 fn visit(search: &TourSearch, units: &[Unit], limit: u64) -> u64 {
     let mut edges = Edges { left: limit, met: 0 };
     for unit in units {
@@ -52,10 +52,10 @@ fn visit(search: &TourSearch, units: &[Unit], limit: u64) -> u64 {
     edges.met
 }
 
-/// Counts until so many tours are known: asked at beats, so that it counts some more.
+/// Counts until a number of tours is reached. Checked at beats, so it may count a few more.
 struct UpTo {
     limit: u64,
-    /// The tours of the units before, and with those of this one.
+    /// The tours of earlier units, and including the current one.
     before: u64,
     met: u64,
 }
@@ -73,7 +73,7 @@ impl Visitor<Visited> for UpTo {
     }
 }
 
-/// Counts tours up to a limit and returns how many there were: all, or somewhat more than asked.
+/// Counts tours up to a limit and returns the number: all tours, or slightly more than the limit.
 fn count(search: &TourSearch, units: &[Unit], limit: u64) -> u64 {
     let mut counter = UpTo { limit, before: 0, met: 0 };
     for unit in units {
@@ -83,9 +83,9 @@ fn count(search: &TourSearch, units: &[Unit], limit: u64) -> u64 {
     counter.before
 }
 
-/// The time to count `expected` tours, of a board that has no more or far more.
+/// The time to count `expected` tours of a board that has exactly this number or many more.
 fn timed_count(board: &str, expected: u64, limit: u64) -> Duration {
-    // A search of its own, whose cache knows nothing yet.
+    // A new search with an empty cache.
     let search = search(board);
     let units = search.plan().units;
     let began = Instant::now();
@@ -119,7 +119,7 @@ fn peers(criterion: &mut Criterion) {
         let near: Vec<u64> =
             lists.iter().map(|list| list.iter().fold(0, |set, &w| set | 1 << w)).collect();
         let search = search(board);
-        // The plan is that of the whole board, whatever part of it is visited.
+        // The plan is for the whole board, even if only a part is visited.
         let units = search.plan().units;
         let expected = limit.min(if tours == 0 { limit } else { tours });
         group.throughput(Throughput::Elements(expected));
@@ -130,7 +130,7 @@ fn peers(criterion: &mut Criterion) {
             bencher
                 .iter_custom(|times| (0..times).map(|_| timed_count(board, expected, limit)).sum());
         });
-        // The whole 6x8 board takes this rung too long.
+        // The whole 6x8 board takes too long with this method.
         let met = if board == "6x8" { 3 * MILLION } else { expected };
         group.throughput(Throughput::Elements(met));
         group.bench_function(format!("{board} closed, local rule"), |bencher| {

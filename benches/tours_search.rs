@@ -1,4 +1,4 @@
-//! The tour search: time to count whole boards, each with its count and its node count.
+//! The tour search on whole boards; asserts counts and nodes.
 
 use std::io::Write;
 
@@ -28,7 +28,7 @@ fn boards(criterion: &mut Criterion) {
     }
 }
 
-/// How even the threads of a run are loaded: the share of their time in which they wait.
+/// Load balance: the fraction of time in which the threads of a run wait.
 fn idle(_: &mut Criterion) {
     for (text, kind, symmetry, total) in [
         ("6x7", Kind::Closed, true, "1067638"),

@@ -1,5 +1,5 @@
-//! Every tour shown as a union of two half boards, or sorted by its crossings, on one thread: whole
-//! boards with their counts and nodes, and two small units of 8×8; and tours listed.
+//! `union` on one thread: visiting all tours, sorting them by crossings, and listing tours; whole
+//! boards and two small units of 8×8. Asserts counts and nodes.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use cavalcade::question::Question;
 use cavalcade::tours::{Kind, MoveSet, Spelling, Statistic, TourQuestion, UnionSearch};
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// All units, or the first ones.
+/// Visits the first `units` units.
 fn shown(search: &UnionSearch, units: usize) -> Tally {
     let see = |tour: &MoveSet| {
         black_box(tour);
@@ -54,7 +54,7 @@ fn boards(criterion: &mut Criterion) {
     }
 }
 
-/// The first closed tours of 6×8 as lines of names, and as squares.
+/// Lists the first closed tours of 6×8 as lines of names and as squares.
 fn listed(criterion: &mut Criterion) {
     const TOURS: u64 = 10_000_000;
     let mut group = criterion.benchmark_group("tours/union");

@@ -1,4 +1,4 @@
-//! Walks: the search and the transfer matrix, each with its count and its node count.
+//! Walks by search and by transfer matrix; asserts counts and nodes.
 
 use cavalcade::board::{Board, Piece};
 use cavalcade::engine::{Enumeration, Run};
@@ -31,7 +31,7 @@ fn walks(criterion: &mut Criterion) {
     });
 }
 
-/// The nodes of the search, and the additions of the sweep.
+/// The nodes of the search and the additions of the transfer matrix.
 const NODES_SEARCH: u64 = 3_403_573;
 const NODES_TRANSFER: u64 = 4_706;
 

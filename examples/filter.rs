@@ -1,8 +1,8 @@
-//! Filters a search while it runs: tours of the 5×8 board that finish its left half before
-//! they go on to its right half. A beginning that the filter refuses is cut off with all that
-//! could follow, which costs far less than to look at every tour.
+//! Filters a search while it runs: tours of the 5×8 board that finish the left half of the board
+//! before they enter the right half. A beginning that the filter rejects is abandoned with all its
+//! continuations, which is much faster than testing every tour.
 //!
-//! Prints how many directed tours there are, how many go by halves, and the first of these.
+//! Prints the number of directed tours, the number of tours that pass, and the first of them.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it finds")]
 
@@ -21,7 +21,7 @@ fn main() -> Result<(), Error> {
     let all = question.solve().run()?;
     let directed = all.count(Convention::Directed).expect("open tours have directions");
 
-    // Asked of every beginning, from one square on: only the last square of it is new.
+    // Called for every beginning, from one square on; only its last square is new.
     let half = (rows * columns / 2) as usize;
     let by_halves = |beginning: &[u32]| {
         let is_left = |square: &u32| square % columns < columns / 2;

@@ -1,7 +1,7 @@
-//! Counts the closed tours of a knight on a board with two holes, holds the number against
-//! what is published, and lists three of them.
+//! Counts the closed knight's tours of a board with two holes, compares the count with published
+//! values, and lists three tours.
 //!
-//! Prints one line, the count with its convention and the verdict, and three numbered boards.
+//! Prints one line with the count, its convention and the comparison, and three numbered boards.
 
 use std::{error::Error, io::stdout};
 

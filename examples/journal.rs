@@ -1,8 +1,7 @@
-//! Keeps the units of a run in a journal and goes on from there: with other threads, on another
-//! day, after a stop or a crash. What is in the journal is not counted again. Here the first run
-//! is to count every other unit only.
+//! Records the units of a run in a journal and resumes from it, with a different number of threads.
+//! Recorded units are not counted again. Here the first run counts only every other unit.
 //!
-//! Prints what each of the two runs counted, and what both came to.
+//! Prints the counts of both runs and the total.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it finds")]
 
@@ -17,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("tours.journal");
     let question: Question = "tours closed knight 6x6".parse()?;
-    // The options of a method decide its units: a run goes on with the same ones.
+    // The options of a method decide its units, so both runs need the same options.
     let solve = || question.solve().method(Choice::of("search").with("split", 500)).journal(&file);
 
     let share = solve().threads(1).shard("1/2".parse()?).prepare()?;

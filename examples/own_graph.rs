@@ -1,8 +1,8 @@
-//! Tours of a graph of one's own, whose vertices have names: the dodecahedron of Hamilton's
-//! Icosian Game (1857), its vertices called by twenty consonants in the order of a tour.
+//! Tours of your own graph with named vertices: the dodecahedron of Hamilton's Icosian Game
+//! (1857). Twenty consonants name its vertices in the order of a tour.
 //!
-//! Prints the number of closed tours, and those that begin with five given letters: Hamilton's
-//! puzzle.
+//! Prints the number of closed tours, and Hamilton's puzzle: the tours that begin with five given
+//! letters.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it finds")]
 
@@ -13,12 +13,12 @@ use cavalcade::board::NamedGraph;
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::tours::Kind;
 
-/// One edge a line; files with such lists are read in the same way.
+/// One edge on each line, as in a file of edges.
 const EDGES: &str = "\
 B C\nC D\nD F\nF G\nG H\nH J\nJ K\nK L\nL M\nM N\nN P\nP Q\nQ R\nR S\nS T\nT V\nV W\nW X\nX Z\nZ B
 B G\nC P\nD M\nF K\nH X\nJ V\nL T\nN S\nQ Z\nR W\n";
 
-/// How Hamilton's puzzle begins.
+/// The beginning of Hamilton's puzzle.
 const BEGINNING: &str = "BCPNM";
 
 fn main() -> Result<(), Error> {
@@ -31,7 +31,7 @@ fn main() -> Result<(), Error> {
         println!("closed tours, {convention}: {count}");
     }
     question.solutions().for_each(|tour| {
-        // A closed tour is told from its first vertex, in one of two directions.
+        // A closed tour is given from its first vertex, in one of its two directions.
         let back = tour[..1].iter().chain(tour[1..].iter().rev()).copied();
         for tour in [tour.to_vec(), back.collect()] {
             let tour = letters(&tour);

@@ -1,9 +1,9 @@
-//! A search of one's own on the engine, which gives it threads, journals, progress, a stop, and
-//! totals that are exact: the perfect matchings of a graph. On the moves of a wazir, one step
-//! along a row or a column, these are the ways to cover a board with dominoes.
+//! A search of your own on the engine: the perfect matchings of a graph. The engine adds threads,
+//! journals, progress, stopping and exact totals. On the moves of a wazir, one step along a row or
+//! a column, matchings are domino tilings of the board.
 //!
-//! Prints the matchings of some boards and the nodes of the search; for squares of even side the
-//! numbers are OEIS A004003.
+//! Prints the matchings of some boards and the nodes of the search. For square boards with even
+//! sides the numbers are OEIS A004003.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it finds")]
 
@@ -11,21 +11,21 @@ use cavalcade::Error;
 use cavalcade::board::{Board, Graph, Piece};
 use cavalcade::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Run, Tally, Unit, Visitor};
 
-/// Matches the smallest free vertex with each of its free neighbours, and goes on.
+/// Matches the smallest free vertex with each of its free neighbours, recursively.
 struct Matchings {
     board: Board,
-    /// Of at most 64 vertices.
+    /// At most 64 vertices.
     graph: Graph,
 }
 
-/// A matching as far as it goes.
+/// A partial matching.
 struct Partial {
     edges: Vec<[u32; 2]>,
-    /// The vertices that are free, each a bit.
+    /// A bit for each free vertex.
     free: u64,
 }
 
-/// Edges above the units: enough of them for more units than there are threads.
+/// Edges of a unit's root: enough for more units than threads.
 const DEPTH: usize = 4;
 
 impl Matchings {
@@ -34,12 +34,12 @@ impl Matchings {
         Matchings { graph: Graph::of(&board, &wazir), board }
     }
 
-    /// The matching without an edge.
+    /// The empty matching.
     fn empty(&self) -> Partial {
         Partial { edges: Vec::new(), free: u64::MAX >> (64 - self.graph.len()) }
     }
 
-    /// The matchings with one edge more; there is a free vertex.
+    /// The matchings with one more edge. There must be a free vertex.
     fn longer<'a>(&'a self, partial: &'a Partial) -> impl Iterator<Item = Partial> + 'a {
         let from = partial.free.trailing_zeros();
         let neighbours = self.graph.neighbours(from as usize).iter();
@@ -49,7 +49,7 @@ impl Matchings {
         })
     }
 
-    /// Comes to every perfect matching from this one on.
+    /// Visits every perfect matching that extends this one.
     fn search(
         &self,
         partial: &Partial,
@@ -80,7 +80,7 @@ impl Enumeration for Matchings {
         format!("perfect matchings, wazir {}, units of {DEPTH} edges", self.board)
     }
 
-    /// A unit for each matching of `DEPTH` edges; its path is whom each vertex is matched with.
+    /// A unit for each matching of `DEPTH` edges. Its path is the partner of each matched vertex.
     fn plan(&self) -> Plan {
         let (mut trunk, mut layer) = (Tally::default(), vec![self.empty()]);
         for depth in 0..DEPTH.min(self.graph.len() / 2) {
@@ -100,13 +100,13 @@ impl Enumeration for Matchings {
             let mut longer = self.longer(&partial);
             longer.find(|longer| longer.edges.last().is_some_and(|edge| edge[1] == *to))
         };
-        let root = unit.path.iter().try_fold(self.empty(), follow).expect("it is of the plan");
+        let root = unit.path.iter().try_fold(self.empty(), follow).expect("a unit of the plan");
         let mut tally = Tally::default();
         self.search(&root, &mut tally, visitor)?;
         Ok(tally)
     }
 
-    /// Each descent takes one choice of `width` ones, and so stands for as many.
+    /// A descent takes one of several choices at each step; `width` multiplies their numbers.
     fn probe(&self, probes: u32, random: &mut Random) -> f64 {
         let descend = |_| {
             let (mut partial, mut nodes, mut width) = (self.empty(), 1.0, 1.0);

@@ -1,8 +1,8 @@
-//! Watches a run: an observer hears of each unit as it is counted, counters are read from
-//! another thread at any time, and any thread may ask a run to stop.
+//! Watches a run: an observer receives each finished unit, any thread may read the counters, and
+//! any thread may stop the run.
 //!
-//! Prints what the observer heard of a run to its end, and how a run of years ended that was
-//! stopped once it had found something.
+//! Prints the units and nodes that the observer received, then the end of a run that would take
+//! years and is stopped after its first solution.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it finds")]
 
@@ -14,7 +14,7 @@ use cavalcade::engine::{Event, Observer, Progress, Stop};
 use cavalcade::method::Choice;
 use cavalcade::question::Question;
 
-/// Units and nodes heard of.
+/// Units and nodes received.
 #[derive(Default)]
 struct Heard {
     units: usize,
@@ -39,9 +39,9 @@ fn main() -> Result<(), Error> {
     let solve = question.solve().method(search()).threads(2);
     let answer = solve.progress(&progress).observe(&mut heard).run()?;
     let done = progress.snapshot();
-    println!("{question}: heard of {} units, {} nodes", heard.units, heard.nodes);
-    println!("the counters say: {} units, {} tours", done.units, done.solutions);
-    println!("the answer says: {} nodes in all", answer.nodes);
+    println!("{question}: observed {} units, {} nodes", heard.units, heard.nodes);
+    println!("counters: {} units, {} tours", done.units, done.solutions);
+    println!("answer: {} nodes in all", answer.nodes);
 
     let years: Question = "tours open knight 8x8".parse()?;
     let (stop, progress) = (Stop::new(), Progress::new(2));
@@ -56,7 +56,7 @@ fn main() -> Result<(), Error> {
         solve.run()
     });
     match ended {
-        Err(Error::Stopped { what, .. }) => println!("{what}: stopped, as it was asked to"),
+        Err(Error::Stopped { what, .. }) => println!("{what}: stopped on request"),
         other => println!("{other:?}"),
     }
     Ok(())

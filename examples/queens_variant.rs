@@ -1,7 +1,6 @@
-//! Relatives of the n-queens question: as many queens as rows on a torus, fewer queens than
-//! rows, amazons, and a queen that stands already.
+//! Variants of the n-queens problem: a torus, fewer queens than rows, amazons, and a given queen.
 //!
-//! Prints one line for each, with its published value where there is one, and a placement.
+//! Prints one line for each variant, with its published value if known, and a placement.
 
 use std::error::Error;
 use std::io::stdout;

@@ -1,6 +1,6 @@
 //! Lists the first three open tours of the 5×5 board from a corner, by the names of their squares.
 //!
-//! Prints how many tours there are from there, and a line for each of the three.
+//! Prints the number of tours from this corner, and a line for each of the three.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it finds")]
 
@@ -9,7 +9,7 @@ use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::tours::{Ends, Kind};
 
 fn main() -> Result<(), Error> {
-    // What a text says, built from its parts: "tours open knight 5x5 from=a5".
+    // The question "tours open knight 5x5 from=a5", built from its parts.
     let board = Instance::knight(5, 5)?;
     let corner = board.square("a5")?;
     let tours = Tours::new(board.clone(), Kind::Open).ending(Ends::From(corner as u32))?;

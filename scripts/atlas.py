@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""Counts boards that hardly anybody has counted, each by two independent methods, and writes the page.
+"""Counts the boards of the atlas by two independent methods and writes docs/atlas.md.
 
-The program writes the rows, into a folder of results/atlas for each method, those up to symmetry into folders of
-results/atlas/classes; a question that has a row there is not counted again, so that the script goes on where it
-was ended. docs/atlas.md is made of these rows alone, with what the program knows to be misprinted elsewhere:
-counts of which both methods tell the same, with their times.
+The program writes rows into results/atlas, one folder for each method; counts up to symmetry go into
+results/atlas/classes. Questions that have rows are not counted again, so the script can be stopped and started
+again. The page contains the counts on which both methods agree, their times, and the known misprints.
 
-    scripts/atlas.py [PROGRAM] [--seconds 60] [--memory 4G]   count what is missing, write the page
-    scripts/atlas.py [PROGRAM] --draw 10                      count so many again, at random, by a method that told them
+    scripts/atlas.py [PROGRAM] [--seconds 60] [--memory 4G]   count missing rows, write the page
+    scripts/atlas.py [PROGRAM] --draw 10                      count 10 random rows again and compare
 
-What is drawn is any number of tours, or of their classes, in results/atlas and results/sequences.
+--draw takes numbers of tours or of classes from results/atlas and results/sequences.
 """
 
 import csv
@@ -24,27 +23,27 @@ from by_two_methods import METHODS, answered, arguments, ask, parser, rows
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "results" / "atlas"
-# Rows of a question up to symmetry have its counts without symmetry, too: they stay apart.
+# Rows up to symmetry also have the counts without symmetry, so they need a folder of their own.
 UP_TO_SYMMETRY = FOLDER / "classes"
 SEQUENCES = ROOT / "results" / "sequences"
-# What a question about tours up to symmetry has behind its name.
+# Suffix of questions up to symmetry.
 CLASSES = " classes"
-# Visits a tour of each class, which is independent of how the others count classes: of so many tours at most.
+# `search` visits one tour of each class, independently of Burnside's lemma; used up to VISITED tours.
 BY_VISITING, VISITED = "search", 10**7
-# What two estimates of a growth differ by at most, if they are to be shown.
+# The largest relative difference of two growth estimates that is shown.
 SETTLED = 0.05
 PAGE = ROOT / "docs" / "atlas.md"
 ERRONEOUS = ROOT / "src" / "published" / "erroneous.csv"
 
 
 def rectangles(least, most, cells, form="{}x{}"):
-    """Boards from the smallest on, the shorter side first."""
+    """Boards in ascending order, the shorter side first."""
     sides = [(m, n) for m in range(least, most + 1) for n in range(m, most + 1) if m * n <= cells]
     return [form.format(m, n) for m, n in sides]
 
 
 def both_ways(least, most, cells, form):
-    """The same, and each with its sides exchanged."""
+    """Boards in ascending order, with the sides in both orders."""
     sides = [(m, n) for m in range(least, most + 1) for n in range(least, most + 1) if m * n <= cells]
     return [form.format(m, n) for m, n in sides]
 
@@ -82,16 +81,16 @@ def outside_cross(side, row, column):
 
 
 def outside_triangle(side, row, column):
-    """What lies above the diagonal from the top left."""
+    """The squares above the diagonal from the top left."""
     return column > row
 
 
 def outside_diamond(side, row, column):
-    """What is farther from the middle than half a side, step by step."""
+    """The squares whose Manhattan distance to the centre is over half a side."""
     return abs(2 * row - side + 1) + abs(2 * column - side + 1) > side
 
 
-# A heading, the piece, the boards whose closed tours are counted, those whose open ones are.
+# Heading, piece, boards for closed tours, boards for open tours.
 FAMILIES = [
     ("Knights on tori", "knight", rectangles(3, 12, 36, "torus:{}x{}"), rectangles(3, 7, 21, "torus:{}x{}")),
     ("Knights on cylinders", "knight", both_ways(2, 12, 36, "cylinder:{}x{}"), both_ways(2, 12, 24, "cylinder:{}x{}")),
@@ -140,7 +139,7 @@ def count(options):
 
 
 def told(folder, convention="undirected"):
-    """By question, the rows of it by method; ends if any two differ."""
+    """The rows of each question by method; exits if two of them differ."""
     found = {}
     for method in [*METHODS, BY_VISITING]:
         for text, row in rows(folder, method, convention).items():
@@ -153,7 +152,7 @@ def told(folder, convention="undirected"):
 
 
 def agreed():
-    """By heading, the questions that both methods answered, with their rows and those of their classes."""
+    """By heading, the questions that both methods answered, with the rows of tours and of classes."""
     every, classes, found = told(FOLDER), told(UP_TO_SYMMETRY, "fundamental"), {}
     for heading, kind, piece, board in questions():
         text = f"tours {kind} {piece} {board}"
@@ -165,25 +164,24 @@ def agreed():
 
 HEAD = """# The atlas
 
-Undirected tours of boards and pieces of which little is published, each counted by `halves` and by `frontier`, which have
-no code for counting in common. The times are theirs on two cores with other work, in seconds. Squares that several
-moves join are joined once: on tori of three and four rows there are such. A cylinder closes along its rows, as
-[Boards](boards.md) says. `3x10` and `5x6` are the same torus for a knight, up to names, and have equal counts.
+The tables have numbers of undirected tours for boards and pieces of which little is published. `halves` and `frontier`
+have both counted each of them; the methods share no counting code. Times are seconds on two cores with other work. On tori of
+three and four rows several moves may join the same squares; they count as one. A cylinder wraps along its rows
+([Boards](boards.md)). `3x10` and `5x6` are isomorphic tori for a knight and have equal counts.
 
-Classes are tours up to the symmetries of the board, turns of a cylinder and shifts of a torus included (`--unique`):
-counted by `halves`, from the tours that each symmetry keeps, and where there are at most ten million tours also by
-`search`, which visits one of each class. A star marks those that only one of the two has told.
+Classes are tours up to the symmetries of the board, including turns of a cylinder and shifts of a torus (`--unique`).
+`halves` counts them from the tours that each symmetry keeps. Up to ten million tours `search`, which visits one tour of each class,
+confirms them. A star marks unconfirmed numbers.
 
-`scripts/atlas.py` counts what is missing here and writes this page from the rows in `results/atlas`; with `--draw 10` it
-counts ten of these numbers and of the terms in `results/sequences` again, drawn at random, each by a method that told it. A
-board appears if both methods were done in time and in 4 GB; classes, if one was. Where a count is published, the source is named
-as far as this program knows it; that none is named does not mean that a count is new. What is published and was confirmed
-is told in [How counts are verified](verification.md); [what was misprinted](#misprints) stands at the end.
+`scripts/atlas.py` counts missing rows and writes this page from `results/atlas`. With `--draw 10` it counts ten random
+numbers of this page and of `results/sequences` again. A board appears if both methods finished in time and in 4 GB. A source is
+named if the built-in list has the count; a count without a source is not necessarily new.
+[Verification](verification.md) describes the confirmed published counts, and the last section lists [misprints](#misprints).
 """
 
 
 def class_cell(ways):
-    """How many classes, with a star if nobody came to each."""
+    """The number of classes, with a star if `search` has not confirmed it."""
     if not ways:
         return ""
     row = next(iter(ways.values()))
@@ -191,7 +189,7 @@ def class_cell(ways):
 
 
 def growth(found):
-    """Lines of a table: how a count grows with the side that a series of boards has not in common."""
+    """Table rows: the growth of a count with the side that varies in a series of boards."""
     series = {}
     for kind, piece, board, ways, _ in found:
         wrap, _, sides = board.rpartition(":")
@@ -200,7 +198,7 @@ def growth(found):
             continue
         m, n = map(int, sides)
         tours = int(ways[METHODS[0]]["count"])
-        # Rectangles and tori stand here with the shorter side first, cylinders both ways.
+        # Rectangles and tori have the shorter side first; cylinders occur both ways.
         for form, size in ((f"{m}xn", n), (f"nx{n}", m))[: 2 if wrap == "cylinder" else 1]:
             name = f"{kind} {piece} {wrap}{':' if wrap else ''}{form}"
             series.setdefault(name, {})[size] = tours
@@ -214,28 +212,27 @@ def growth(found):
 
 GROWTH = """## Growth
 
-How many times as many tours a board has that is one longer: the square root of what two more columns or rows come to, by the
-longest of each series with three of the same parity, and how much the two before it tell another number. The difference
-says how near the series is to its limit; it is no bound. Series where it is more than a twentieth are left out. Strips
-with a recurrence that is known have it, and their limit, in `results/sequences`.
+Growth is the factor by which the number of tours increases for one more column or row: the square root of the ratio of two
+boards whose lengths differ by two, for the longest board of a series. The difference to the growth two columns
+or rows before shows how close the series is to its limit; it is not a bound. Series with a difference over 5 % are omitted.
+`results/sequences` has strips with a known recurrence and their limits.
 
-| tours | longest n | growth | differs by |
+| tours | longest n | growth | difference |
 |---|--:|--:|--:|
 """
 
 
 MISPRINTS = """## Misprints
 
-Counts that were printed or put on the web and are wrong. `cavalcade verify` compares with these, too, where it comes to the
-count.
+Published counts that are wrong. `cavalcade verify` compares with these as well.
 
-| question | what is counted | printed | where | right | by |
+| question | convention | printed | source | correct | evidence |
 |---|---|--:|---|--:|---|
 """
 
 
 def misprints():
-    """Lines of a table: what the program knows to be wrong."""
+    """Table rows: the known misprints."""
     with ERRONEOUS.open() as file:
         for row in csv.DictReader(file):
             wrong, right = (f"{int(row[column]):,}" for column in ("wrong", "right"))
@@ -252,7 +249,7 @@ def page():
         for kind, piece, board, ways, classes in found:
             one = ways[METHODS[0]]
             if one["count"] != "0":
-                # By one as by the other: it is about the question.
+                # The same in both rows, because it belongs to the question.
                 published = one["source"] or ""
                 times = " | ".join(f"{float(ways[method]['seconds']):.1f}" for method in METHODS)
                 command = shlex.join(["cavalcade", *arguments(kind, piece, board)])
@@ -270,11 +267,11 @@ def page():
 
 
 def known():
-    """Of each folder, the questions that have some tours: folder, question, count, methods that told it."""
+    """The questions with tours: folder, question, count, methods that gave the count."""
     for folder, convention in ((FOLDER, "undirected"), (UP_TO_SYMMETRY, "fundamental"), (SEQUENCES, "undirected")):
         for text, ways in told(folder, convention).items():
             count = next(iter(ways.values()))["count"]
-            # What has no tours is often clear without a count.
+            # A proof may show that there is no tour, without a count.
             if count != "0" and (len(ways) > 1 or folder == UP_TO_SYMMETRY):
                 yield folder.relative_to(ROOT), text, count, sorted(ways)
 
@@ -295,13 +292,13 @@ def draw(options):
                 counts = {row["convention"]: row["count"] for row in csv.DictReader(file)}
         again = counts["fundamental" if classes else "undirected"]
         if again != before:
-            sys.exit(f"{shlex.join(words)}: {again} by {method}, and {before} before")
-        print(f"{name}: {shlex.join(words)} by {method}: {before}, as before")
+            sys.exit(f"{shlex.join(words)}: {again} by {method}, but {before} in the results")
+        print(f"{name}: {shlex.join(words)} by {method}: {before}, unchanged")
 
 
 def main():
     parsed = parser(__doc__, 60)
-    parsed.add_argument("--draw", type=int, help="count so many again, e.g. --draw 10")
+    parsed.add_argument("--draw", type=int, help="count this number of random rows again, e.g. --draw 10")
     options = parsed.parse_args()
     if options.draw is not None:
         draw(options)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Fuzzes every parser for a minute each, on stable Rust; a crash ends the script.
+# Fuzzes every parser for a minute, on stable Rust; stops at a crash.
 # usage: fuzz.sh [SECONDS [TARGET…]]     needs cargo install cargo-fuzz, and a C++ compiler
-# MINIMISE=1: writes the committed corpus anew from what was found.
+# MINIMISE=1: rewrites the committed corpus from the new finds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ targets=("${@:2}")
 [ $# -ge 2 ] || targets=(board piece shard journal resealed map graph listing table)
 cargo fuzz build --sanitizer none
 for target in "${targets[@]}"; do
-    # New finds go to a folder that is thrown away: the committed corpus stays small.
+    # New finds go to a temporary folder, so the committed corpus stays small.
     found=$(mktemp -d)
     log=$(mktemp)
     cargo fuzz run --sanitizer none "$target" "$found" "fuzz/corpus/$target" -- \
@@ -20,7 +20,7 @@ for target in "${targets[@]}"; do
     edges=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -n 1)
     echo "$target: $executions executions, $edges edges, no crash"
     if [ -n "${MINIMISE:-}" ]; then
-        # A corpus anew, as small as it goes: few inputs for all edges of the code.
+        # The smallest corpus that covers all edges of the code.
         small=$(mktemp -d)
         cargo fuzz run --sanitizer none "$target" "$small" "$found" "fuzz/corpus/$target" -- \
             -set_cover_merge=1 -use_counters=0 -max_len=512 >/dev/null 2>&1

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Kills runs at random instants and resumes each by the command that it printed, until its total is there.
+"""Kills runs at random times and resumes each by the command that it printed, until it prints its total.
 
-Eleven kinds of runs: methods by journals, checkpoints, scratch folders, shards and tables. A run is killed by
-SIGKILL, SIGTERM, SIGINT or SIGHUP. A third of the attempts run in a control group of memory whose size
-changes from one attempt to the next; where no such group can be made, CAVALCADE_MEMORY changes.
+There are eleven kinds of runs: methods with journals, checkpoints, scratch folders, shards and tables. The signal
+is SIGKILL, SIGTERM, SIGINT or SIGHUP. A third of the attempts run in a memory control group of changing
+size; if no group can be created, CAVALCADE_MEMORY changes instead.
 
     scripts/kills.py [PROGRAM] [--kills N] [--seed N] [--small]
 """
@@ -19,8 +19,8 @@ import sys
 import tempfile
 import time
 
-# Large boards take seconds in a release build, small ones in a build for tests: the lines of a run, what
-# its output has, and the same for small boards. Of several lines only the last one has the total.
+# The commands of a run and a text of its output. Only the last of several commands prints the total. LARGE takes
+# seconds in a release build, SMALL in a test build.
 SHARDS = [f"--shard {shard}/4 --journal parts" for shard in range(4)]
 LARGE = [
     (["queens 17 --method search --journal j"], "95,815,104"),
@@ -49,12 +49,12 @@ SMALL = [
     (["table queens 8..12 --method search --journal d"], "14200"),
 ]
 SIGNALS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
-# MiB: with less than the first, a run may be refused.
+# MiB; with less than the smallest, a run may be refused.
 SIZES = [200, 250, 300, 500, 1000]
 
 
 class Group:
-    """A control group of memory of version 1 or 2, if this user may make one."""
+    """A memory control group of version 1 or 2, if this user may create one."""
 
     def __init__(self):
         self.folder = None
@@ -70,7 +70,7 @@ class Group:
             os.rmdir(folder)
 
     def size(self, mebibytes):
-        """Processes may take so much from here on; what earlier ones left in caches is dropped first."""
+        """Sets the limit, after dropping caches of earlier processes."""
         for text in (-1 if "limit" in self.limit else "max", mebibytes << 20):
             with open(os.path.join(self.folder, self.limit), "w", encoding="ascii") as file:
                 file.write(str(text))
@@ -85,7 +85,7 @@ class Group:
 
 
 def attempt(command, folder, number, after, mebibytes, group):
-    """Runs a command and signals it after some seconds: whether that came in time, the exit code, and what it wrote."""
+    """Runs a command and signals it after some seconds. Returns: was it still running, exit code, stdout, stderr."""
     environment, enter = dict(os.environ), None
     if mebibytes and group.folder:
         group.size(mebibytes)
@@ -115,7 +115,7 @@ def attempt(command, folder, number, after, mebibytes, group):
 
 
 def finish(kind, program, dice, group, left):
-    """Runs the lines of a kind in a folder of their own, killed at random; what went wrong, and the kills."""
+    """Runs the commands of a kind in a new folder with random kills. Returns the error, if any, and the kills."""
     lines, total = kind
     kills = collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
@@ -125,7 +125,7 @@ def finish(kind, program, dice, group, left):
             while not done:
                 number = dice.choice(SIGNALS)
                 mebibytes = dice.choice(SIZES) if dice.randrange(3) == 0 else None
-                # Longer and longer, so that every run comes to its end.
+                # Increasing times, so that every run ends.
                 after = dice.uniform(0, seconds) if kills.total() < left else None
                 seconds *= 1.2
                 killed, code, out, errors = attempt(command, folder, number, after, mebibytes, group)
@@ -135,13 +135,13 @@ def finish(kind, program, dice, group, left):
                 if code == 0:
                     done = True
                 elif killed and code == -number:
-                    pass  # Killed, or before it listened.
+                    pass  # SIGKILL, or before the signal handler was installed.
                 elif killed and code == 128 + number and last[0].startswith(shlex.quote(program)):
                     command = last[0]
                 else:
                     return f"exit code {code} by {number.name if killed else 'itself'}{where}: {command}\n{errors}", kills
         if total not in out:
-            return f"{total} is not there: {command}\n{out}", kills
+            return f"{total} is missing from the output: {command}\n{out}", kills
     return None, kills
 
 
@@ -150,10 +150,10 @@ def main():
     parser.add_argument("program", nargs="?", default="target/release/cavalcade")
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--seed", type=int, default=61)
-    parser.add_argument("--small", action="store_true", help="small boards, for a build that is not optimized")
+    parser.add_argument("--small", action="store_true", help="small boards, for a build without optimisation")
     args = parser.parse_args()
     program, dice, group = os.path.abspath(args.program), random.Random(args.seed), Group()
-    print("in control groups" if group.folder else "by CAVALCADE_MEMORY: no control group can be made", "now and then")
+    print("some runs in control groups" if group.folder else "some runs with CAVALCADE_MEMORY: cannot create a control group")
     kinds = SMALL if args.small else LARGE
     all_kills, wrong, runs = collections.Counter(), 0, 0
     try:
@@ -163,7 +163,7 @@ def main():
             problem, kills = finish(kind, program, dice, group, left)
             all_kills += kills
             runs += 1
-            print(f"{'WRONG' if problem else 'right'}: {kind[0][-1]}: {kills.total()} kills", flush=True)
+            print(f"{'WRONG' if problem else 'correct'}: {kind[0][-1]}: {kills.total()} kills", flush=True)
             if problem:
                 wrong += 1
                 print(problem)

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# The checks that take too long for every change; hours of two cores in all.
+# Checks that take too long for every change; hours of two cores in total.
 # usage: long.sh [STAGE…]
 #
-#   ignored   the tests marked as ignored, with two methods for every published classic
+#   ignored   tests marked as ignored
 #   png       pictures as PNG (feature png)
 #   sources   the Python package from its source distribution
-#   dist      the published build, and the tests' main job with it
-#   kills     300 kills of ten kinds of runs
-#   memory    60 runs with --memory
-#   miri      vector kernels and their portable twins under Miri      (needs nightly and miri)
+#   dist      the published build runs the main job
+#   kills     300 kills of eleven kinds of runs
+#   memory    runs of all methods with --memory
+#   miri      SIMD loops and their portable counterparts under Miri   (needs nightly and miri)
 #   mutants   small defects that the unit tests must catch            (needs cargo-mutants)
 #   fuzz      every parser, a minute each                             (needs cargo-fuzz)
 set -euo pipefail

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compares the memory that runs take with what `--memory` allows them, over all methods.
+"""Compares the peak memory of runs with `--memory`, for all methods.
 
-A run passes if its peak is at most 1.1 times what is allowed, or if it is refused within two seconds by a
-line that names the memory. What a build for tests takes more than a release build by its code alone is allowed it.
+A run passes if its peak is at most 1.1 times the limit, or if it is refused within two seconds by a line that
+names the memory. A test build may use more than a release build by the difference of their code sizes.
 
     scripts/memory.py [PROGRAM] [--threads N] [--only TEXT]
 """
@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 
-# What is asked, and MiB.
+# Command, and limits in MiB.
 RUNS = [
     ("queens 14 --method search", [16, 200]),
     ("queens 24 --method search --split 100000 --shard 0/100000000", [50, 200, 500]),
@@ -59,7 +59,7 @@ RUNS = [
 
 
 def measured(program, line, folder):
-    """The exit code, the peak in MiB, what was said, and the seconds."""
+    """The exit code, the peak in MiB, the last line on stderr, and the seconds."""
     began = time.monotonic()
     with tempfile.TemporaryFile() as errors:
         run = subprocess.Popen([program, *line.split()], cwd=folder, stdout=subprocess.DEVNULL, stderr=errors)
@@ -74,7 +74,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("program", nargs="?", default="target/release/cavalcade")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--only", default="", help="the runs whose line has this text")
+    parser.add_argument("--only", default="", help="only runs whose command contains this text")
     args = parser.parse_args()
     program = os.path.abspath(args.program)
     beyond = runs = 0
@@ -92,10 +92,10 @@ def main():
                 beyond += not passes
                 verdict = "refused" if is_refused else f"exit code {code}"
                 sign = "  " if passes else "! "
-                print(f"{sign}{mebibytes:5} MiB allowed, {peak:5.0f} seen, {verdict}, {seconds:.1f} s: {line}", flush=True)
+                print(f"{sign}{mebibytes:5} MiB allowed, {peak:5.0f} used, {verdict}, {seconds:.1f} s: {line}", flush=True)
                 if code and (not passes or args.only):
                     print(f"        {said}")
-    print(f"{runs} runs, {beyond} beyond 1.1 times what was allowed, or failed")
+    print(f"{runs} runs, {beyond} above 1.1 times the limit, or failed")
     return 1 if beyond else 0
 
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Runs each kernel for certain processors and its portable twin under Miri, which stops at the
-# first use of memory or of an instruction that Rust does not define. About ten minutes.
+# Runs each SIMD loop and its portable counterpart under Miri, which stops at undefined
+# behaviour. About ten minutes.
 # usage: miri.sh     needs rustup +nightly component add miri
 #
-# Miri takes the processor to be what the code is compiled for, so each run is one set of
-# instructions. It does not know the compression of AVX-512, which the quadrants of queens use:
-# there the test suite compares the twins on the processor itself, if it has the instructions
+# Miri simulates the processor that the code is compiled for, so each run has one instruction set.
+# It does not support AVX-512 compression, which the quadrants of queens use. The test suite compares
+# these loops on the processor itself, if it has the instructions
 # (journals_are_alike_record_by_record_with_and_without_vectors).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Temporary folders and the time are asked for.
+# The tests need temporary folders and the time.
 export MIRIFLAGS="-Zmiri-disable-isolation"
 bits=+bmi1,+bmi2,+lzcnt,+popcnt
 wide=+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512bitalg

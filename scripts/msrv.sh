@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks that the oldest Rust that Cargo.toml promises is enough: no locked dependency needs a
-# newer one, and everything builds with it where it is installed (rustup toolchain install 1.89).
+# Checks the rust-version of Cargo.toml: no locked dependency needs a newer Rust, and everything
+# builds with that version if it is installed (rustup toolchain install 1.89).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,7 @@ number = lambda text: ([int(part) for part in text.split(".")] + [0])[:3]
 ours = next(p["rust_version"] for p in packages if p["name"] == "cavalcade")
 newer = [p for p in packages if p["rust_version"] and number(p["rust_version"]) > number(ours)]
 for p in newer:
-    print(p["name"], p["version"], "needs Rust", p["rust_version"], "and we promise", ours)
+    print(p["name"], p["version"], "needs Rust", p["rust_version"], "but Cargo.toml promises", ours)
 sys.exit(bool(newer))
 '
 
@@ -20,5 +20,5 @@ oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 if rustup toolchain list 2>/dev/null | grep -q "^$oldest-"; then
     cargo "+$oldest" check --all-targets --locked --quiet --target-dir target/msrv
 else
-    echo "Rust $oldest is not installed: clippy's incompatible_msrv has looked, no compiler has"
+    echo "Rust $oldest is not installed: only clippy's incompatible_msrv was checked"
 fi

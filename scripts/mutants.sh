@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# How many small defects in the code that sums and keeps counts are caught by the unit tests.
+# Checks that the unit tests catch small defects in the code that sums and records counts.
 # usage: mutants.sh [cargo-mutants flags, e.g. --shard 0/8]     needs cargo install cargo-mutants
 #
-# About half an hour on one core. mutants.out/missed.txt tells what was left; exit code 2 if
-# anything was. (The integration tests of journals are not asked: they take minutes for each.)
+# About half an hour on one core. mutants.out/missed.txt lists the defects that were not caught; then
+# the exit code is 2. The integration tests of journals are left out: they take minutes for each defect.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -3,21 +3,21 @@
 # requires-python = ">=3.11"
 # dependencies = []
 # ///
-"""Turns the tables of published counts, as they were gathered, into questions of this program.
+"""Turns the gathered tables of published counts into questions of this program.
 
     scripts/normalise_published.py           writes the files in src/published
-    scripts/normalise_published.py --check   says whether they are what it would write
+    scripts/normalise_published.py --check   checks that they are up to date
 
-The gathered tables (`scripts/published/raw.csv` and `raw-erroneous.csv`) tell piece, board and
-convention in the words of their sources. Here each row gets the canonical text of its question
-and the program's word for what is counted, so that the program has nothing to guess:
+The gathered tables (`scripts/published/raw.csv` and `raw-erroneous.csv`) have piece, board and
+convention in the words of their sources. The script gives each row the canonical text of its question
+and the name of its convention:
 
     counts.csv      question,convention,value,source,note
-    unasked.csv     why, and the row as it was gathered: questions that cannot be asked yet
+    unasked.csv     reason, and the gathered row: questions that cannot be asked yet
     erroneous.csv   question,convention,wrong,right,source,evidence
 
-To add a published count: a row in `raw.csv`, then run this. A word that stands in none of the
-tables below is an error that names the line: nothing is left out in silence.
+To add a published count, add a row to `raw.csv` and run the script. Words that are missing from the
+tables below are errors that name the line; no row is skipped.
 """
 
 import argparse
@@ -39,15 +39,15 @@ PIECES = {
     "queen": "queen",
     "amazon (superqueen Q+N)": "amazon",
     "fers-wazir (alternating)": "king",
-    # Rows of a triangle, each a square longer, at the right edge: six neighbours.
+    # The rows of a triangle at the right edge, each one square longer; six neighbours.
     "triangular grid": "(0,1)+(1,-1)+(1,0)",
 }
 
-# Pieces whose moves take turns: the part of which every second move is one.
+# Alternating pieces: the piece of every second move.
 ALTERNATING = {"fers-wazir (alternating)": "ferz"}
 
-# What counts as one, behind "n queens, " or "n pieces, ". Fundamental means up to symmetry and,
-# for open tours, reversal; what sources call a fundamental directed tour is up to symmetry only.
+# The conventions after "n queens, " or "n pieces, ". Fundamental means up to symmetry and, for open
+# tours, reversal. A fundamental directed tour of the sources is up to symmetry only.
 CONVENTIONS = {
     "directed": "directed",
     "undirected": "undirected",
@@ -74,7 +74,7 @@ CONVENTIONS = {
     "undirected, axial (reflection) symmetry": "kept_by_reflection",
 }
 
-# Walks tell their length and limits in the column of the convention.
+# For walks, length and limits are in the column of the convention.
 SELF_AVOIDING = [
     re.compile(r"directed self-avoiding walks with (?P<length>\d+) cells"),
     re.compile(r"directed (?P<length>\d+)-cell paths"),
@@ -99,20 +99,20 @@ Row = dict[str, str]
 
 
 class Unasked(Exception):
-    """Why the question of a row cannot be asked of the program yet."""
+    """The reason why the program cannot answer the question of a row."""
 
 
 class Unknown(Exception):
-    """A word that this script has not been taught."""
+    """A word that is missing from the tables of this script."""
 
 
 def question(row: Row) -> tuple[str, str]:
-    """The question of a row, and what it counts."""
+    """The question of a row and its convention."""
     if row["kind"] == "walk":
         return walk(row), "sequences"
     piece = known(PIECES | {"graph": ""}, row["piece"], "piece")
     dims, topology, kind = row["dims"], row["topology"], row["kind"]
-    # A308131 counts no open tour on one square, and some tables count a closed one there.
+    # A308131 counts no open tour on one square; some tables count a closed one.
     if dims == "1x1" and ("1x1 counted as 0" in row["note"] or kind == "closed"):
         raise Unasked("one square, where the source has a convention of its own")
     if (dims, topology, kind) == ("2x2", "torus", "closed"):
@@ -131,11 +131,11 @@ def question(row: Row) -> tuple[str, str]:
 
 
 def board(form: str, dims: str, topology: str) -> str:
-    """A board as the program writes it."""
+    """A board in the notation of the program."""
     if (form, topology) == ("ragged strip (column by column)", "plane"):
         found = matched(r"(\d+) rows, first (\d+) cells", dims, "strip")
         rows, cells = int(found[1]), int(found[2])
-        # Where the last column is full, it is a rectangle.
+        # A strip with a full last column is a rectangle.
         return f"strip:{rows},{cells}" if cells % rows else upright(rows, cells // rows)
     if form == "triangle":
         rows = int(dims)
@@ -152,7 +152,7 @@ def board(form: str, dims: str, topology: str) -> str:
 
 
 def square_sums(most: int) -> str:
-    """In graph6: the numbers from 1, two of them joined if their sum is a square."""
+    """A graph6 text: the numbers from 1, adjacent if their sum is a square."""
     pairs = ((i, j) for j in range(1, most + 1) for i in range(1, j))
     bits = "".join("1" if isqrt(i + j) ** 2 == i + j else "0" for i, j in pairs)
     size = [most] if most < 63 else [63, most >> 12, most >> 6 & 63, most & 63]
@@ -161,30 +161,30 @@ def square_sums(most: int) -> str:
 
 
 def upright(rows: int, columns: int) -> str:
-    """Transposed boards have the same counts: each stands here with its short side first."""
+    """The board with its short side first; transposed boards have the same counts."""
     return f"{min(rows, columns)}x{max(rows, columns)}"
 
 
 def counted(row: Row) -> tuple[str, str]:
-    """What counts as one, and the words for what limits the question, if something does."""
+    """The convention, and the words that restrict the question, if any."""
     text = row["convention"].removeprefix("n queens, ").removeprefix("n pieces, ")
     if text.startswith("directed, start at "):
         return "directed", f" from={start(row['dims'], text)}"
     if text == "classes under D4 and torus shifts":
         return "fundamental", " shifts"
     if text.startswith("backtrack nodes"):
-        # Nodes of a level are the placements in the rows above it; those of the last, all.
+        # The nodes of a level are the placements in the rows above it; those of the last level, all placements.
         level = matched(r"backtrack nodes at level (\d+) \(.*\)", text, "level")[1]
         return "all", "" if row["dims"].startswith(f"{level}x") else f" first-rows={level}"
     return known(CONVENTIONS, text, "convention"), ""
 
 
 def start(dims: str, text: str) -> str:
-    """The square as on a chessboard: sources count its row from the top, names from below."""
+    """The chessboard name of a square: sources count rows from the top, names from the bottom."""
     found = matched(r"directed, start at row (\d+) col (\d+)", text, "square")
     rows, columns = map(int, dims.split("x"))
     row, column = int(found[1]), int(found[2])
-    # A board that is turned upright would need its squares turned, too.
+    # Transposing the board would require transposing its squares.
     if rows > columns or not (1 <= row <= rows and 1 <= column <= columns <= 26):
         raise Unknown(f'square "{text}" on {dims}')
     return f"{chr(ord('a') + column - 1)}{rows + 1 - row}"
@@ -216,7 +216,7 @@ def keypad(row: Row) -> str:
 
 
 def without_index(source: str) -> str:
-    """The source of OEIS A165134(6) is OEIS A165134, of which it is the sixth term."""
+    """The source without the term: OEIS A165134 for OEIS A165134(6)."""
     return re.sub(r"^(OEIS.*)\([\d,]*\)$", r"\1", source)
 
 
@@ -234,13 +234,13 @@ def matched(pattern: str, text: str, what: str) -> re.Match[str]:
 
 
 def read(path: Path) -> list[tuple[int, Row]]:
-    """The rows of a gathered table, each with its line."""
+    """The rows of a gathered table, each with its line number."""
     with open(path, newline="", encoding="utf-8") as file:
         reader = csv.DictReader(file, strict=True)
         rows = [(reader.line_num, row) for row in reader]
     for line, row in rows:
         if None in row or None in row.values():
-            sys.exit(f"{path}, line {line}: not as many fields as the header has")
+            sys.exit(f"{path}, line {line}: the number of fields differs from the header")
     return rows
 
 
@@ -251,7 +251,7 @@ def written(header: list[str], rows: list[list[str]]) -> str:
 
 
 def counts(path: Path) -> dict[str, str]:
-    """The published counts: those whose question can be asked, and the others."""
+    """The published counts: those whose question the program can answer, and the others."""
     asked, unasked = [], []
     gathered = read(path)
     for line, row in gathered:
@@ -261,7 +261,7 @@ def counts(path: Path) -> dict[str, str]:
             unasked.append([str(why), *row.values()])
             continue
         except Unknown as problem:
-            sys.exit(f"{path}, line {line}: {problem} is not known here")
+            sys.exit(f"{path}, line {line}: {problem} is missing from the tables of scripts/normalise_published.py")
         asked.append([text, convention, row["value"], without_index(row["source"]), row["note"]])
     columns = list(gathered[0][1]) if gathered else []
     return {
@@ -271,7 +271,7 @@ def counts(path: Path) -> dict[str, str]:
 
 
 def erroneous(path: Path) -> dict[str, str]:
-    """What was printed and is wrong. Every row has to be askable."""
+    """The misprints. The program must be able to answer every row."""
     rows = []
     for line, row in read(path):
         form = "keypad" if row["dims"].startswith("keypad") else "square"
@@ -289,7 +289,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--check", action="store_true", help="compare only; exit 1 if they differ")
+    parser.add_argument("--check", action="store_true", help="only compare; exit with 1 if the files differ")
     parser.add_argument("raw", nargs="?", type=Path, default=HERE / "published" / "raw.csv")
     parser.add_argument(
         "erroneous", nargs="?", type=Path, default=HERE / "published" / "raw-erroneous.csv"
@@ -304,7 +304,7 @@ def main() -> None:
         elif not path.exists() or path.read_bytes() != text.encode():
             differ.append(name)
     if differ:
-        sys.exit(f"src/published: {', '.join(differ)}: not what scripts/normalise_published.py makes")
+        sys.exit(f"src/published: {', '.join(differ)}: differs from the output of scripts/normalise_published.py")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@
     cavalcade heuristics > heuristics.csv
     scripts/plot_heuristics.py heuristics.csv heuristics.svg
 
-Needs Python 3 and nothing else. Sides are on a logarithmic scale.
+Needs only Python 3. The scale of sides is logarithmic.
 """
 
 import csv
@@ -20,7 +20,7 @@ COLOURS = ["#1b6ca8", "#c8553d", "#588157", "#7b2d8b", "#b8860b", "#222222", "#7
 
 
 def read(path: str) -> dict[str, list[tuple[int, float]]]:
-    """The share of starts that led to a tour, by rule and side."""
+    """The fraction of starts that led to a tour, by rule and side."""
     shares: dict[str, list[tuple[int, float]]] = {}
     with open(path, newline="") as file:
         for row in csv.DictReader(file):

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The Python package: built as a wheel, installed in a fresh virtual environment and tested there.
+# Builds the Python package as a wheel, installs it in a new virtual environment, and tests it there.
 #
 #   scripts/python.sh            all tests
 #   scripts/python.sh -k counts  arguments go to pytest
 #
 # PYTHON names the interpreter, PYTHON_PROFILE the cargo profile (release; dist is published).
-# SOURCES=1 builds the package a second time, from its source distribution in a clean folder.
+# SOURCES=1 also builds the package from its source distribution in a clean folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,7 +21,7 @@ trap 'rm -rf "$scratch"' EXIT
 export PATH="$scratch/venv/bin:$PATH" PIP_DISABLE_PIP_VERSION_CHECK=1
 pip install --quiet 'maturin>=1.9.4,<2'
 
-# The wheel of the package in a folder.
+# build FOLDER OUT: builds the wheel of the package in FOLDER.
 build() {
     (cd "$1" && maturin build --quiet --profile "$profile" --locked --out "$2")
 }
@@ -29,9 +29,9 @@ build() {
 build python "$scratch/wheels"
 wheel=$(echo "$scratch"/wheels/*.whl)
 pip install --quiet "$wheel[test]"
-# Not built for every interpreter: what needs it is skipped where it is missing.
+# Not available for every interpreter; tests that need them are skipped.
 pip install --quiet --only-binary :all: graphillion polars || true
-# Brings a Node.js of its own where there is none.
+# Installs Node.js if necessary.
 pip install --quiet pyright || true
 
 (cd python && pytest "$@")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Everything in results/: what it is, the command that makes it, how it was confirmed. Makes what is missing.
+"""The list of everything in results/: contents, command, confirmation. Makes missing results.
 
-A row of tours.csv or queens.csv is there if its question was answered by its method, a journal if it is complete,
-another file if it exists; what is there is left alone. results/README.md is written from the same list.
+A row of tours.csv or queens.csv exists if its method has answered its question, a journal if it is complete, another
+file if it is present. Existing results are not changed. The script writes results/README.md from the list.
 
-    scripts/results.py [PROGRAM] [--longest 600]   make what takes no more core seconds than this, write the page
-    scripts/results.py [PROGRAM] --again 600       make such things again elsewhere, and compare
+    scripts/results.py [PROGRAM] [--longest 600]   make missing results of up to 600 core seconds, write the page
+    scripts/results.py [PROGRAM] --again 600       make existing results again in another folder, and compare
 """
 
 import argparse
@@ -22,14 +22,14 @@ RESULTS = ROOT / "results"
 
 
 def counts(path, question):
-    """By method and convention, what the rows of a question tell: the count, and if it agrees with what is published."""
+    """The count and its agreement with published values, by method and convention, from the rows of a question."""
     with path.open() as file:
         rows = [row for row in csv.DictReader(file) if row["question"] == question]
     return {(row["method"], row["convention"]): (row["count"], row["agrees"]) for row in rows}
 
 
 class Row(NamedTuple):
-    """A question in a table of results, by one method."""
+    """A row of a table of results: a question and a method."""
 
     family: str
     question: str
@@ -62,7 +62,7 @@ class Row(NamedTuple):
 
     @property
     def confirmed(self):
-        """What the table itself tells, and what only a note can."""
+        """The confirmations in the table itself, and the note."""
         own = self.found(RESULTS)
         ways = ["published"] if "true" in (agrees for _, agrees in own.values()) else []
         every = counts(RESULTS / self.path, self.question)
@@ -72,7 +72,7 @@ class Row(NamedTuple):
 
 
 class File(NamedTuple):
-    """A file of its own."""
+    """A result that is a file."""
 
     path: str
     what: str
@@ -189,30 +189,37 @@ ENTRIES = [
 
 HEAD = """# Results
 
-What the program computed, on two cores unless a row says more. `tours.csv` and `queens.csv` have a row for each
-question, method and convention, with version, nodes, seconds and threads, and what is published; the rows of small
-boards are those of `cavalcade table`. `scripts/results.py` makes what is missing and writes this page;
-[atlas](../docs/atlas.md) is written by `scripts/atlas.py`, `sequences` by `scripts/sequences.py`, and `heuristics.svg` is
-drawn by `scripts/plot_heuristics.py`.
+Results of the program, on two cores unless a row says otherwise. `tours.csv` and `queens.csv` have a row for each
+question, method and convention, with version, nodes, seconds, threads and published value. The rows of small boards
+come from `cavalcade table`. `scripts/results.py` makes missing results and writes this page, `scripts/atlas.py` writes the
+[atlas](../docs/atlas.md), `scripts/sequences.py` the folder `sequences`, and `scripts/plot_heuristics.py` draws
+`heuristics.svg`.
 
-| file | what it has | command | core seconds, about | agrees with |
+| file | contents | command | core seconds, about | agrees with |
 |---|---|---|--:|---|
 """
 
 TAIL = """
-`amazons-24`, `angles-8x8`, `closed-9x10`, `closed-9x10-6g`, `closed-9x10-slices`, `queens-23` and `queens-24` are the journals
-of complete runs: the commands above, or `cavalcade merge`, print their counts at once, and `cavalcade recheck` counts random units again, in
-another way but for those of `amazons-24`. `moves-open-8x8` has a journal for each of 22 counts: the command above prints what they come to.
-`queens-25` and `queens-28` are the journals of runs that have begun. They go on with
-`cavalcade queens 25 --method colours --shard K/80 --journal results/queens-25` with any K below 80 but 0, which is
-there (135 units, 27,372,668,888,622 placements), and
-`cavalcade queens 28 --method colours --shard K/1600 --journal results/queens-28` with any K below 1600 but 1, which is
-there (101 units). The closed tours of 10x10 are counted in 80 units by
-`cavalcade tours 10x10 --closed --method halves --split 8 --moduli 8x15 --memory 13G --scratch DIR --disk 45G --journal results/10x10/closed.journal`,
-none of which is finished yet.
+## Journals
 
-`sample-8x8-closed.txt` is of version 0.1.0, whose units were others: 1 % of the linking search of 8x8. `heuristics.csv`
-is `cavalcade heuristics --starts 20` for the sides that it has.
+`amazons-24`, `angles-8x8`, `closed-9x10`, `closed-9x10-6g`, `closed-9x10-slices`, `queens-23` and `queens-24` are journals of
+complete runs. The commands above, or `cavalcade merge`, print their counts immediately. `cavalcade recheck` counts random
+units again. `moves-open-8x8` has a journal for each of 22 counts.
+
+Two journals are incomplete:
+
+- `queens-25` has shard 0 of 80: 135 units, 27,372,668,888,622 placements. Other shards:
+  `cavalcade queens 25 --method colours --shard K/80 --journal results/queens-25`
+- `queens-28` has shard 1 of 1600: 101 units. Other shards:
+  `cavalcade queens 28 --method colours --shard K/1600 --journal results/queens-28`
+
+This command counts the closed tours of 10x10 in 80 units; none is finished:
+`cavalcade tours 10x10 --closed --method halves --split 8 --moduli 8x15 --memory 13G --scratch DIR --disk 45G --journal results/10x10/closed.journal`
+
+## Other files
+
+`sample-8x8-closed.txt` is a sample of 1 % of the linking search of 8x8 by version 0.1.0, which had other units. `heuristics.csv`
+is the output of `cavalcade heuristics --starts 20` for its sides.
 """
 
 
@@ -226,7 +233,7 @@ def page():
 
 
 def run(options, entry, to):
-    """Has the program answer, with what it writes in a folder of this name; its exit status."""
+    """Runs the command with this output folder; returns the exit status."""
     words = shlex.split(entry.command)
     output = words.index("--output") + 1
     words[output] = words[output].replace("results/", f"{to}/", 1)
@@ -239,30 +246,30 @@ def make(options):
         if entry.is_there():
             continue
         if entry.seconds > options.longest:
-            print(f"left out, {entry.seconds:,} core seconds: {entry.command}", file=sys.stderr)
+            print(f"skipped, {entry.seconds:,} core seconds: {entry.command}", file=sys.stderr)
             continue
         print(entry.command, file=sys.stderr)
         status = run(options, entry, RESULTS)
         if status or not entry.is_there():
-            sys.exit(f"{entry.command} ended with {status} and left no {entry.path} of its own")
+            sys.exit(f"{entry.command} ended with {status} and did not make {entry.path}")
 
 
 def make_again(options):
     for entry in ENTRIES:
-        # A journal would only be read.
+        # With a complete journal the program counts nothing.
         if entry.seconds <= options.again and entry.is_there() and "--journal" not in entry.command:
             with tempfile.TemporaryDirectory() as folder:
                 status = run(options, entry, folder)
                 if status or not entry.is_as_before(pathlib.Path(folder)):
-                    sys.exit(f"{entry.command} ended with {status}, and {entry.path} tells something else")
-            print(f"as before: {entry.command}")
+                    sys.exit(f"{entry.command} ended with {status}, and {entry.path} differs")
+            print(f"unchanged: {entry.command}")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("program", nargs="?", default="target/release/cavalcade")
     parser.add_argument("--longest", type=int, default=600, help="core seconds, e.g. --longest 20000")
-    parser.add_argument("--again", type=int, metavar="SECONDS", help="what is there, once more, e.g. --again 600")
+    parser.add_argument("--again", type=int, metavar="SECONDS", help="make existing results again, e.g. --again 600")
     options = parser.parse_args()
     if options.again is not None:
         make_again(options)

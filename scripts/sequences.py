@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Drafts of integer sequences: tours of boards that grow along one side, each term counted by two methods.
 
-The program writes the rows, into a folder of results/sequences for each method; a term that has a row there is
-not counted again, so that the script goes on where it was ended. Of each sequence it writes NAME.txt, a draft in
-the encyclopedia's internal format, and b-NAME.txt, its terms as a b-file. A recurrence is told where one that was
-found by some of the terms holds for all the others, ten at least.
+The program writes rows into results/sequences, one folder for each method. Terms that have rows are not counted
+again, so the script can be stopped and started again. For each sequence it writes NAME.txt, a draft in the internal
+format of the OEIS, and b-NAME.txt, a b-file. A draft has a recurrence if one that was found from some of the terms
+holds for all others, at least ten.
 
     scripts/sequences.py [PROGRAM] [--seconds 20] [--memory 4G]
 """
@@ -17,13 +17,13 @@ from by_two_methods import answered, arguments, parser
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "results" / "sequences"
-# A recurrence is found modulo this prime, and checked with the integers.
+# Recurrences are found modulo this prime and checked with integers.
 PRIME = 2**127 - 1
-# Terms beyond those by which a recurrence was found.
+# The smallest number of terms that confirm a recurrence.
 FURTHER = 10
-# Characters of the terms in a draft.
+# The most characters of terms in a draft.
 DATA = 260
-# An example lists so many tours at most.
+# The most tours that an example lists.
 LISTED = 4
 
 WORLD = "Eric Weisstein's World of Mathematics"
@@ -31,8 +31,7 @@ CYLINDER = "The rows are closed to circles: the last square of a row is followed
 TORUS = "Rows and columns are closed to circles."
 ONCE = "Squares that several moves join are joined once: tours are Hamiltonian cycles of the simple graph."
 
-# Of each: its file, its name, the board of n, the piece, the first n, most terms, comments, entries of the
-# encyclopedia that count the same in the plane.
+# File, name, board for n, piece, first n, number of terms, comments, OEIS entries for the same tours in the plane.
 SEQUENCES = [
     (
         "knight-closed-cylinder-nx3",
@@ -68,7 +67,7 @@ SEQUENCES = [
 
 
 def terms(options, form, piece, first, most):
-    """As many as both methods tell in time; ends if they differ."""
+    """The terms that both methods count in time; exits if they differ."""
     found = []
     for n in range(first, first + most):
         board = form.format(n=n)
@@ -104,12 +103,12 @@ def shortest(values):
 
 
 def recurrence(values):
-    """The place from which a recurrence holds, and its integer coefficients; none if too few terms are known."""
+    """The index from which a recurrence holds, and its integer coefficients; None if there are too few terms."""
     for skipped in range(12):
         known = values[skipped:]
         found = shortest([value % PRIME for value in known])
         signed = [c - PRIME if c > PRIME // 2 else c for c in found]
-        # As many terms again found it; the others are further ones.
+        # Twice the order of terms determine a recurrence; the others confirm it.
         if not signed or len(known) < 2 * len(signed) + FURTHER:
             continue
         places = range(len(signed), len(known))
@@ -119,7 +118,7 @@ def recurrence(values):
 
 
 def growth(values, coefficients):
-    """What a term is over the one before, in the end, to the digits that no longer change."""
+    """The limit of the ratio of successive terms, to the digits that have converged."""
     ratios = []
     known = list(values[-len(coefficients) :])
     for step in range(4000):
@@ -156,7 +155,7 @@ def polynomial(coefficients):
 
 
 def generating(values, first, coefficients):
-    """Numerator and denominator: the terms, a(0) to a(first - 1) being 0, times the recurrence's polynomial."""
+    """Numerator and denominator of the generating function, with a(0) to a(first - 1) equal to 0."""
     below = [1, *[-c for c in coefficients]]
     terms_from_0 = [0] * first + values
     product = [
@@ -185,7 +184,7 @@ def folded(tag, parts):
 
 
 def example(options, entry, values):
-    """The first board with few tours, and these; or the first that has any."""
+    """The first board with few tours and these tours, or the first board with any."""
     _, _, form, piece, first, _, _, _ = entry
     few = [n for n, value in enumerate(values, first) if 1 <= value <= LISTED]
     n = (few or [n for n, value in enumerate(values, first) if value])[0]
@@ -231,7 +230,7 @@ def draft(options, entry, values):
     lines.append(f"%e {tag} {example(options, entry, values)}")
     lines.append(f"%o {tag} (cavalcade) cavalcade tours {form.format(n='N')} --closed --piece {piece}, N a number")
     lines.append(f"%Y {tag} Cf. {', '.join(related)}.")
-    # Terms that do not fill three lines are too few.
+    # The OEIS asks for more terms if they do not fill three lines.
     lines.append(f"%K {tag} nonn{',easy' if found else ''}{',more' if len(data) < 3 else ''}")
     above_one = next((n for n, value in enumerate(values, 1) if value > 1), 1)
     lines.append(f"%O {tag} {first},{above_one}")

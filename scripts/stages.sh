@@ -1,4 +1,4 @@
-# Sourced by the check scripts: stage NAME COMMAND… runs a command and prints its seconds.
+# Sourced by the check scripts. stage NAME COMMAND… runs a command and prints its seconds.
 stage() {
     local name=$1 began=$SECONDS
     shift

@@ -1,4 +1,4 @@
-// What scripts/test_report.sh asks of a browser.
+// The browser part of scripts/test_report.sh.
 "use strict";
 const assert = require("node:assert");
 const fs = require("node:fs");
@@ -9,7 +9,7 @@ const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const [browserPath, folder, shots] = process.argv.slice(2);
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };
 
-// What is seen of the solution that is shown.
+// The visible state of the current solution.
 const seen = (page) => page.evaluate(() => {
   const figure = document.querySelector(".solution:not([hidden])");
   const parts = [...figure.querySelectorAll("[data-name]")];
@@ -25,7 +25,7 @@ const seen = (page) => page.evaluate(() => {
 const player = async (page) => {
   let now = await seen(page);
   assert.equal(now.visible, now.all, "the solution is there, whole");
-  // The keys work without the focus, while the picture is in view.
+  // Keys work without focus while the picture is in view.
   await page.evaluate(() => document.activeElement.blur());
   await page.locator(".solution:not([hidden])").scrollIntoViewIfNeeded();
   await page.keyboard.press("Home");
@@ -87,7 +87,7 @@ const check = async (browser, name, size, colorScheme) => {
   await context.close();
 };
 
-// The page itself, as its own policy lets it run.
+// The page under its own content security policy.
 const plain = async (browser) => {
   const page = await browser.newPage();
   const problems = [];

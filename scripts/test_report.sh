@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Opens reports in a browser: no error, the player moves by key and by click, no serious
-# violation of accessibility, and nothing is wider than a phone. Needs node, npm and Chromium.
+# Opens reports in a browser. Checks that there is no error, that keys and clicks move the player, that
+# accessibility has no serious violation, and that nothing is wider than a phone. Needs node, npm, Chromium.
 #
 #   scripts/test_report.sh target/release/cavalcade [FOLDER FOR SCREENSHOTS]
 set -euo pipefail
@@ -10,7 +10,7 @@ here=$(dirname "$(realpath "$0")")
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 
-# Pinned; the checkout keeps no modules.
+# Pinned versions; no modules in the checkout.
 npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$place/node" \
     playwright-core@1.65.1 axe-core@4.14.1 >/dev/null
 

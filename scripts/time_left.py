@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Measures the range of the time left: after 5 % of the work, does it hold the truth?
+"""Measures the predicted range of the time left, after 5 % of the work.
 
-Runs ten boards, asks each by SIGUSR1 when a twentieth of it is done, and compares the range with the
-time that the rest took. A board holds if the range holds the truth and its bounds are within a factor of
+Runs ten boards, requests the progress by SIGUSR1 when a twentieth is done, and compares the range with the
+time that the rest took. A board passes if the range contains this time and its bounds are within a factor of
 two of their middle.
 
     scripts/time_left.py [PROGRAM] [--threads N]
@@ -16,7 +16,7 @@ import subprocess
 import threading
 import time
 
-# Of some seconds to a minute on one core, by methods with units of very different sizes.
+# Some seconds to a minute on one core; methods with units of very different sizes.
 BOARDS = [
     "queens 17 --method search",
     "queens 18 --method search",
@@ -32,18 +32,18 @@ BOARDS = [
 
 
 def measured(program, line, threads):
-    """The status at a twentieth, and the seconds from then to the end; None if it was too short."""
+    """The status at a twentieth, and the seconds from then to the end; None if the run was too short."""
     words = [program, *line.split(), "--threads", str(threads), "--progress", "jsonl"]
     run = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     seen = []
 
     def own():
-        """What was said since the last count began: walks by length begin anew."""
+        """The events of the last count; walks start a count for each length."""
         begun = [i for i, one in enumerate(seen) if one["event"] == "begun"]
         return seen[begun[-1] :] if begun else []
 
     def at():
-        """What was said when a twentieth was done."""
+        """The events after a twentieth was done."""
         running = [one for one in own() if one["event"] == "running"]
         return [one for one in running if one["share"] and one["share"] >= 0.05]
 
@@ -75,7 +75,7 @@ def main():
     for line in BOARDS:
         found = measured(arguments.program, line, arguments.threads)
         if found is None:
-            print(f"{line}: over before a twentieth was seen")
+            print(f"{line}: ended before a twentieth was observed")
             continue
         status, truth = found
         low, high = status["seconds_left"]
@@ -83,7 +83,7 @@ def main():
         held += holds
         share = 100 * status["share"]
         print(f"{line}: at {share:.1f} % {low:.1f} to {high:.1f} s, took {truth:.1f} s, {holds}", flush=True)
-    print(f"{held} of {len(BOARDS)} hold")
+    print(f"{held} of {len(BOARDS)} ranges contain the time")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
-//! YARDSTICK, no part of cavalcade: Jeff Somers's bit loop for counting n queens (2002), typed
-//! anew from its published description, for measuring beside it.
+//! For comparison only, not part of cavalcade: Jeff Somers's bit loop for counting n queens (2002),
+//! written from its published description.
 //!
-//! One word holds the occupied columns and one each the two families of diagonals, shifted
-//! by a column a row; the free squares of a row are taken from the lowest bit on; the states
-//! of the rows are kept on a stack instead of by recursion. The first queen is placed in one
-//! half of the first row only and the count doubled (on odd boards, with the first queen in
-//! the middle, the second queen in one half of its row).
+//! One word has the occupied columns, and two have the diagonals, shifted by one column for each
+//! row. The free squares of a row are taken from the lowest bit up. A stack replaces recursion. The
+//! first queen is placed in one half of the first row, and the count is doubled. On odd boards with
+//! the first queen in the middle, the second queen is placed in one half of its row.
 
 /// Counts the placements of `side` queens, from 2 to 31.
 pub fn count(side: usize) -> u64 {
@@ -20,7 +19,7 @@ pub fn count(side: usize) -> u64 {
     placements
 }
 
-/// The placements below the rows above `row`, whose own queen stands in `first`.
+/// The placements of the rows from `row` on, with the queen of `row` in one of the columns `first`.
 fn under(side: usize, mask: u32, first: u32, attacked: [u32; 3], row: usize) -> u64 {
     let mut placements = 0;
     let [mut columns, mut left, mut right] = [[0u32; 32]; 3];

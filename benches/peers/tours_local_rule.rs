@@ -1,13 +1,12 @@
-//! Yardstick: path extension with the local dead-end rule, on 64-bit sets.
+//! For comparison: path extension with the local dead-end rule, on 64-bit sets.
 //!
-//! The path starts at a corner's neighbour over the corner to the other neighbour, so that
-//! each undirected closed tour is met once. When the path leaves a square, a free neighbour
-//! that is left with one exit must be entered next; two of them end the branch, and so does
-//! one without exit. Typed anew from the description of the method: the fastest of its kind
-//! that we know of.
+//! The path starts at a neighbour of a corner and visits the corner and its other neighbour, so
+//! each undirected closed tour is visited once. When the path leaves a square, a free neighbour
+//! with one exit left must be entered next. Two of them, or one without exit, end the branch.
+//! Written from the description of the method, the fastest of its kind that we know of.
 
 /// Undirected closed tours of a graph of up to 64 vertices whose vertex 0 has two
-/// neighbours; calls `visit` with the squares of each and stops when it says so.
+/// neighbours; calls `visit` with the squares of each and stops when it returns false.
 pub fn closed(near: &[u64], visit: &mut impl FnMut(&[u8]) -> bool) {
     let first = near[0].trailing_zeros() as usize;
     let last = 63 - near[0].leading_zeros() as usize;
@@ -25,7 +24,7 @@ struct Search<'a, F> {
 }
 
 impl<F: FnMut(&[u8]) -> bool> Search<'_, F> {
-    /// False if the visitor has had enough.
+    /// False if the visitor stopped the search.
     fn extend(&mut self, here: usize, free: u64, depth: usize) -> bool {
         if free == self.end {
             if self.near[here] & free == 0 {

@@ -1,11 +1,11 @@
-//! Yardstick: plain backtracking in Warnsdorff's order, as every textbook has it.
+//! For comparison: the textbook backtracking search in Warnsdorff's order.
 //!
-//! No pruning but "no move left", no bit sets, no symmetry: squares with fewer free
-//! neighbours are tried first, which changes nothing in an exhaustive search. Typed anew
-//! from the description of the method.
+//! It has no pruning except "no move left", no bit sets and no symmetry. Squares with fewer free
+//! neighbours are tried first, which has no effect on an exhaustive search. Written from the
+//! description of the method.
 
-/// Undirected closed tours of a graph, each met in both directions from vertex 0; stops
-/// after `limit` meetings. Returns the meetings.
+/// Closed tours of a graph from vertex 0, each visited in both directions; stops after `limit`
+/// visits. Returns the number of visits.
 pub fn closed(near: &[Vec<usize>], limit: u64) -> u64 {
     let mut search = Search { near, free: vec![true; near.len()], found: 0, limit };
     search.free[0] = false;

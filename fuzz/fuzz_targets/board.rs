@@ -1,4 +1,4 @@
-//! Boards from text: never a panic, and what is read prints to what reads the same.
+//! Boards from text: no panic, and a board's text parses to the same board.
 
 #![no_main]
 

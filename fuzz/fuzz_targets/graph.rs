@@ -1,5 +1,5 @@
-//! Graphs from files and from text: never a panic, neighbours within the graph, names and
-//! text read back.
+//! Graphs from files and from text: no panic, neighbours are vertices of the graph, and names and
+//! text parse to the same graph.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Journals from bytes: never a panic, no record that the plan does not have. Lines are also
-//! given their right checksum, so that what lies behind it is reached.
+//! Journals from bytes: no panic, and no record outside the plan. Lines also get a valid checksum, so
+//! that the code after the check is reached.
 
 #![no_main]
 

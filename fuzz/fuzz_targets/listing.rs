@@ -1,4 +1,4 @@
-//! Listings of any format, and keypads: never a panic, and whatever is read can be checked.
+//! Listings of any format, and keypads: no panic, and the solutions read can be checked.
 
 #![no_main]
 

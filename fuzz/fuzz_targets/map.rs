@@ -1,4 +1,4 @@
-//! Boards from drawn files: never a panic, whatever closes to a circle.
+//! Boards from drawn files: no panic, for any axes that wrap.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Pieces by name, by components and from files of moves: never a panic.
+//! Pieces by name, by components and from files of moves: no panic.
 
 #![no_main]
 

@@ -1,6 +1,5 @@
-//! Journals with other numbers and words whose checksums are right again: never a panic, and no
-//! other total unless the counts themselves and their sums were rewritten. The input says what is
-//! changed where; see `mutate`.
+//! Journals with changed numbers and words and valid checksums: no panic, and no other total unless
+//! the counts themselves and their sums were changed. The input describes the changes; see `mutate`.
 
 #![no_main]
 
@@ -36,7 +35,7 @@ struct Kept {
     total: Count,
 }
 
-/// A journal of each question, made once.
+/// A journal for each question, made once.
 fn kept() -> &'static [Kept] {
     static KEPT: OnceLock<Vec<Kept>> = OnceLock::new();
     KEPT.get_or_init(|| {
@@ -55,7 +54,7 @@ fn kept() -> &'static [Kept] {
     })
 }
 
-/// The question and the total of a journal that lacks nothing, by all that reads journals.
+/// The question and the total of a complete journal, by every function that reads journals.
 fn merged(journal: &[u8]) -> Option<(Question, Count)> {
     let path = PathBuf::from("j");
     let replay = replay(journal, Path::new("j"), None).ok()?;
@@ -71,7 +70,7 @@ fn merged(journal: &[u8]) -> Option<(Question, Count)> {
 fuzz_target!(|bytes: &[u8]| {
     let mut numbers = bytes.iter().map(|&byte| usize::from(byte));
     let mut choose = |below: usize| {
-        // Two bytes where one has too few values.
+        // Two bytes, because one has too few values.
         let high = if below > 256 { numbers.next().unwrap_or(0) << 8 } else { 0 };
         (high + numbers.next().unwrap_or(0)) % below
     };

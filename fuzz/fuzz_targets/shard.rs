@@ -1,4 +1,4 @@
-//! Shards from text: what is read is one of those there are, and prints as it was read.
+//! Shards from text: a parsed shard is valid, and its text is the input.
 
 #![no_main]
 

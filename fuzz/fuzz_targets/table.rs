@@ -1,4 +1,4 @@
-//! Tables of results and runs of verify: never a panic, and whatever is read makes a page.
+//! Tables of results and output of verify: no panic, and every valid file makes a page.
 
 #![no_main]
 

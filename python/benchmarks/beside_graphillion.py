@@ -1,15 +1,15 @@
-"""Side by side with Graphillion: Hamiltonian cycles counted, listed and drawn at random.
+"""Compares cavalcade with Graphillion: counting, listing and sampling Hamiltonian cycles.
 
     pip install graphillion
     python python/benchmarks/beside_graphillion.py             all graphs
     python python/benchmarks/beside_graphillion.py "king 6x6"  some
 
-Each task runs in a process of its own, with one thread; told are CPU seconds, which other work on
-the machine changes least, and the peak memory of the process, that of the interpreter and of the
-imports included. Both count the same cycles of the same graph, and list as many of them: 10,000, or
-all where there are fewer. Graphillion builds a ZDD of all cycles before any task; so does our
-`random`, an automaton. A process that passes ten minutes or the memory limit is ended, and the table
-says so. Prints a table of Markdown.
+Each task runs in its own process, with one thread. The table has CPU seconds, which other work
+on the machine changes least, and the peak memory of the process including interpreter and imports.
+Both programs count the same cycles of the same graph and list the same number: 10,000, or all if
+there are fewer. Graphillion builds a ZDD of all cycles before any task; our `random` builds an
+automaton. A process that exceeds ten minutes or the memory limit is stopped and marked. Prints a
+Markdown table.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def measure(task: str, ours: bool, name: str, limit: int, results: Any) -> None:
 
 
 def run(task: str, ours: bool, name: str, given: argparse.Namespace) -> tuple[int | None, str]:
-    """What a task came to, and its two cells."""
+    """The result of a task and its two cells."""
     context = multiprocessing.get_context("spawn")
     results = context.SimpleQueue()
     process = context.Process(target=measure, args=(task, ours, name, given.memory, results))

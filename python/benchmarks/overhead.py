@@ -1,11 +1,11 @@
-"""What Python costs: a count beside the binary's, a million tours into numpy, the import.
+"""The overhead of Python: a count compared with the binary, a million tours into numpy, the import.
 
     python python/benchmarks/overhead.py target/release/cavalcade
 
-The binary and the wheel have to be built with the same profile (release). The count takes about
-ten seconds. Binary and Python take turns, in one order and then in the other, each in a process of
-its own, and the least of several runs is compared: other work on the machine only ever adds. CPU
-seconds are told beside those of the wall, since it adds less to them. Prints tables of Markdown.
+The binary and the wheel must have the same profile (release). The count takes about ten seconds.
+Binary and Python alternate, each in its own process, and the least of several runs is compared,
+because other work can only add time. CPU seconds are shown as well as wall seconds, because other
+work adds less to them. Prints Markdown tables.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def main() -> None:
 
     counted = [binary, *COMMAND, "--threads", "1", "--quiet"]
     compare(f"count of `{QUESTION}`", counted, {"Python": [python, "-c", COUNT]})
-    # What is searched for is the same; that it arrives in numpy is what Python adds.
+    # Both search the same tours; Python adds the transfer into numpy.
     listed = [binary, "tours", "6x6", "--first", "1000000", "--format", "binary", "--quiet"]
     by = {
         f"numpy by {method}": [python, "-c", MILLION, method] for method in ("search", "union")

@@ -1,7 +1,7 @@
 """Knight's tours, non-attacking queens and walks: counted exactly, listed, drawn.
 
-A question is data with one canonical text; it chooses no method by itself. Answers say what
-each of their numbers counts, and whether what is published agrees::
+A question is data with one canonical text. Each number of an answer has a convention, which
+says what it counts, and is compared with published counts::
 
     >>> import cavalcade
     >>> question = cavalcade.tours("6x6", closed=True)
@@ -10,43 +10,41 @@ each of their numbers counts, and whether what is published agrees::
     (9862, 'undirected', True)
 
 Questions
-    :func:`tours`, :func:`queens`, :func:`walks` build them from parts; :func:`question` reads
-    their text. Boards are text, numpy masks or sets of cells; :func:`boards` has those of a
-    family, as ``"3..6x4..8"``. Graphs are lists of edges, relations, graphs of networkx,
+    :func:`tours`, :func:`queens` and :func:`walks` make questions from parts; :func:`question`
+    reads their text. Boards are text, numpy masks or sets of cells; :func:`boards` lists a
+    family such as ``"3..6x4..8"``. Graphs are lists of edges, relations, graphs of networkx,
     graph6, or :class:`Graph`.
 
-What a question is asked
+Methods of questions
     ``count()`` counts; ``solutions()`` streams solutions and ``batches()`` numpy arrays of
-    them; ``first(k)`` takes some; ``methods()`` tells what each method would cost; ``sample()``
-    extrapolates. Of tours there are ``classes()``, ``by_start()``, ``by_move()``,
-    ``estimate()``, and by their numbers ``ranking()``, ``index()``, ``rank()``, ``random()``.
+    them; ``first(k)`` gives a list; ``methods()`` gives the cost of each method; ``sample()``
+    extrapolates. Tours also have ``classes()``, ``by_start()``, ``by_move()``,
+    ``estimate()``, ``ranking()``, ``index()``, ``rank()`` and ``random()``.
 
 Pictures
-    Tours, placements and walks are drawn in notebooks; :func:`sheet` draws many,
-    ``question.heat_map(counts)`` a number for each square. :class:`Picture` is their SVG.
+    Notebooks draw tours, placements and walks; :func:`sheet` draws many,
+    ``question.heat_map(counts)`` a number for each square. :class:`Picture` is an SVG.
 
 Answers
-    :class:`Answer` has Python ints of any size; :func:`table` makes rows of answers for pandas
-    and polars; :func:`published` has the published counts, and :func:`verify` counts them
-    again, row by row.
+    :class:`Answer` has Python ints of any size; :func:`table` makes rows for pandas and
+    polars; :func:`published` has the published counts, and :func:`verify` counts them again.
 
 Long runs
-    Ctrl-C ends a run within a second; a journal keeps what was counted, and the same call goes
-    on with it. Other Python threads run meanwhile. Errors are of one family:
-    :class:`cavalcade.errors.CavalcadeError`.
+    Ctrl-C stops a run within a second. With a journal the same call resumes. Other Python
+    threads run during a count. All errors are :class:`cavalcade.errors.CavalcadeError`.
 """
 
 from __future__ import annotations
 
-# The modules, each of which imports only those above it, for types, too:
+# The modules. Each imports only modules above it, also for types:
 #
 #   errors      the exceptions                  _numbers    by square, by move, estimated
 #   _cavalcade  the native module               _rows       frames of pandas and polars
-#   _options    how a question is answered      _answers    Answer, Table
-#   _progress   how a run is followed           _solutions  Solution, sheet
+#   _options    options of a count              _answers    Answer, Table
+#   _progress   progress of a run               _solutions  Solution, sheet
 #   _pictures   Picture                         _streams    Solutions, Batches
 #   _places     boards, graphs, pieces          _ranking    tours by their numbers
-#   _asked      a question as data              _questions  what any question can be asked
+#   _asked      a question as data              _questions  Question: methods of every family
 #                                               _families   Tours, Queens, Walks
 #                                               _asking     tours(), queens(), walks(), boards()
 #                                               _verified   published(), verify()

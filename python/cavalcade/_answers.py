@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class Published:
-    """A published count, held against ours.
+    """A published count, compared with ours.
 
     Attributes:
-        convention: what it counts as one.
+        convention: what the value counts as one.
         value: the published count.
         source: who published it, as ``OEIS A001230``.
         agrees: true if ours is the same.
@@ -63,24 +63,24 @@ class Answer(Generic[Q]):
     """One answered question: exact counts, each with its convention, and what they cost.
 
     ``int(answer)`` and ``answer.value`` are the count in the usual convention,
-    ``answer.convention``; ``answer["directed"]`` is that of another.
+    ``answer.convention``; ``answer["directed"]`` is the count in another convention.
 
     Attributes:
-        question: what was asked.
+        question: the question.
         counts: the counts by convention, the usual one first.
-        published: what is published about the question, held against these counts.
-        agrees: true if nothing that is published differs; true, too, if nothing is published.
-        method: the method that counted, or ``obstacle`` where it is clear that there is none.
-        nodes: the nodes that it visited, in all runs of a journal.
+        published: the published counts of the question, compared with these.
+        agrees: true if no published count differs, also if none is published.
+        method: the method, or ``obstacle`` if a proof shows that there is no solution.
+        nodes: the nodes of all runs of a journal.
         run_nodes: the nodes of this run.
         seconds: wall-clock time of this run.
         thread_seconds: the time of all threads of all runs.
         threads: worker threads of this run.
         version: the version of cavalcade.
-        obstacle: why there is nothing to count, or ``None``.
-        symmetric: for each group of symmetries its name, and the tours and classes that these
-            symmetries keep and no others; ``None`` unless classes were counted.
-        text: the answer as the command line says it.
+        obstacle: the reason why there is no solution, or ``None``.
+        symmetric: for each symmetry group its name, and the tours and classes with exactly
+            this group; ``None`` unless classes were counted.
+        text: the answer as the command line prints it.
         json: the answer as the JSON of the command line.
     """
 
@@ -159,7 +159,7 @@ class Answer(Generic[Q]):
 
     @property
     def convention(self) -> str:
-        """What the usual count counts as one: ``undirected``, ``all``, ``sequences``, …"""
+        """The usual convention: ``undirected``, ``all``, ``sequences`` and others."""
         return next(iter(self.counts))
 
     @property
@@ -169,7 +169,7 @@ class Answer(Generic[Q]):
 
     @property
     def by_start(self) -> npt.NDArray[Any] | None:
-        """The counts by first square, where they were asked for: see :meth:`Tours.by_start`."""
+        """The counts by first square, if requested: see :meth:`Tours.by_start`."""
         if self._by_start is None:
             return None
         return spread(self.question, self._by_start)
@@ -181,10 +181,10 @@ class Answer(Generic[Q]):
         return self.value
 
     def __getitem__(self, convention: str) -> int:
-        """The count by a convention.
+        """The count in a convention.
 
         Raises:
-            KeyError: if the question has none by it.
+            KeyError: if the answer has no such count.
         """
         try:
             return self.counts[convention]
@@ -205,7 +205,7 @@ class Answer(Generic[Q]):
         return convention in self.counts
 
     def __eq__(self, other: object) -> bool:
-        """The same question with the same counts, whatever they cost."""
+        """True if the question and the counts are equal; the cost does not matter."""
         if not isinstance(other, Answer):
             return NotImplemented
         return self.question == other.question and self.counts == other.counts
@@ -229,8 +229,8 @@ class Answer(Generic[Q]):
 class Table(Rows):
     """Answers as rows, one for each count.
 
-    The columns are those of :attr:`records`; ``published`` joins the sources that agree or
-    differ, and is empty where nothing is published.
+    The columns are those of :attr:`records`. ``published`` lists the sources that agree or
+    differ, and is empty if there are none.
     """
 
     __slots__ = ()

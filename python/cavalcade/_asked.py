@@ -1,4 +1,4 @@
-"""A question as data: its text and its parts, without what can be asked of it."""
+"""A question as data: its text and its parts, without counting methods."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ else:
 
 
 class Asked:
-    """A question as plain data; :class:`Question` says what can be asked of it.
+    """A question as plain data; :class:`Question` adds the methods that answer it.
 
     Questions are equal if they ask the same. They are hashed, pickled and compared by their
     text (and by the labels of a graph's vertices that have no names in the text).
@@ -58,7 +58,7 @@ class Asked:
 
     @property
     def place(self) -> str:
-        """The board or graph, with what is asked of it, as tables have it."""
+        """The board or graph with the restrictions of the question, as in tables."""
         return self._native.label[1]
 
     @property
@@ -84,14 +84,14 @@ class Asked:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the squares are called, by their numbers."""
+        """The names of the squares, by number."""
         if self._names is None:
             self._names = tuple(self._native.names())
         return self._names
 
     @property
     def labels(self) -> tuple[Any, ...]:
-        """The vertices as the graph has them, by their numbers; on a board, coordinates."""
+        """The labels of the vertices, by number; on a board, coordinates."""
         if self._labels is None:
             cells = self._native.cells()
             if cells is not None:
@@ -104,14 +104,14 @@ class Asked:
 
     @property
     def moves(self) -> list[tuple[int, int]]:
-        """Each pair of squares that a move joins, once, the smaller first."""
+        """The pairs of squares that a move joins, each once, the smaller square first."""
         return self._native.edges()
 
     def graph(self) -> Graph:
         """The graph of the moves; its labels are those of the question.
 
         Raises:
-            QuestionError: for placements, in which nothing moves.
+            QuestionError: for placements, which have no moves.
         """
         if self.family == "queens":
             raise QuestionError("in a placement nothing moves: it has no graph")
@@ -119,7 +119,7 @@ class Asked:
         return Graph(((labels[a], labels[b]) for a, b in self.moves), labels)
 
     def upright(self) -> Self:
-        """The question by which tables know it: the same about the board or its transpose."""
+        """The question in the form of tables: for the board or for its transpose."""
         return type(self)(self._native.upright(), self._own_labels)
 
     def _number(
@@ -160,7 +160,7 @@ class Asked:
 def _again(
     kind: type[Asked], text: str, labels: tuple[Hashable, ...] | None
 ) -> Asked:
-    """A question that was pickled."""
+    """Restores a pickled question."""
     return kind(_cavalcade.Question.parse(text), labels)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def _square(square: Square | None, labels: tuple[Hashable, ...] | None) -> Square | None:
-    """A square as the native module takes it: a label that has no name, by its number."""
+    """A square for the native module; a label without a name becomes its number."""
     if square is None:
         return None
     if labels is not None and square in labels:
@@ -41,7 +41,7 @@ def _square(square: Square | None, labels: tuple[Hashable, ...] | None) -> Squar
 def _squares(
     squares: Iterable[Square], what: str, labels: tuple[Hashable, ...] | None = None
 ) -> list[Square]:
-    """Several squares; a text alone would be taken for its letters."""
+    """Several squares. A single text is refused, because it would be read letter by letter."""
     if isinstance(squares, str) or not isinstance(squares, Iterable):
         raise QuestionError(f"{what} {squares!r}: give a list of squares")
     taken = []
@@ -64,7 +64,7 @@ def question(text: str) -> Question:
     """Reads the canonical text of a question.
 
     Raises:
-        InputError: with the first character that is wrong.
+        InputError: with the position of the first wrong character.
 
     >>> question("tours closed knight 6x6").count()["undirected"]
     9862
@@ -87,30 +87,29 @@ def tours(
     magic: bool | str = False,
     symmetric: str | None = None,
 ) -> Tours:
-    """Asks for tours: every square visited once by moves of a piece, or along edges.
+    """A question about tours: every square is visited once by moves of a piece, or along edges.
 
     Args:
         place: a board as text (``"8x8"``, ``"torus:5x5"``, ``"3x4x5"``, a drawing such as
             ``"..../.##."``), a numpy mask of rows and columns (true where there is a square),
             or a set of ``(row, column)`` cells; or a graph: a :class:`Graph`, one of networkx or
-            igraph, a sparse matrix of scipy,
-            a list of edges, or text (``"graph:DQc"``).
-        piece: ``"knight"``, ``"king"``, …, a leaper as ``(1, 3)``, or a list of these whose
-            moves are joined. Graphs have none.
+            igraph, a sparse matrix of scipy, a list of edges, or text (``"graph:DQc"``).
+        piece: ``"knight"``, ``"king"``, …, a leaper as ``(1, 3)``, or a list of these for all
+            their moves. Graphs have none.
         closed: tours that return to their first square.
-        holes: squares that are left out of the board: names, numbers, coordinates.
+        holes: squares that are not part of the board: names, numbers, coordinates.
         start: only open tours from this square: a name, a number, coordinates, or a vertex.
-        end: only those that end there, too.
-        through: only tours that make these moves, each a pair of squares.
-        at: only tours whose steps of these numbers, from 1, are on these squares, as
-            ``{1: "a1"}``; or texts such as ``"1,4,9:a1,b2,c3"``: each number on one of them.
+        end: only tours that end at this square.
+        through: only tours that use these moves, each a pair of squares.
+        at: only tours with these numbers, from 1, on these squares, as ``{1: "a1"}``; or texts
+            such as ``"1,4,9:a1,b2,c3"``: the numbers in any order on the squares.
         magic: only tours whose numbered rows, columns and diagonals have one sum; ``"semi"``
-            leaves out the diagonals.
+            ignores the diagonals.
         symmetric: only tours that a ``"half-turn"``, a ``"quarter-turn"``, a ``"reflection"``,
-            a ``"diagonal"`` reflection, or ``"any"`` of these leaves as they are.
+            a ``"diagonal"`` reflection, or ``"any"`` of these keeps.
 
     Raises:
-        BoardError, PieceError, GraphError, QuestionError: with what is wrong.
+        BoardError, PieceError, GraphError, QuestionError: for invalid arguments.
 
     >>> tours("8x8", closed=True).text
     'tours closed knight 8x8'
@@ -139,7 +138,7 @@ def _chosen(
     magic: bool | str,
     symmetric: str | None,
 ) -> list[str]:
-    """The words that choose among tours, behind the text of a question."""
+    """The words of a question's text that select tours."""
     words = []
     pairs = [tuple(move) for move in through]
     if isinstance(through, str) or not all(len(pair) == 2 for pair in pairs):
@@ -174,17 +173,17 @@ def queens(
     holes: Iterable[Square] = (),
     symmetric: str | None = None,
 ) -> Queens:
-    """Asks for placements of queens that do not attack each other.
+    """A question about placements of non-attacking queens.
 
     Args:
         board: the number of rows and columns, also as text (``"5x8"``, ``"torus:7x7"``), or
-            a numpy mask, false where no queen may stand.
-        torus: rows, columns and diagonals close to circles.
-        amazons: queens that attack as knights, too.
-        k: how many; else as many as rows, or as columns if these are fewer.
-        place: squares of queens that stand already: names or ``(row, column)``.
-        holes: squares where none may stand; queens attack across them.
-        symmetric: only placements that a ``"half-turn"`` or ``"quarter-turn"`` leaves alone.
+            a numpy mask, false at holes.
+        torus: rows, columns and diagonals wrap.
+        amazons: queens that also attack as knights.
+        k: the number of queens; the default is the smaller side.
+        place: squares of given queens: names or ``(row, column)``.
+        holes: squares without queens; queens attack across them.
+        symmetric: only placements that a ``"half-turn"`` or ``"quarter-turn"`` keeps.
 
     >>> queens(8).count()["fundamental"]
     12
@@ -233,16 +232,16 @@ def walks(
     limits: Iterable[str | tuple[int, Iterable[str]]] = (),
     start: Square | None = None,
 ) -> Walks:
-    """Asks for walks: sequences of moves that may come to a square again.
+    """A question about walks: sequences of moves that may visit a square again.
 
     Args:
         place: as for :func:`tours`, or a keypad: its name (``"letters18"``) or a drawing
             (``"keypad:123/456/789/.0."``).
         length: the number of squares of a walk, from 1.
         piece: as for :func:`tours`.
-        self_avoiding: no square comes twice.
-        holes: squares that are left out of the board.
-        limits: how often squares may come: ``"2:AEIO"``, ``"1:a1,h8"``, or ``(2, names)``.
+        self_avoiding: no square is visited twice.
+        holes: squares that are not part of the board.
+        limits: how often squares may be visited: ``"2:AEIO"``, ``"1:a1,h8"``, or ``(2, names)``.
         start: only walks from this square.
 
     >>> walks("keypad:123/456/789/.0.", 10, start="1").count().value
@@ -279,12 +278,12 @@ def boards(family: str, *, square: bool = False) -> list[str]:
     """The boards of a family: each side a number or a range, both ends included.
 
     Args:
-        family: as ``"3..6x4..8"``, ``"torus:3..4x5"``, ``"2x3..4x5"``; a range alone stands for
+        family: as ``"3..6x4..8"``, ``"torus:3..4x5"``, ``"2x3..4x5"``; a single range is for
             rows and columns.
         square: only boards of equal sides.
 
     Returns:
-        The texts of the boards, the last side fastest.
+        The texts of the boards; the last side varies fastest.
 
     >>> boards("3..4x5")
     ['3x5', '4x5']

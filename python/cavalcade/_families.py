@@ -1,4 +1,4 @@
-"""The families of questions, and what can be asked of one family only."""
+"""The families of questions, and the methods of single families."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ class Tours(Question):
         timeout: float | None = None,
         progress: Follow = False,
     ) -> Answer[Self]:
-        """Counts up to symmetry, too: of boards, that of their geometry; of graphs, all.
+        """Counts tours up to symmetry as well.
 
-        The answer has ``fundamental`` and other conventions besides, and its ``symmetric``
-        tells the tours and classes of each group of symmetries. Keys that begin with
-        ``kept_by_`` count tours that a symmetry keeps, whatever else does; those that begin with
-        ``group_`` count classes by all symmetries that keep them, and add up to ``fundamental``.
-        One tour of each class is listed by ``solutions(unique=True)``.
+        The symmetries are those of the board's geometry, or all automorphisms of a graph. The
+        answer has ``fundamental`` and other conventions, and ``symmetric`` has the tours and
+        classes of each symmetry group. Keys with ``kept_by_`` count tours that a symmetry
+        keeps; keys with ``group_`` count classes by their exact group and add up to
+        ``fundamental``. ``solutions(unique=True)`` lists one tour of each class.
         """
         asked = options(method, threads, memory, timeout=timeout)
         return self._answer(self._native.by_class(), asked, progress)
@@ -67,8 +67,8 @@ class Tours(Question):
         """The directed open tours by their first square.
 
         Returns:
-            An array of the board's shape, 0 at holes; of a graph, one number for each vertex.
-            Its type is ``uint64``, or ``object`` where a count needs more.
+            An array of the board's shape, 0 at holes; for a graph, one number for each vertex.
+            Its type is ``uint64``, or ``object`` if a count is larger.
 
         Raises:
             QuestionError: for closed tours and for given ends.
@@ -84,16 +84,16 @@ class Tours(Question):
         memory: Memory | None = None,
         timeout: float | None = None,
     ) -> Moves:
-        """How many tours use each move: undirected ones, or directed ones of given ends.
+        """The number of tours that use each move: undirected, or directed with given ends.
 
-        All tours are counted, and then those through one move of each orbit
-        under the symmetries; the sum over all moves is checked.
+        Counts the tours through one move of each orbit under the symmetries, and checks the
+        sum over all moves against the total.
         """
         asked = options(threads=threads, memory=memory, timeout=timeout)
         return Moves(*self._native.by_move(asked))
 
     def estimate(self, samples: int = 10_000, seed: int = 0) -> Estimate:
-        """The number of tours, directed open or undirected closed ones, from random paths.
+        """Estimates the number of directed open or undirected closed tours from random paths.
 
         Args:
             samples: random paths; the error falls with the square root of their number.
@@ -106,7 +106,7 @@ class Tours(Question):
         return Estimate(mean, error, (low, high), convention, paths, arrived)
 
     def ranking(self, *, memory: Memory | None = None) -> Ranking[Tours]:
-        """All tours by their numbers; kept, so that the next call is immediate.
+        """Numbers all tours; cached, so that the next call is immediate.
 
         Raises:
             ResourceError: if the layers of the sweep do not fit in the memory.
@@ -121,26 +121,26 @@ class Tours(Question):
         return self.ranking().rank(tour)
 
     def index(self, rank: int) -> Solution[Tours]:
-        """The tour of a number: see :meth:`ranking`.
+        """The tour with a number: see :meth:`ranking`.
 
         Raises:
-            IndexError: if there are not so many tours.
+            IndexError: if there are fewer tours.
         """
         return self.ranking()[rank]
 
     def random(self, k: int = 1, seed: int = 0) -> list[Solution[Tours]]:
-        """``k`` tours, each drawn with equal chances for all, with replacement."""
+        """``k`` random tours, all equally likely, with replacement."""
         return self.ranking().random(k, seed)
 
 
 class Queens(Question):
-    """Placements of pieces that do not attack each other on a board."""
+    """Placements of non-attacking pieces."""
 
     __slots__ = ()
 
 
 class Walks(Question):
-    """Sequences of moves over a number of squares."""
+    """Sequences of moves with a given number of squares."""
 
     __slots__ = ()
 
@@ -151,7 +151,7 @@ class Walks(Question):
         timeout: float | None = None,
         progress: Follow = False,
     ) -> npt.NDArray[Any]:
-        """The walks by their first square, as :meth:`Tours.by_start`."""
+        """The walks by their first square, like :meth:`Tours.by_start`."""
         if " from=" in self.text:
             raise QuestionError("walks from one square are not counted by their first square")
         return _starts(self, threads, timeout, progress)

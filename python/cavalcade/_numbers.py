@@ -1,4 +1,4 @@
-"""Numbers about a question that are no plain answer: by square, by move, estimated."""
+"""Results that are not answers: by square, by move, estimates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def array(counts: list[int]) -> npt.NDArray[Any]:
-    """Counts as ``uint64`` where all fit, else as Python ints (dtype ``object``)."""
+    """Counts as ``uint64`` if all fit, otherwise as Python ints (dtype ``object``)."""
     import numpy as np
 
     fits = all(count < 1 << 64 for count in counts)
@@ -23,7 +23,7 @@ def array(counts: list[int]) -> npt.NDArray[Any]:
 
 
 def spread(question: Asked, counts: list[int]) -> npt.NDArray[Any]:
-    """Counts by square in the shape of the board, 0 at holes; of a graph in a row."""
+    """Counts by square in the shape of the board, 0 at holes; one row for a graph."""
     flat = array(counts)
     shape = question.shape
     if shape is None:
@@ -37,15 +37,15 @@ def spread(question: Asked, counts: list[int]) -> npt.NDArray[Any]:
 
 
 class Estimate:
-    """A number that is estimated, with its error.
+    """An estimate with its error.
 
     Attributes:
         mean: the estimate.
         error: its standard error.
-        interval: the ends of the interval that holds the true number in 95 of 100 cases.
+        interval: the ends of the 95 % interval.
         convention: what is counted as one.
-        samples: the random paths that it is from.
-        arrived: those of them that became tours.
+        samples: the number of random paths.
+        arrived: the number of paths that became tours.
     """
 
     __slots__ = ("arrived", "convention", "error", "interval", "mean", "samples")
@@ -81,16 +81,16 @@ class Estimate:
 
 
 class Sample:
-    """A share of a method's units at random, and what the whole would be by it.
+    """Some random units of a method, and the extrapolation to all units.
 
     Attributes:
-        expected: the solutions that the whole is expected to have, in the method's measure.
-        error: the standard error of that; 0 where every unit was run.
-        sampled: the units that were run.
-        units: all units.
-        visited: the solutions that were come to.
+        expected: the estimated number of solutions, in the method's measure.
+        error: its standard error; 0 if every unit was run.
+        sampled: the number of units that were run.
+        units: the number of all units.
+        visited: the solutions visited.
         seconds: the time of all threads for the units that were run.
-        seconds_of_all: what that would be for all units.
+        seconds_of_all: the estimated time for all units.
     """
 
     __slots__ = (
@@ -121,11 +121,11 @@ class Sample:
 
 
 class Moves:
-    """How many tours use each move.
+    """The number of tours that use each move.
 
     Attributes:
-        moves: an array of shape (moves, 2): the two squares of each, the smaller first.
-        counts: an array of as many counts, ``uint64`` or Python ints.
+        moves: an array of shape (moves, 2): both squares of each move, the smaller first.
+        counts: the counts, ``uint64`` or Python ints.
         convention: what is counted as one.
     """
 

@@ -1,4 +1,4 @@
-"""How a question is to be answered, as the native module takes it."""
+"""Options of a count, in the form of the native module."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     Memory = Union[int, str]
     Path = Union[str, os.PathLike[str]]
 
-#: The greatest number that the native module takes.
+#: The largest number that the native module accepts.
 GREATEST = (1 << 63) - 1
 
 
 def whole(value: Any, what: str, least: int, most: int = GREATEST) -> int:
-    """A whole number within its bounds, as the native module takes it.
+    """A whole number within bounds, for the native module.
 
     Raises:
         QuestionError: if it is none, or beyond them.
@@ -38,7 +38,7 @@ def whole(value: Any, what: str, least: int, most: int = GREATEST) -> int:
 
 
 def seconds(value: Any, what: str, least: float = 0) -> float:
-    """A time that a clock can tell.
+    """A time in seconds.
 
     Raises:
         QuestionError: if it is none.
@@ -55,7 +55,7 @@ def seconds(value: Any, what: str, least: float = 0) -> float:
 def means(
     threads: int | None, memory: Memory | None
 ) -> tuple[int | None, Memory | None]:
-    """What a method may use, checked."""
+    """Threads and memory, checked."""
     if threads is not None:
         threads = whole(threads, "threads", 1)
     if memory is not None and not isinstance(memory, str):
@@ -89,7 +89,7 @@ def options(
     timeout: float | None = None,
     by_start: bool = False,
 ) -> _cavalcade.Options:
-    """The options of a count, checked: what the native module cannot take is refused here."""
+    """The options of a count, checked for the native module."""
     threads, memory = means(threads, memory)
     if checkpoint is not None and scratch is not None:
         raise QuestionError("a checkpoint and scratch; give scratch alone: it keeps layers, too")

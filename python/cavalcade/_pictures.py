@@ -1,4 +1,4 @@
-"""Pictures, as the crate draws them."""
+"""Pictures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Picture:
-    """A picture as SVG: shown in notebooks, light or dark as they are.
+    """A picture as SVG, shown in notebooks in light or dark mode.
 
     Attributes:
         svg: the text of the picture.
@@ -26,7 +26,7 @@ class Picture:
         self.svg = svg
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes the SVG to a file, which may be there."""
+        """Writes the SVG to a file, which may exist."""
         try:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(self.svg)

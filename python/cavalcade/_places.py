@@ -1,4 +1,4 @@
-"""Where something moves, as Python says it: boards and graphs, and the texts that they are."""
+"""Boards, graphs and pieces as Python values, and their texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     class GraphLike(Protocol):
-        """A graph of networkx, or what looks like one."""
+        """A graph of networkx, or an object with the same attributes."""
 
         @property
         def nodes(self) -> Any: ...
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
 
 
 class Graph:
-    """A graph without loops, whose vertices are called as you call them.
+    """A graph without loops, with your own labels for the vertices.
 
     Args:
-        edges: pairs of vertices, each of any hashable kind.
-        vertices: all vertices in the order in which they are numbered. Without it they are
-            those of the edges: in ascending order if they are the numbers from 0, else in the
+        edges: pairs of vertices of any hashable type.
+        vertices: all vertices in the order of their numbers. The default is the vertices of
+            the edges, in ascending order if they are the numbers from 0, otherwise in the
             order of their first edge.
-        directed: true if each edge leads from its first vertex to its second only.
+        directed: true if edges lead only from their first vertex to their second.
 
     Raises:
-        GraphError: for an edge that is no pair, joins a vertex to itself, or has an end that
-            ``vertices`` lacks.
+        GraphError: for an edge that is not a pair, joins a vertex to itself, or has an end
+            that is missing from ``vertices``.
 
     >>> from cavalcade import Graph, tours
     >>> tours(Graph([("a", "b"), ("b", "c"), ("c", "a")]), closed=True).count().value
@@ -57,10 +57,10 @@ class Graph:
     _names: list[str] | None
     _text: str
 
-    #: What the vertices are called, by their numbers.
+    #: The labels of the vertices, by number.
     labels: tuple[Hashable, ...]
 
-    #: True if each edge leads from its first vertex to its second only.
+    #: True if edges lead only from their first vertex to their second.
     directed: bool
 
     def __init__(
@@ -107,8 +107,8 @@ class Graph:
                 _cavalcade.graph(len(labels), self._edges, names, directed)
                 self._names = names
             except GraphError:
-                # Names with blanks or commas cannot stand in a text: numbers do, and the
-                # labels stay here.
+                # A text cannot contain names with blanks or commas. It has numbers instead, and
+                # this object has the labels.
                 pass
 
     @classmethod
@@ -131,11 +131,11 @@ class Graph:
 
         Args:
             path: the file.
-            format: the name of its format, where the text does not say.
-            directed: true if each edge is an arc, where the format leaves that open.
+            format: the name of its format, if the text is ambiguous.
+            directed: true if edges are arcs, if the format does not say.
 
         Raises:
-            GraphError: for a file that is none of these, with the first line that is wrong.
+            GraphError: for a file in no format, with the first wrong line.
         """
         try:
             with open(path, encoding="utf-8") as file:
@@ -152,7 +152,7 @@ class Graph:
 
     @classmethod
     def from_networkx(cls, graph: GraphLike) -> Graph:
-        """Takes a simple graph of networkx, directed or not; its nodes become the labels.
+        """Converts a simple graph of networkx, directed or not; its nodes become labels.
 
         Raises:
             GraphError: for a graph with parallel edges.
@@ -166,7 +166,7 @@ class Graph:
 
     @classmethod
     def from_igraph(cls, graph: Any) -> Graph:
-        """Takes a graph of igraph; its vertices' names become the labels, if it has names."""
+        """Converts a graph of igraph; the names of its vertices, if any, become labels."""
         numbers = range(graph.vcount())
         has_names = "name" in graph.vs.attributes()
         labels = list(graph.vs["name"]) if has_names else list(numbers)
@@ -175,9 +175,9 @@ class Graph:
 
     @classmethod
     def from_scipy(cls, matrix: Any) -> Graph:
-        """Takes a sparse square matrix of scipy: directed unless it is symmetric.
+        """Converts a sparse square matrix of scipy: directed unless it is symmetric.
 
-        An entry that is not 0 is an edge from its row to its column.
+        An entry other than 0 is an edge from its row to its column.
         """
         rows, columns = matrix.shape
         if rows != columns:
@@ -192,7 +192,7 @@ class Graph:
     def from_relation(
         cls, vertices: Iterable[Any], related: Callable[[Any, Any], object]
     ) -> Graph:
-        """Joins each two vertices that are related, the one to the other or the other to it.
+        """Joins two vertices if they are related in either order.
 
         >>> halves = Graph.from_relation(range(1, 7), lambda a, b: a == 2 * b)
         >>> halves.edges
@@ -203,7 +203,7 @@ class Graph:
         return cls([(a, b) for a, b in pairs if related(a, b) or related(b, a)], known)
 
     def to_networkx(self) -> Any:
-        """The same as a graph of networkx, whose nodes are the labels."""
+        """A graph of networkx whose nodes are the labels."""
         networkx = import_module("networkx")
         graph = networkx.DiGraph() if self.directed else networkx.Graph()
         graph.add_nodes_from(self.labels)
@@ -212,7 +212,7 @@ class Graph:
 
     @property
     def text(self) -> str:
-        """The canonical text: graph6, or the edges where these are shorter."""
+        """The canonical text: graph6, or the edges if they are shorter."""
         return self._text
 
     @property
@@ -246,7 +246,7 @@ def _drawing(rows: Iterable[Iterable[object]]) -> str:
         raise BoardError("a mask without cells; give rows of true for cells and false for holes")
     if all(set(line) == {"."} for line in lines):
         return f"{len(lines)}x{len(lines[0])}"
-    # The axes before the drawing: a drawing of one row alone would not tell them.
+    # The axes come before the drawing, because a drawing of one row does not show them.
     return f"{len(lines)}x{len(lines[0])}:" + "/".join(lines)
 
 
@@ -266,7 +266,7 @@ def _of_cells(cells: Set[Any]) -> str:
 
 
 def place_text(place: Place) -> tuple[str, list[str] | None, tuple[Hashable, ...] | None]:
-    """The text of a place, names for its vertices, and labels where names do not do."""
+    """The text of a place, names of its vertices, and labels if names are not sufficient."""
     if isinstance(place, str):
         return place, None, None
     if hasattr(place, "nodes") and hasattr(place, "edges"):
@@ -291,7 +291,7 @@ def place_text(place: Place) -> tuple[str, list[str] | None, tuple[Hashable, ...
 
 
 def piece_text(piece: Piece) -> str:
-    """The text of a piece: a name, a leaper's two numbers, or several of them."""
+    """The text of a piece: a name, the components of a leaper, or several of them."""
     if isinstance(piece, str):
         return piece
     if not isinstance(piece, Iterable):

@@ -1,4 +1,4 @@
-"""How a run is followed while it counts."""
+"""Progress of a run."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Progress:
-    """A reading of a run.
+    """The progress of a run at one time.
 
     Attributes:
-        share: the part of the work that is done, from 0 to 1.
+        share: the fraction of the work that is done, from 0 to 1.
         solutions: solutions so far, with their weights.
         nodes: nodes visited by this run so far.
         units: units finished so far.
@@ -48,7 +48,7 @@ class Progress:
 
 
 class _Bar:
-    """A bar of tqdm, or a line on standard error where tqdm is not installed."""
+    """A bar of tqdm, or a line on standard error if tqdm is not installed."""
 
     def __init__(self, title: str) -> None:
         self._title = title
@@ -79,7 +79,7 @@ class _Bar:
 
 
 class Follower:
-    """What the native module calls, for whatever was asked as ``progress``."""
+    """The callback of the native module for each value of ``progress``."""
 
     def __init__(self, follow: Follow, title: str) -> None:
         if not isinstance(follow, bool) and not callable(follow):
@@ -88,7 +88,7 @@ class Follower:
         self._call = None if isinstance(follow, bool) else follow
 
     def told(self) -> Callable[..., object] | None:
-        """What is to be called, if anything."""
+        """The callback, if any."""
         return None if self._bar is None and self._call is None else self._tell
 
     def _tell(
@@ -101,6 +101,6 @@ class Follower:
             self._call(now)
 
     def close(self, whole: bool) -> None:
-        """Ends the bar."""
+        """Closes the bar."""
         if self._bar is not None:
             self._bar.close(whole)

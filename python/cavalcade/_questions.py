@@ -1,4 +1,4 @@
-"""What can be asked of a question of any family."""
+"""The methods of questions of every family."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Question(Asked):
-    """What is asked, as data with one canonical text; :func:`question` reads it back.
+    """A question as data with one canonical text; :func:`question` reads it.
 
     Questions are equal if they ask the same. They are hashed, pickled and compared by their
     text (and by the labels of a graph's vertices that have no names in the text).
@@ -38,7 +38,7 @@ class Question(Asked):
     def solution(self, squares: Iterable[Square]) -> Solution[Self]:
         """A solution from its squares, by number, name, or coordinates, after a check.
 
-        (Of what chooses among tours, as ``magic``, nothing is checked.)
+        (Selections of tours, such as ``magic``, are not checked.)
 
         Raises:
             SolutionError: with the first square that breaks a rule.
@@ -63,32 +63,32 @@ class Question(Asked):
         timeout: float | None = None,
         progress: Follow = False,
     ) -> Answer[Self]:
-        """Counts, exactly. None of the options changes a count.
+        """Counts exactly. No option changes a count.
 
-        The interpreter is free for other threads meanwhile. Ctrl-C ends the run within a
-        second; what is in a journal stays there, and the same call goes on with it.
+        Other Python threads run during the count. Ctrl-C stops the run within a second. With a
+        journal the same call resumes.
 
         Args:
             method: one of :meth:`methods`, with the options that decide its units, as
-                ``"search split=300"``; ``auto`` takes the cheapest.
-            threads: worker threads; else one for each core.
-            memory: bytes, or a text such as ``"4GB"`` (powers of 1024), that the method may
-                use; else three quarters of what is free.
-            journal: a file that keeps each finished unit, and is gone on with; it is called
-                ``….part`` until it is whole.
-            checkpoint: a folder that keeps layers of a sweep (methods ``halves`` and
-                ``frontier``), from the last of which the next run goes on.
-            scratch: the same, and layers that do not fit in memory are kept there, too.
-            salvage: damaged lines of the journal are left out and counted anew.
+                ``"search split=300"``; ``auto`` takes the one with the smallest predicted time.
+            threads: worker threads; the default is one for each core.
+            memory: the limit in bytes, or a text such as ``"4GB"`` (powers of 1024); the
+                default is three quarters of the free memory.
+            journal: a file that records each finished unit and from which the next run
+                resumes; it is called ``….part`` until it is complete.
+            checkpoint: a folder with layers of a sweep (method ``halves``), from which the
+                next run resumes.
+            scratch: like ``checkpoint``, also for layers that do not fit in memory.
+            salvage: ignores damaged lines of the journal and counts their units again.
             vectors: ``native``, ``narrow`` or ``none``: the vector instructions to use.
-            timeout: seconds after which the run is to end with :class:`Stopped`.
-            progress: ``True`` for a bar (of tqdm, where it is installed), or a function that
-                is called with a :class:`Progress` some times a second.
+            timeout: seconds after which the run ends with :class:`Stopped`.
+            progress: ``True`` for a bar (of tqdm if it is installed), or a function that is
+                called with a :class:`Progress` several times a second.
 
         Raises:
-            MethodError: if no method, or not that one, can answer.
-            ResourceError: if memory or threads do not suffice.
-            JournalError: if the journal is of another question, damaged, or in use.
+            MethodError: if no method, or not the named one, can answer.
+            ResourceError: if there is not enough memory, or not enough threads.
+            JournalError: if the journal belongs to another question, is damaged, or in use.
             Stopped: at the timeout.
         """
         asked = options(
@@ -111,7 +111,7 @@ class Question(Asked):
     def methods(
         self, *, threads: int | None = None, memory: Memory | None = None
     ) -> list[Candidate]:
-        """Every method of the family: what it would cost, or why it cannot answer."""
+        """Every method of the family with its cost, or the reason why it cannot answer."""
         return [Candidate(*row) for row in self._native.methods(*means(threads, memory))]
 
     def sample(
@@ -123,12 +123,12 @@ class Question(Asked):
         memory: Memory | None = None,
         timeout: float | None = None,
     ) -> Sample:
-        """Runs a share of the method's units at random, two at least, and extrapolates.
+        """Runs a fraction of the method's units at random, at least two, and extrapolates.
 
-        Where ``timeout`` ends it, it extrapolates from the units that are finished.
+        After a ``timeout`` it extrapolates from the finished units.
 
         Raises:
-            QuestionError: for a share that is not above 0 and at most 1.
+            QuestionError: unless the share is above 0 and at most 1.
         """
         if not isinstance(share, (int, float)) or not 0 < share <= 1:
             raise QuestionError(f"a share of {share!r}; give one above 0 and at most 1")
@@ -138,18 +138,18 @@ class Question(Asked):
     def solutions(
         self, *, unique: bool = False, method: str = "search", memory: Memory | None = None
     ) -> Solutions[Self]:
-        """The solutions, one after the other, while they are searched for.
+        """Streams the solutions, each as soon as it is found.
 
         Every solution comes once: an open tour in one direction, from its smaller end or from
         the end that the question names; a closed one from square 0 towards its smaller
         neighbour.
 
         Args:
-            unique: only one of each class under the symmetries of the board.
+            unique: only one solution of each symmetry class.
             method: ``search``; for tours also ``search strategy=extend`` (another order),
-                ``frontier`` (in the order of their numbers) and ``union``, the fastest where
-                all are wanted.
-            memory: what ``frontier`` may use.
+                ``frontier`` (in the order of their numbers) and ``union``, the fastest for all
+                tours.
+            memory: the limit of ``frontier``.
         """
         _, memory = means(None, memory)
         return Solutions(self, self._native.stream(method, memory, unique))
@@ -162,10 +162,10 @@ class Question(Asked):
         method: str = "search",
         memory: Memory | None = None,
     ) -> Batches[Self]:
-        """The same as numpy arrays of so many rows, for millions of solutions a second.
+        """The solutions as numpy arrays with many rows, for millions of solutions a second.
 
-        An array has shape ``(rows, squares)``, the last one fewer rows; its type is ``uint8``
-        for up to 256 squares, ``uint16`` beyond.
+        An array has the shape ``(rows, squares)``; the last one may have fewer rows. Its type is
+        ``uint8`` for up to 256 squares, ``uint16`` beyond.
         """
         rows = whole(rows, "rows of a batch", 1, 1 << 32)
         _, memory = means(None, memory)
@@ -187,16 +187,16 @@ class Question(Asked):
         return found
 
     def heat_map(self, counts: Any, title: str | None = None) -> Picture:
-        """Draws a number for each square, or for each move: the darker, the more.
+        """Draws a number for each square, or for each move; darker means more.
 
         Args:
             counts: natural numbers, in an array of the board's shape, as :meth:`Tours.by_start`
                 gives them, or one for each square or vertex in order; or the
                 :class:`Moves` of :meth:`Tours.by_move`.
-            title: what they are.
+            title: the title of the picture.
 
         Raises:
-            QuestionError: if there is not one for each square.
+            QuestionError: unless there is one number for each square.
         """
         if isinstance(counts, Moves):
             moves = [move for move, _ in counts]

@@ -1,4 +1,4 @@
-"""Tours by their numbers."""
+"""Numbered tours."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Ranking(Generic[Q]):
-    """The undirected tours of a question by their numbers, from 0: a sequence of all of them.
+    """The sequence of all undirected tours of a question, numbered from 0.
 
     ``ranking[i]`` is the tour of number ``i``, ``ranking.rank(tour)`` its inverse, and
     ``ranking.random(k, seed)`` draws tours uniformly. All layers of a sweep are kept in memory.
@@ -34,14 +34,14 @@ class Ranking(Generic[Q]):
 
     @property
     def count(self) -> int:
-        """The number of tours, each once whatever its direction."""
+        """The number of undirected tours."""
         return self._native.count()
 
     def __len__(self) -> int:
         return self._native.count()
 
     def __getitem__(self, rank: int) -> Solution[Q]:
-        """The tour of a number; negative ones count from the end."""
+        """The tour with a number; negative numbers count from the end."""
         count = self._native.count()
         try:
             rank = index(rank)
@@ -54,7 +54,7 @@ class Ranking(Generic[Q]):
         return Solution(self.question, squares)
 
     def rank(self, tour: Iterable[int]) -> int:
-        """The number of a tour, whichever way it is read.
+        """The number of a tour, given in either direction.
 
         Raises:
             SolutionError: if it is no tour of the question.
@@ -68,7 +68,7 @@ class Ranking(Generic[Q]):
         return self._native.rank(squares)
 
     def random(self, tours: int = 1, seed: int = 0) -> list[Solution[Q]]:
-        """So many tours, each drawn with equal chances for all; the same for the same seed."""
+        """Random tours, all equally likely; the same seed gives the same tours."""
         tours = whole(tours, "tours to be drawn", 0)
         drawn = self._native.random(tours, whole(seed, "as the seed", 0, (1 << 64) - 1))
         return [Solution(self.question, squares) for squares in drawn]

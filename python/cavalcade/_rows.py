@@ -1,4 +1,4 @@
-"""Rows of counts, as frames of pandas and polars and as tables in notebooks."""
+"""Rows of counts as frames of pandas and polars, and as tables in notebooks."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Rows:
 
     #: The columns, in order.
     columns: tuple[str, ...] = ()
-    #: Those that hold counts of any size.
+    #: Columns with counts of any size.
     _counts: tuple[str, ...] = ("count",)
-    #: Those that a notebook shows.
+    #: Columns that a notebook shows.
     _shown: tuple[str, ...] = ()
 
     def __init__(self, records: list[dict[str, Any]]) -> None:
@@ -38,7 +38,7 @@ class Rows:
         return frame
 
     def to_polars(self) -> Any:
-        """A polars frame. Counts are ``Int64`` where all fit, else their digits as strings."""
+        """A polars frame. Counts are ``Int64`` if all fit, otherwise strings of digits."""
         polars = import_module("polars")
         columns: dict[str, list[Any]] = {
             name: [row[name] for row in self.records] for name in self.columns
@@ -63,7 +63,7 @@ class Rows:
         return f"<{type(self).__name__} of {len(self)} counts>"
 
     def _verdict(self, row: dict[str, Any]) -> str:
-        """What the cell about published counts says."""
+        """The text of the cell about published counts."""
         return str(row["published"])
 
     def _repr_html_(self) -> str:
@@ -85,7 +85,7 @@ class Rows:
 
 
 def _of_records(kind: type[Rows], records: list[dict[str, Any]]) -> Rows:
-    """Rows that were pickled."""
+    """Restores pickled rows."""
     rows = kind.__new__(kind)
     rows.records = records
     return rows

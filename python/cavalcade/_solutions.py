@@ -26,14 +26,14 @@ else:
 class Solution(Sequence[int], Generic[Q]):
     """A tour, a placement or a walk: a sequence of the numbers of its squares.
 
-    The squares of tours and walks stand in the order of the visit, those of placements by
-    rows. Squares are numbered from 0, row by row; the vertices of a graph in its own order.
-    A closed tour's first square is not repeated at its end.
+    The squares of tours and walks are in the order of the visit, those of placements by row.
+    Squares are numbered from 0, row by row; vertices of a graph in the order of the graph.
+    The first square of a closed tour is not repeated at its end.
     """
 
     __slots__ = ("question", "squares")
 
-    #: The question that it is a solution of.
+    #: The question.
     question: Q
     #: The numbers of the squares.
     squares: tuple[int, ...]
@@ -44,19 +44,19 @@ class Solution(Sequence[int], Generic[Q]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the squares are called: ``a1``, a key, a vertex's name."""
+        """The names of the squares: ``a1``, a key, the name of a vertex."""
         names = self.question.names
         return tuple(names[square] for square in self.squares)
 
     @property
     def labels(self) -> tuple[Any, ...]:
-        """The vertices as the graph has them; on a board, coordinates from 0."""
+        """The labels of the vertices; on a board, coordinates from 0."""
         labels = self.question.labels
         return tuple(labels[square] for square in self.squares)
 
     @property
     def moves(self) -> list[tuple[int, int]]:
-        """The moves as pairs of squares, a closed tour's last one included.
+        """The moves as pairs of squares, including the last move of a closed tour.
 
         Raises:
             QuestionError: for placements, in which nothing moves.
@@ -69,10 +69,10 @@ class Solution(Sequence[int], Generic[Q]):
         return list(zip(self.squares, after))
 
     def board(self) -> npt.NDArray[np.int64]:
-        """The board as an array of its shape.
+        """An array of the board's shape.
 
-        Of tours and walks each square holds the step at which it is (last) visited, from 1,
-        and of placements a queen's square holds 1; others, and holes, hold 0.
+        For tours and walks each square has the number of its (last) visit, from 1. For
+        placements squares with a queen have 1. All other squares and holes have 0.
 
         Raises:
             QuestionError: for a graph, which has no board.
@@ -88,7 +88,7 @@ class Solution(Sequence[int], Generic[Q]):
         return board
 
     def text(self, format: str = "text") -> str:
-        """The solution as the command line writes it: ``text``, ``lines``, ``csv``, ``json``."""
+        """The solution in a format of the command line: ``text``, ``lines``, ``csv``, ``json``."""
         return self.question._native.draw(list(self.squares), format)
 
     def __len__(self) -> int:
@@ -119,7 +119,7 @@ class Solution(Sequence[int], Generic[Q]):
         return f"<Solution of {self.question.text}: {' '.join(self.names)}>"
 
     def picture(self) -> Picture:
-        """The solution drawn on its board, a graph's vertices on a circle.
+        """Draws the solution on its board, or the vertices of a graph on a circle.
 
         Raises:
             SolutionError: if it is too large to be drawn.
@@ -137,15 +137,15 @@ class Solution(Sequence[int], Generic[Q]):
 
 
 def sheet(solutions: Iterable[Solution[Asked]], *, by_symmetry: bool = False) -> Picture:
-    """Draws solutions of one question beside each other.
+    """Draws solutions of one question on a sheet.
 
     Args:
         solutions: tours, placements or walks.
-        by_symmetry: the most symmetric first, each with the name of its symmetry.
+        by_symmetry: most symmetric first, each with the name of its symmetry.
 
     Raises:
-        QuestionError: if there is none, or they are of several questions.
-        SolutionError: if they are too many, or too large.
+        QuestionError: if there are none, or they belong to several questions.
+        SolutionError: if there are too many, or they are too large.
     """
     drawn = list(solutions)
     if not all(isinstance(solution, Solution) for solution in drawn):

@@ -1,4 +1,4 @@
-"""Solutions as they stream from a search."""
+"""Streams of solutions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class _Search(Generic[Q]):
-    """A search on a thread of its own, which ends with this object."""
+    """A search on its own thread, which ends with this object."""
 
     __slots__ = ("_closed", "_stream", "question")
 
@@ -32,7 +32,7 @@ class _Search(Generic[Q]):
         self._closed = False
 
     def close(self) -> None:
-        """Ends the search; nothing more is handed over."""
+        """Ends the search and the stream."""
         self._closed = True
         self._stream.close()
 
@@ -48,16 +48,16 @@ class _Search(Generic[Q]):
         raise TypeError("a running search cannot be pickled; pickle its question")
 
 
-#: Solutions taken from the search at a time.
+#: Solutions taken from the search in one call.
 _AT_A_TIME = 1024
 
 
 class Solutions(_Search[Q], Iterator[Solution[Q]]):
-    """The solutions of a question, one after the other, while they are searched for.
+    """The solutions of a question, each as soon as it is found.
 
-    The search runs on a thread of its own, ahead by some thousands of solutions at most, and
-    ends when the iterator is closed or dropped. Memory does not grow with what was handed
-    over. After a fork, ask the question again: the search stays with the parent.
+    The search runs on its own thread, at most some thousands of solutions ahead, in constant
+    memory. It ends when the iterator is closed or dropped. After a fork the search belongs to
+    the parent; ask the question again in the child.
     """
 
     __slots__ = ("_ahead",)
@@ -86,16 +86,16 @@ class Solutions(_Search[Q], Iterator[Solution[Q]]):
         return Solution(self.question, self._ahead.pop())
 
     def close(self) -> None:
-        """Ends the search; nothing more is handed over."""
+        """Ends the search and the stream."""
         super().close()
         self._ahead = []
 
 
 class Batches(_Search[Q], Iterator["npt.NDArray[Any]"]):
-    """The solutions of a question as numpy arrays of many rows, each of a solution's squares.
+    """The solutions of a question as numpy arrays with one row for each solution.
 
-    Rows are as in :class:`Solution`; the type is ``uint8`` up to 256 squares, ``uint16`` up to
-    65,536, else ``uint32``. Only the last array may have fewer rows than was asked for.
+    Rows are as in :class:`Solution`. The type is ``uint8`` up to 256 squares, ``uint16`` up to
+    65,536, otherwise ``uint32``. Only the last array may have fewer rows than requested.
     """
 
     __slots__ = ("_bytes", "_rows", "_width")

@@ -1,4 +1,4 @@
-"""Published counts: looked up, and counted again."""
+"""Published counts, and counting them again."""
 
 from __future__ import annotations
 
@@ -16,23 +16,22 @@ if TYPE_CHECKING:
 
 
 class Verified(Rows):
-    """Published counts beside those that were counted here, a row for each.
+    """Published counts compared with new ones, a row for each.
 
-    In a row ``count`` was counted here by ``method``, and ``published`` by ``source``.
+    In a row ``count`` is the result of ``method``, and ``published`` that of ``source``.
 
     Attributes:
-        published: how many counts are published about what was wanted.
-        compared: those that were compared.
-        wrong: comparisons that do not agree, and counts that are not what is known to be right
-            where something is misprinted.
-        waiting: counts that did not fit the time.
-        beyond: counts about boards that are too large for every method.
-        unasked: counts that cannot be asked here; told only where everything is wanted.
-        confirmed: how many questions two independent methods answered alike.
-        by_one_method: the texts of the questions that one method only answered.
-        differ: the texts of the questions about which two methods differ.
+        published: the number of published counts that were requested.
+        compared: the number of counts that were compared.
+        wrong: the number of counts that differ from the published or the corrected one.
+        waiting: the number of counts that did not fit in the time.
+        beyond: the number of counts of boards that are too large for every method.
+        unasked: the number of counts that no question can ask; only if all were requested.
+        confirmed: the number of questions that two independent methods answered alike.
+        by_one_method: the texts of questions that only one method answered.
+        differ: the texts of questions on which two methods differ.
         misprints: for each known misprint that was counted: the question's text, the
-            convention, our count, what was printed, and where.
+            convention, our count, the printed value and its source.
     """
 
     __slots__ = ("_fields",)
@@ -71,57 +70,57 @@ class Verified(Rows):
 
     @property
     def published(self) -> int:
-        """The published counts about what was wanted."""
+        """The number of published counts that were requested."""
         return self._fields["published"]
 
     @property
     def compared(self) -> int:
-        """Those that were compared."""
+        """The number of counts that were compared."""
         return self._fields["compared"]
 
     @property
     def wrong(self) -> int:
-        """How many do not agree."""
+        """The number of counts that do not agree."""
         return self._fields["wrong"]
 
     @property
     def waiting(self) -> int:
-        """Those that did not fit the time."""
+        """The number of counts that did not fit in the time."""
         return self._fields["waiting"]
 
     @property
     def beyond(self) -> int:
-        """Those about boards that are too large for every method."""
+        """The number of counts of boards that are too large for every method."""
         return self._fields["beyond"]
 
     @property
     def unasked(self) -> int:
-        """Those that cannot be asked here, where everything is wanted."""
+        """The number of counts that no question can ask; only if all were requested."""
         return self._fields["unasked"]
 
     @property
     def confirmed(self) -> int:
-        """How many questions two independent methods answered alike."""
+        """The number of questions that two independent methods answered alike."""
         return self._fields["confirmed"]
 
     @property
     def by_one_method(self) -> list[str]:
-        """The questions that one method only answered."""
+        """The questions that only one method answered."""
         return self._fields["by_one_method"]
 
     @property
     def differ(self) -> list[str]:
-        """The questions about which two methods differ."""
+        """The questions on which two methods differ."""
         return self._fields["differ"]
 
     @property
     def misprints(self) -> list[tuple[str, str, int, int, str]]:
-        """Question, convention, our count, what was printed, and where."""
+        """Question, convention, our count, the printed value and its source."""
         return self._fields["misprints"]
 
     @property
     def agrees(self) -> bool:
-        """True if nothing that was compared differs, from what is published or between methods."""
+        """True if no count differs from a published one and no two methods differ."""
         return self.wrong == 0 and not self.differ
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -145,7 +144,7 @@ def verify(
     threads: int | None = None,
     memory: Memory | None = None,
 ) -> Verified:
-    """Counts again what is published, the cheapest first, by every method that can, and compares.
+    """Counts published questions again by every method that can, cheapest first, and compares.
 
     Args:
         family: only ``tours``, ``queens`` or ``walks``.
@@ -153,15 +152,15 @@ def verify(
             ``"4..12"``.
         closed: only closed tours.
         piece: only this piece, as ``"king"``.
-        torus: only boards all of whose axes wrap.
-        cylinder: only boards whose last axis alone wraps.
-        holes: only boards with squares left out.
-        budget: the seconds to spend, half of them at most on finding out what fits.
-        threads: worker threads; else one for each core.
-        memory: bytes, or a text such as ``"4GB"``; else three quarters of what is free.
+        torus: only boards on which all axes wrap.
+        cylinder: only boards on which only the last axis wraps.
+        holes: only boards with holes.
+        budget: the time in seconds; at most half of it is spent on predicting what fits.
+        threads: worker threads; the default is one for each core.
+        memory: bytes, or a text such as ``"4GB"``; the default is 3/4 of the free memory.
 
     Raises:
-        QuestionError: if nothing is published about such boards, or a word is wrong.
+        QuestionError: if there are no published counts for these boards, or an argument is invalid.
 
     >>> found = verify("tours", "3x4", budget=600)
     >>> found.agrees, found.compared == found.published > 5
@@ -185,10 +184,10 @@ def verify(
 
 
 def published(question: str | None = None) -> list[tuple[str, str, int, str]]:
-    """The published counts that answers are held against.
+    """The published counts that answers are compared with.
 
     Args:
-        question: the canonical text of one, or of its transpose; else all.
+        question: the canonical text of a question or of its transpose; the default is all.
 
     Returns:
         Rows of question, convention, value and source.

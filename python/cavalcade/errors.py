@@ -1,19 +1,19 @@
-"""The exceptions of cavalcade: one family, with the words of the library.
+"""The exceptions of cavalcade, with the messages of the library.
 
 Every message says what is wrong, where, and what to do instead, on one line::
 
     CavalcadeError
-    ├── InputError (also a ValueError)      what was asked makes no sense
-    │   ├── BoardError                      a board's text or size
-    │   ├── PieceError                      a piece's name or moves
-    │   ├── GraphError                      an edge, a vertex, a graph's text
-    │   ├── QuestionError                   anything else of the question or its options
-    │   └── SolutionError                   squares that are no tour, placement or walk
-    ├── MethodError                         no method, or not the one named, can answer
-    ├── ResourceError (also a MemoryError)  memory or threads do not suffice
-    ├── JournalError                        a journal is foreign, damaged or in use
-    ├── CheckpointError                     a checkpoint is foreign or damaged
-    ├── FileError (also an OSError)         the file system refused
+    ├── InputError (also a ValueError)      an invalid argument
+    │   ├── BoardError                      the text or size of a board
+    │   ├── PieceError                      the name or moves of a piece
+    │   ├── GraphError                      an edge, a vertex, the text of a graph
+    │   ├── QuestionError                   any other part of a question or an option
+    │   └── SolutionError                   squares that are not a tour, placement or walk
+    ├── MethodError                         no method, or not the named one, can answer
+    ├── ResourceError (also a MemoryError)  not enough memory or threads
+    ├── JournalError                        a journal of another question, damaged or in use
+    ├── CheckpointError                     a checkpoint of another question, or damaged
+    ├── FileError (also an OSError)         an error of the file system
     ├── Stopped                             a timeout ended the run, or a stream was closed
     └── InternalError                       a defect of cavalcade or of the machine
 """
@@ -39,46 +39,46 @@ __all__ = [
 
 
 class CavalcadeError(Exception):
-    """Everything that cavalcade raises of its own."""
+    """The base class of all errors of cavalcade."""
 
 
 class InputError(CavalcadeError, ValueError):
-    """What was asked makes no sense.
+    """An invalid argument.
 
-    ``at`` is the first wrong character of the text, from 1; ``None`` where there is no text.
+    ``at`` is the position of the first wrong character of the text, from 1, or ``None``.
     """
 
     at: int | None = None
 
 
 class BoardError(InputError):
-    """A board's text cannot be read, or the board is larger than boards can be."""
+    """The text of a board is invalid, or the board is too large."""
 
 
 class PieceError(InputError):
-    """A piece has no such name, or no such moves."""
+    """The name or the moves of a piece are invalid."""
 
 
 class GraphError(InputError):
-    """An edge, a vertex or a graph's text is wrong."""
+    """An edge, a vertex or the text of a graph is invalid."""
 
 
 class QuestionError(InputError):
-    """A part of a question, or an option, is wrong."""
+    """A part of a question, or an option, is invalid."""
 
 
 class SolutionError(InputError):
-    """These squares are no solution of the question."""
+    """The squares are not a solution of the question."""
 
 
 class MethodError(CavalcadeError):
-    """No method can answer the question, or the one that was named cannot."""
+    """No method can answer the question, or the named one cannot."""
 
 
 class ResourceError(CavalcadeError, MemoryError):
-    """Memory or threads do not suffice.
+    """There is not enough memory, or not enough threads.
 
-    ``needed`` and ``free`` are bytes, where both are known.
+    ``needed`` and ``free`` are bytes, if both are known.
     """
 
     needed: int | None = None
@@ -86,7 +86,7 @@ class ResourceError(CavalcadeError, MemoryError):
 
 
 class JournalError(CavalcadeError):
-    """A journal belongs to another question, is damaged, or is being written by another."""
+    """A journal belongs to another question, is damaged, or another process writes to it."""
 
 
 class CheckpointError(CavalcadeError):
@@ -94,13 +94,13 @@ class CheckpointError(CavalcadeError):
 
 
 class FileError(CavalcadeError, OSError):
-    """The file system refused."""
+    """An error of the file system."""
 
 
 class Stopped(CavalcadeError):
-    """A run ended before all was counted: by its timeout, or because it was closed.
+    """A run stopped before its end: by a timeout, or because it was closed.
 
-    ``finished`` of ``units`` units were counted; a journal keeps them.
+    ``finished`` of ``units`` units were counted; a journal has them.
     """
 
     finished: int = 0
@@ -108,4 +108,4 @@ class Stopped(CavalcadeError):
 
 
 class InternalError(CavalcadeError):
-    """A defect of cavalcade, or a machine that computes wrongly: please report it."""
+    """A defect of cavalcade, or of the machine: please report it."""

@@ -1,7 +1,7 @@
-"""Hamiltonian cycles of graphs from networkx, counted and listed, and held against Graphillion.
+"""Counts and lists Hamiltonian cycles of graphs from networkx and compares them with Graphillion.
 
-Needs networkx and graphillion. Prints the cycles of each graph, which both programs find, and
-whether the two lists are the same.
+Needs networkx and graphillion. Prints the number of cycles of each graph by both programs, and
+whether the two lists are equal.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ def theirs(graph: Any) -> set[frozenset[frozenset[Any]]]:
 
 
 def ours(question: cavalcade.Tours) -> set[frozenset[frozenset[Any]]]:
-    """The same by cavalcade."""
+    """Each cycle as the set of its edges, by cavalcade."""
     labels = question.labels
     return {
         frozenset(frozenset((labels[a], labels[b])) for a, b in tour.moves)

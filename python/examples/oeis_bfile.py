@@ -1,9 +1,8 @@
 """A b-file for the OEIS: the terms of a new family, each on a line with its index.
 
 Prints the number of undirected open tours of a piece on boards of three rows and n columns. The
-piece goes one step along a row or column, or leaps two along a diagonal (wazir and alfil). The
-terms that a b-file may have are those that were counted; the last line says how they were held
-against what other methods count.
+piece moves one step along a row or column, or two along a diagonal (wazir and alfil). The last line
+says which terms were confirmed by other methods.
 """
 
 import cavalcade
@@ -13,7 +12,7 @@ CHECKED = 7
 
 
 def term(columns: int, method: str = "auto") -> int:
-    """The undirected tours of three rows and so many columns."""
+    """The undirected tours of a board with three rows."""
     board = f"3x{columns}"
     return cavalcade.tours(board, ["wazir", "alfil"]).count(method=method)["undirected"]
 
@@ -25,7 +24,7 @@ def main() -> None:
     for method in ("search", "frontier"):
         again = [term(n, method) for n in range(1, CHECKED + 1)]
         if again != terms[:CHECKED]:
-            raise SystemExit(f"the method {method} counts otherwise: {again}")
+            raise SystemExit(f"the method {method} gives other counts: {again}")
     print(f"# a(1) to a({CHECKED}) were counted by search and by frontier, too")
 
 

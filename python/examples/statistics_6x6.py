@@ -1,8 +1,8 @@
 """Statistics of all 9,862 closed knight's tours of the 6x6 board.
 
-Prints how many of a tour's moves go on straight ahead or turn back sharply, on which moves the
-tours agree most, and how far the two halves of a tour stay apart: everything from one numpy
-array of all tours, held against counts that visit no tour.
+Prints how many moves of a tour continue straight ahead or turn back sharply, which moves most tours
+use, and how far apart the two halves of a tour are. All numbers come from one numpy array of all
+tours and are compared with counts that visit no tour.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ def angles(steps: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 
 
 def histogram(title: str, values: npt.NDArray[Any]) -> None:
-    """Prints how many tours have each value."""
+    """Prints the number of tours for each value."""
     print(title)
     numbers, tours = np.unique(values, return_counts=True)
     for number, count in zip(numbers.tolist(), tours.tolist()):

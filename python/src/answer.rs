@@ -8,7 +8,7 @@ use pyo3::types::{PyBytes, PyDict, PyInt, PyType};
 
 use crate::errors::exception_of;
 
-/// A count as a Python int, which has no greatest one.
+/// A count as a Python int of any size.
 pub fn number<'py>(py: Python<'py>, count: &Count) -> PyResult<Bound<'py, PyAny>> {
     let bytes = PyBytes::new(py, &count.to_bytes());
     let int: Bound<'py, PyType> = py.get_type::<PyInt>();
@@ -19,7 +19,7 @@ fn numbers<'py>(py: Python<'py>, counts: &[Count]) -> PyResult<Vec<Bound<'py, Py
     counts.iter().map(|count| number(py, count)).collect()
 }
 
-/// What the crate writes of an answer.
+/// The crate's text of an answer in a format.
 fn written(py: Python<'_>, format: Format, answer: &Answer) -> PyResult<String> {
     let mut out = Vec::new();
     let failed =

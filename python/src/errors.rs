@@ -1,11 +1,11 @@
-//! The library's errors as exceptions of `cavalcade.errors`, with the library's words.
+//! The library's errors as exceptions of `cavalcade.errors`, with the library's messages.
 
 use cavalcade::Error;
 use cavalcade::error::Shortage;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
-/// The exception of an error: its class by the variant, its text as the library says it.
+/// The exception of an error: the variant gives its class, the library its message.
 pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
     exception(py, error).unwrap_or_else(|failed| failed)
 }
@@ -37,7 +37,7 @@ fn exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     Ok(PyErr::from_value(made))
 }
 
-/// The text on one line, whatever was echoed in it.
+/// The message on one line, even if it quotes line breaks.
 fn one_line(text: &str) -> String {
     let shown = |c: char| match c.is_control() {
         true => c.escape_default().collect::<String>(),
@@ -46,7 +46,7 @@ fn one_line(text: &str) -> String {
     cavalcade::error::shortened(text).chars().map(shown).collect()
 }
 
-/// What `cavalcade.errors` calls it.
+/// The name of the class in `cavalcade.errors`.
 fn class_of(error: &Error) -> &'static str {
     match error {
         Error::BoardText { .. } | Error::BoardTooLarge { .. } => "BoardError",

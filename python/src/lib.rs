@@ -1,5 +1,5 @@
-//! `cavalcade._cavalcade`: the library as Python's native module. It asks the library and hands
-//! over what it says; `python/cavalcade` gives it the shape that is documented.
+//! `cavalcade._cavalcade`: the library as Python's native module. It calls the library and converts
+//! its results; `python/cavalcade` is the documented interface.
 //!
 //! ```text
 //! cavalcade (Python) ── parts, options ──► Question ──► cavalcade::question
@@ -39,7 +39,7 @@ mod _cavalcade {
     use crate::square::{Memory, Read, graph_text};
     use crate::verify::Wanted;
 
-    /// The most cells of a board.
+    /// The largest number of cells of a board.
     #[pymodule_export]
     const MAX_CELLS: usize = cavalcade::board::MAX_CELLS;
 
@@ -47,7 +47,7 @@ mod _cavalcade {
     #[expect(non_upper_case_globals, reason = "a module's attribute in Python")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
-    /// The canonical text of a graph of so many vertices, which may be called so.
+    /// The canonical text of a graph with this number of vertices and these names, if any.
     #[pyfunction]
     fn graph(
         py: Python<'_>,
@@ -59,7 +59,7 @@ mod _cavalcade {
         graph_text(vertices, &edges, names, directed).map_err(|error| raise(py, &error))
     }
 
-    /// What a graph's file says.
+    /// Reads a graph file.
     #[pyfunction]
     fn read_graph(
         py: Python<'_>,
@@ -72,7 +72,7 @@ mod _cavalcade {
         read.map_err(|error| raise(py, &error))
     }
 
-    /// The boards of a range of sides; those of equal sides alone, if so.
+    /// The boards of a range of sides, or only those with equal sides.
     #[pyfunction]
     fn boards(py: Python<'_>, family: &str, square: bool) -> PyResult<Vec<String>> {
         let range: Result<BoardRange, _> = family.parse();
@@ -82,7 +82,7 @@ mod _cavalcade {
         Ok(sizes.map(|sides| range.board(&sides)).collect())
     }
 
-    /// What is wanted of the published counts, counted again within so many seconds.
+    /// Counts the requested published counts again within a time limit in seconds.
     #[pyfunction]
     fn verify<'py>(
         py: Python<'py>,

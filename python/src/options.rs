@@ -1,4 +1,4 @@
-//! How a question is to be answered, as Python says it.
+//! Options of a count from Python.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,10 +14,10 @@ use pyo3::prelude::*;
 
 use crate::square::Memory;
 
-/// Threads that nobody asks for but by mistake.
+/// The largest accepted number of threads; more is a mistake.
 const MANY: usize = 1024;
 
-/// What a count may use, and where it keeps what it has.
+/// Resources of a count, and where it saves its state.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Options {
@@ -33,7 +33,7 @@ pub struct Options {
     timeout: Option<f64>,
 }
 
-/// Three quarters of what this process may still take, as the binary takes.
+/// Three quarters of the memory that is available to this process, as in the binary.
 pub fn memory(given: Option<&Memory>) -> Result<u64, Error> {
     match given {
         Some(memory) => memory.bytes(),
@@ -41,7 +41,7 @@ pub fn memory(given: Option<&Memory>) -> Result<u64, Error> {
     }
 }
 
-/// The error about an option's value.
+/// The error for an invalid value of an option.
 fn wrong(what: &'static str, text: String, remedy: &'static str) -> Error {
     let problem = format!("no {what}");
     Error::Text { what, text, at: 1, problem, remedy }
@@ -52,7 +52,7 @@ impl Options {
     pub fn threads(&self) -> Result<usize, Error> {
         match self.threads {
             Some(0) => Err(wrong("threads", "0".into(), "give 1 or more")),
-            // So many are more than any machine has: the system is asked before they are begun.
+            // The system may refuse this many threads, so ask it first.
             Some(threads) if threads > MANY => match startable(threads) {
                 made if made < threads => {
                     let source = "the system gives no more".into();
@@ -65,7 +65,7 @@ impl Options {
         }
     }
 
-    /// When to give up.
+    /// The time limit.
     pub fn limit(&self) -> Result<Option<Duration>, Error> {
         let Some(seconds) = self.timeout else { return Ok(None) };
         let limit = Duration::try_from_secs_f64(seconds);
@@ -73,7 +73,7 @@ impl Options {
         limit.map(Some)
     }
 
-    /// Refuses what would have no effect.
+    /// Refuses options that have no effect.
     pub fn check(&self) -> Result<(), Error> {
         if self.salvage && self.journal.is_none() {
             return Err(Error::ToursAsked {
@@ -84,7 +84,7 @@ impl Options {
         Ok(())
     }
 
-    /// What many counts may use, each.
+    /// The resources of each of several counts.
     pub fn means(&self, stop: &Stop) -> Result<Means, Error> {
         let (threads, memory) = (self.threads()?, memory(self.memory.as_ref())?);
         Ok(Means { threads, memory, stop: stop.clone(), ..Means::default() })

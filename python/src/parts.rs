@@ -1,4 +1,4 @@
-//! Questions from their parts, as Python says them.
+//! Questions from their parts in Python.
 
 use cavalcade::Error;
 use cavalcade::board::Board;
@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 
 use crate::square::{Square, instance, without};
 
-/// Tours of a board and piece or of a graph, with no end, a first one, or both.
+/// Tours of a board and piece or of a graph, with free ends, a first end, or both ends given.
 pub fn tours(
     place: &str,
     piece: &str,
@@ -56,7 +56,7 @@ pub fn walks(
     }
 }
 
-/// What a question about placements says besides the side.
+/// The parts of a question about placements other than the size.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Placements {
@@ -68,7 +68,7 @@ pub struct Placements {
     turn: Option<String>,
 }
 
-/// Placements on a board of so many rows and columns.
+/// Placements on a board with these numbers of rows and columns.
 pub fn placements(size: (usize, usize), asked: &Placements) -> Result<Question, Error> {
     let (rows, columns) = size;
     let grid = Board::rectangle(rows, columns)?;

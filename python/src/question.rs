@@ -1,4 +1,4 @@
-//! Questions of every family, and what is asked of them.
+//! Questions of every family and their methods.
 
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -24,11 +24,11 @@ use crate::square::{Memory, Square, instance, without};
 use crate::stream::{Stream, Wanted};
 use crate::wait::{Told, Watched, interruptible};
 
-/// A question, as the library has it.
+/// A question of the library.
 #[pyclass(frozen, module = "cavalcade._cavalcade", name = "Question")]
 pub struct PyQuestion(Question);
 
-/// How far a sweep is by its layers.
+/// The progress of a sweep by layers.
 #[derive(Default)]
 struct Layer(Mutex<f64>);
 
@@ -45,7 +45,7 @@ impl LayerObserver for Layer {
     }
 }
 
-/// A [`Layer`] that the method owns, and another who reads.
+/// A [`Layer`] that the method writes and another thread reads.
 struct Shared(Arc<Layer>);
 
 impl LayerObserver for Shared {
@@ -67,7 +67,7 @@ impl PyQuestion {
         question.map(PyQuestion).map_err(|error| raise(py, &error))
     }
 
-    /// The board that placements stand on.
+    /// The board of placements.
     fn grid(&self) -> Option<Board> {
         match &self.0 {
             Question::Queens(queens) => Board::rectangle(queens.height(), queens.width()).ok(),
@@ -100,13 +100,13 @@ impl PyQuestion {
         PyQuestion::new(py, parts::tours(place, piece, names, &holes, closed, [start, end]))
     }
 
-    /// Placements on a board of so many rows and columns.
+    /// Placements on a board with these numbers of rows and columns.
     #[staticmethod]
     fn queens(py: Python<'_>, size: (usize, usize), asked: Placements) -> PyResult<PyQuestion> {
         PyQuestion::new(py, parts::placements(size, &asked))
     }
 
-    /// Walks over a number of squares.
+    /// Walks with a number of squares.
     #[staticmethod]
     #[expect(clippy::too_many_arguments, reason = "each is a part of the question")]
     fn walks(
@@ -127,7 +127,7 @@ impl PyQuestion {
         PyQuestion::new(py, make())
     }
 
-    /// The same about a board or its transpose, whichever tables have.
+    /// The same question for the board or its transpose, in the form of tables.
     fn upright(&self) -> PyQuestion {
         PyQuestion(self.0.upright())
     }
@@ -138,20 +138,20 @@ impl PyQuestion {
         self.0.to_string()
     }
 
-    /// Family, board, piece and kind, as tables have them.
+    /// Family, board, piece and kind, as in tables.
     #[getter]
     fn label(&self) -> (&'static str, String, String, &'static str) {
         let label = self.0.label();
         (label.family, label.board, label.piece, label.kind)
     }
 
-    /// Squares or vertices.
+    /// The number of squares or vertices.
     #[getter]
     fn size(&self) -> usize {
         self.0.size()
     }
 
-    /// Squares of a solution.
+    /// The number of squares of a solution.
     #[getter]
     fn width(&self) -> usize {
         match &self.0 {
@@ -161,19 +161,19 @@ impl PyQuestion {
         }
     }
 
-    /// The lengths of the axes; nothing for a graph.
+    /// The lengths of the axes; `None` for a graph.
     #[getter]
     fn shape(&self) -> Option<Vec<usize>> {
         Some(self.grid()?.axes().iter().map(|axis| axis.length).collect())
     }
 
-    /// The coordinates of each square; nothing for a graph.
+    /// The coordinates of each square; `None` for a graph.
     fn cells(&self) -> Option<Vec<Vec<usize>>> {
         let board = self.grid()?;
         Some((0..board.len()).map(|cell| board.coordinates(cell)).collect())
     }
 
-    /// What each square is called.
+    /// The name of each square.
     fn names(&self) -> Vec<String> {
         match (self.0.instance(), self.grid()) {
             (Some(instance), _) => {
@@ -189,13 +189,13 @@ impl PyQuestion {
         self.0.instance().map_or(Vec::new(), |instance| instance.graph().edges().collect())
     }
 
-    /// The same with a count up to symmetry.
+    /// The question with a count up to symmetry.
     fn by_class(&self, py: Python<'_>) -> PyResult<PyQuestion> {
         let by_class = tours(&self.0).map(|tours| Question::Tours(tours.clone().by_class()));
         PyQuestion::new(py, by_class)
     }
 
-    /// The fields of an answer; `told` is called with how far it is.
+    /// The fields of an answer; `told` is called with the progress.
     fn count<'py>(
         &self,
         py: Python<'py>,
@@ -227,7 +227,7 @@ impl PyQuestion {
         fields(py, &answer)
     }
 
-    /// How many tours use each move: what is counted as one, the moves, and their counts.
+    /// The number of tours that use each move: convention, moves, counts.
     #[expect(clippy::type_complexity, reason = "a row")]
     fn by_move<'py>(
         &self,
@@ -244,7 +244,8 @@ impl PyQuestion {
         Ok((counts.convention.word(), moves, tours?))
     }
 
-    /// Of each method: name, what it does, seconds at least and at most, bytes, or why not.
+    /// For each method: name, description, smallest and largest time in seconds, bytes, or the
+    /// reason why it cannot answer.
     #[expect(clippy::type_complexity, reason = "a row")]
     fn methods(
         &self,
@@ -269,8 +270,8 @@ impl PyQuestion {
         interruptible(py, &Stop::new(), Watched::default(), ask)
     }
 
-    /// Solutions expected, standard error, units run and in all, solutions come to, seconds of
-    /// all threads, and what these would be for all units.
+    /// Estimated solutions, standard error, units run, all units, solutions visited, seconds of all
+    /// threads, and the estimated seconds for all units.
     #[expect(clippy::type_complexity, reason = "a row")]
     fn sample<'py>(
         &self,
@@ -289,8 +290,8 @@ impl PyQuestion {
         Ok((sample.expected, sample.error, sample.sampled, sample.units, visited, seconds, all))
     }
 
-    /// The mean, its standard error, the ends of the 95 % interval, the paths and those that
-    /// arrived.
+    /// The mean, its standard error, the ends of the 95 % interval, the number of paths and of
+    /// those that became tours.
     fn estimate(
         &self,
         py: Python<'_>,
@@ -313,14 +314,14 @@ impl PyQuestion {
         interruptible(py, &stop, Watched::default(), work)
     }
 
-    /// Every tour by its number.
+    /// Numbers the tours.
     fn ranking(&self, py: Python<'_>, given: Option<Memory>) -> PyResult<Ranking> {
         let refuse = |error: Error| raise(py, &error);
         let memory = memory(given.as_ref()).map_err(refuse)?;
         Ranking::of(py, tours(&self.0).map_err(refuse)?, memory)
     }
 
-    /// Begins to search for the solutions.
+    /// Starts the search for solutions.
     fn stream(
         &self,
         py: Python<'_>,
@@ -334,13 +335,13 @@ impl PyQuestion {
         Stream::begin(py, self.0.clone(), Wanted { method, memory, one_of_each_class })
     }
 
-    /// Refuses squares that are no solution.
+    /// Refuses squares that are not a solution.
     fn check(&self, py: Python<'_>, squares: Vec<u32>) -> PyResult<()> {
         let checked = Checker::of(&self.0).and_then(|checker| checker.check(&squares));
         checked.map_err(|error| raise(py, &error))
     }
 
-    /// Solutions drawn on a sheet, as SVG; the most symmetric first if it is sorted.
+    /// A sheet of solutions as SVG; most symmetric first if sorted.
     fn picture(&self, py: Python<'_>, drawn: Vec<Vec<u32>>, sorted: bool) -> PyResult<String> {
         let pictures = Pictures::of(&self.0);
         let mut pictures = if sorted { pictures.by_symmetry() } else { pictures };
@@ -349,7 +350,7 @@ impl PyQuestion {
         Ok(pictures.svg())
     }
 
-    /// A number for each square, by its digits, as SVG.
+    /// A number for each square, given by its digits, as SVG.
     fn heat_map(&self, py: Python<'_>, counts: Vec<String>, title: &str) -> PyResult<String> {
         let counts: Result<Vec<Count>, _> = counts.iter().map(|count| count.parse()).collect();
         let counts = counts.map_err(|error| raise(py, &error))?;
@@ -364,7 +365,7 @@ impl PyQuestion {
         Ok(heat_map(instance, &counts, title))
     }
 
-    /// A number for each move, by its digits, as SVG.
+    /// A number for each move, given by its digits, as SVG.
     fn move_map(
         &self,
         py: Python<'_>,
@@ -382,7 +383,7 @@ impl PyQuestion {
         Ok(move_map(instance, &moves, title))
     }
 
-    /// A solution as the crate writes it: `text`, `lines`, `csv`, `json`.
+    /// A solution in a format of the crate: `text`, `lines`, `csv`, `json`.
     fn draw(&self, py: Python<'_>, squares: Vec<u32>, format: &str) -> PyResult<String> {
         if squares.iter().any(|&square| square as usize >= self.0.size()) {
             return Err(exception_of(py, "SolutionError", "a solution has squares of its board"));

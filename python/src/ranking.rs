@@ -1,4 +1,4 @@
-//! Tours by their numbers.
+//! Numbered tours.
 
 use cavalcade::engine::{Random, Stop};
 use cavalcade::question::{Question, Tours};
@@ -10,19 +10,19 @@ use crate::answer::number;
 use crate::errors::raise;
 use crate::wait::{Watched, interruptible};
 
-/// Tours drawn before anybody looks for signals.
+/// Random tours between two checks for signals.
 const AT_A_TIME: usize = 64;
 
-/// Every undirected tour of a question has a number.
+/// The numbers of the undirected tours of a question.
 #[pyclass(frozen, module = "cavalcade._cavalcade")]
 pub struct Ranking {
     tours: Tours,
-    /// `None` where it is clear that there is no tour.
+    /// `None` if a proof shows that there is no tour.
     ranking: Option<TourRanking>,
 }
 
 impl Ranking {
-    /// Numbers the tours of a question within so many bytes.
+    /// Numbers the tours of a question within a memory limit in bytes.
     pub fn of(py: Python<'_>, tours: &Tours, memory: u64) -> PyResult<Ranking> {
         let tours = tours.clone();
         let stop = Stop::new();
@@ -45,7 +45,7 @@ impl Ranking {
         number(py, &self.ranking.as_ref().map_or(Count::ZERO, TourRanking::len))
     }
 
-    /// The squares of the tour of a number, if it is below the number of tours.
+    /// The squares of the tour with a number, or `None`.
     fn unrank(&self, py: Python<'_>, rank: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u32>>> {
         let rank: Count =
             rank.str()?.extract::<String>()?.parse().map_err(|error| raise(py, &error))?;
@@ -65,7 +65,7 @@ impl Ranking {
         }
     }
 
-    /// The squares of so many tours, each drawn with equal chances for all.
+    /// The squares of random tours, all equally likely.
     fn random(&self, py: Python<'_>, tours: usize, seed: u64) -> PyResult<Vec<Vec<u32>>> {
         let mut random = Random::new(seed);
         let ranking = self.ranking.as_ref().filter(|ranking| !ranking.is_empty());
@@ -89,7 +89,7 @@ impl Ranking {
     }
 }
 
-/// The question's tours, if it is about all tours of a board or graph.
+/// The tours of the question, if it is about all tours of a board or graph.
 pub fn tours(question: &Question) -> Result<&Tours, Error> {
     match question {
         Question::Tours(tours) if tours.selection().is_all() => Ok(tours),

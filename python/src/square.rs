@@ -1,4 +1,4 @@
-//! What Python calls a square, a board, an amount of memory.
+//! Squares, boards and amounts of memory from Python.
 
 use cavalcade::Error;
 use cavalcade::board::{Board, Graph, GraphReading, NamedGraph, Piece};
@@ -80,7 +80,7 @@ pub fn instance(place: &str, piece: &str, names: Option<Vec<String>>) -> Result<
     Ok(Instance::Board(board, piece))
 }
 
-/// The same without these squares of a board.
+/// The board without these squares.
 pub fn without(instance: Instance, holes: &[Square]) -> Result<Instance, Error> {
     if holes.is_empty() {
         return Ok(instance);
@@ -100,7 +100,7 @@ pub fn without(instance: Instance, holes: &[Square]) -> Result<Instance, Error> 
     }
 }
 
-/// The canonical text of a graph, whose vertices may be called so.
+/// The canonical text of a graph with these names of vertices, if any.
 pub fn graph_text(
     vertices: usize,
     edges: &[(usize, usize)],
@@ -112,7 +112,7 @@ pub fn graph_text(
         false => NamedGraph::from(Graph::from_edges(vertices, edges)?),
     };
     let text = graph.to_string();
-    // What a text cannot say is refused as the text would be.
+    // The text is parsed again, so that invalid names are refused.
     text.parse::<NamedGraph>()?;
     match names {
         Some(names) => graph.named(names).map(|_| text),
@@ -120,11 +120,11 @@ pub fn graph_text(
     }
 }
 
-/// The vertices of a graph's file, its edges or arcs, its names if they are not the numbers from 0,
-/// and true if it is directed.
+/// The number of vertices of a graph file, its edges or arcs, its names unless they are the numbers
+/// from 0, and true if it is directed.
 pub type Read = (usize, Vec<(usize, usize)>, Option<Vec<String>>, bool);
 
-/// Reads the text of a graph's file; `format` is by the text if none is given.
+/// Reads the text of a graph file; without `format` it recognises the format.
 pub fn read_graph(
     text: &str,
     file: &str,
@@ -145,7 +145,7 @@ pub fn read_graph(
 pub enum Memory {
     /// Bytes.
     Bytes(u64),
-    /// A number and a unit, of which the powers are those of 1024.
+    /// A number and a unit, in powers of 1024.
     Text(String),
 }
 
@@ -169,7 +169,7 @@ impl Memory {
                 (text.clone(), number * f64::from(shift).exp2())
             }
         };
-        // Below a megabyte no layer of a sweep has room.
+        // No layer of a sweep fits in less than a megabyte.
         if bytes.is_finite() && bytes >= f64::from(1 << 20) {
             return Ok(bytes as u64);
         }

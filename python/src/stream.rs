@@ -1,5 +1,5 @@
-//! Solutions as they are found: a search on a thread of its own fills a buffer of bounded size,
-//! from which Python takes lists or blocks of bytes.
+//! Streams of solutions: a search on its own thread fills a bounded buffer, from which Python takes
+//! lists or blocks of bytes.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,30 +15,30 @@ use pyo3::types::{PyByteArray, PyList, PyTuple};
 use crate::errors::{exception_of, raise};
 use crate::wait::{LOOK, no_thread, thread};
 
-/// Rows that the search may be ahead of who reads, if he asks for no more at a time.
+/// Rows that the search may be ahead of the reader, unless the reader requests more at a time.
 const AHEAD: usize = 1 << 14;
 
-/// What the search and who reads have in common.
+/// State shared by the search and the reader.
 struct Buffer {
     rows: Mutex<Rows>,
-    /// The search has put something, or has ended.
+    /// Signalled when the search has added a row or has ended.
     filled: Condvar,
-    /// There is room again.
+    /// Signalled when there is space again.
     emptied: Condvar,
 }
 
 #[derive(Default)]
 struct Rows {
-    /// The squares of solution after solution.
+    /// The squares of all solutions, one after another.
     squares: Vec<u32>,
-    /// Squares of each.
+    /// The number of squares of a solution.
     width: usize,
     rows: usize,
-    /// The most rows.
+    /// The capacity in rows.
     room: usize,
-    /// Whoever reads waits for so many.
+    /// The number of rows that the reader waits for.
     wanted: usize,
-    /// Nobody reads any more.
+    /// True if the reader has closed the stream.
     closed: bool,
     ended: bool,
     failed: Option<Error>,
@@ -49,7 +49,7 @@ impl Buffer {
         self.rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a solution, when there is room.
+    /// Adds a solution when there is space.
     fn put(&self, squares: &[u32]) -> ControlFlow<()> {
         let mut rows = self.lock();
         while rows.rows >= rows.room && !rows.closed {
@@ -67,7 +67,7 @@ impl Buffer {
         ControlFlow::Continue(())
     }
 
-    /// Has room for so many rows at least; the search may be waiting for it.
+    /// Increases the capacity to at least this number of rows; the search may be waiting for it.
     fn widen(&self, rows: usize) {
         let mut held = self.lock();
         held.room = held.room.max(rows);
@@ -81,7 +81,7 @@ impl Buffer {
         self.filled.notify_one();
     }
 
-    /// Waits until so many rows are there, or the search has ended, or for a while.
+    /// Waits until this number of rows is there, the search has ended, or a short time is over.
     fn wait(&self, wanted: usize, most: Duration) -> bool {
         let mut rows = self.lock();
         rows.wanted = wanted.min(rows.room);
@@ -90,7 +90,7 @@ impl Buffer {
         !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 
-    /// Takes up to so many of the rows that are there.
+    /// Takes up to this number of the available rows.
     fn take(&self, most: usize) -> (Vec<u32>, usize) {
         let mut rows = self.lock();
         let taken = rows.rows.min(most);
@@ -120,7 +120,7 @@ impl Drop for Ending {
     }
 }
 
-/// The solutions of a question, one after the other.
+/// The solutions of a question as a stream.
 #[pyclass(frozen, module = "cavalcade._cavalcade")]
 pub struct Stream {
     buffer: Arc<Buffer>,
@@ -129,7 +129,7 @@ pub struct Stream {
     process: u32,
 }
 
-/// What of the solutions is wanted.
+/// Which solutions are requested.
 pub struct Wanted {
     pub method: Choice,
     pub memory: u64,
@@ -137,7 +137,7 @@ pub struct Wanted {
 }
 
 impl Stream {
-    /// Begins the search.
+    /// Starts the search.
     pub fn begin(py: Python<'_>, question: Question, wanted: Wanted) -> PyResult<Stream> {
         let rows = Rows { room: AHEAD, ..Rows::default() };
         let (filled, emptied) = (Condvar::new(), Condvar::new());
@@ -159,7 +159,7 @@ impl Stream {
         Ok(Stream { buffer, stop, process: std::process::id() })
     }
 
-    /// Waits for so many rows, or fewer at the end, and takes them; `whole` waits for all.
+    /// Waits for up to this number of rows, fewer at the end, and takes them; `whole`: for all.
     fn next(&self, py: Python<'_>, rows: usize, whole: bool) -> PyResult<(Vec<u32>, usize)> {
         if self.process != std::process::id() {
             let message = "these solutions are searched for by another process, from which this \
@@ -169,7 +169,7 @@ impl Stream {
         if whole {
             self.buffer.widen(rows.saturating_mul(2));
         }
-        // A few at a time, where they come fast: every wait that ends costs both threads.
+        // Wait for several rows if they come fast, because every wake-up costs both threads time.
         let (wanted, soon) = (if whole { rows } else { 1 }, Duration::from_millis(1));
         if !whole {
             py.detach(|| self.buffer.wait(rows, soon));
@@ -197,8 +197,8 @@ impl Stream {
         PyList::new(py, tuples?)
     }
 
-    /// The next `rows` solutions, fewer at the end: their squares in so many bytes each, little
-    /// end first, and the number of solutions.
+    /// The next `rows` solutions, fewer at the end: their squares as little-endian integers of this
+    /// width, and the number of solutions.
     fn block<'py>(
         &self,
         py: Python<'py>,

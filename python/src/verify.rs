@@ -1,4 +1,4 @@
-//! Published counts, counted again, as Python asks for it.
+//! Published counts, counted again, for Python.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ use crate::options::memory;
 use crate::square::Memory;
 use crate::wait::{Watched, interruptible};
 
-/// What is wanted of the published counts.
+/// The requested published counts.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Wanted {
@@ -45,7 +45,7 @@ impl Wanted {
     }
 }
 
-/// Counts what is wanted and fits the time, on as many threads.
+/// Counts the requested questions that fit in the time, on this number of threads.
 fn run(
     rows: &[&Published],
     budget: Duration,
@@ -55,7 +55,7 @@ fn run(
 ) -> Result<Verified, Error> {
     let begun = Instant::now();
     let means = Means { threads, memory, stop: stop.clone(), ..Means::default() };
-    // Half of the time at most for finding out what fits the rest.
+    // At most half of the time is for predicting which questions fit in the rest.
     let is_over = || stop.is_requested() || begun.elapsed() >= budget / 2;
     let candidates = Candidates::of(rows, &means, &is_over);
     let count = |next: &Candidate| -> Result<Option<(Answer, Duration)>, Error> {

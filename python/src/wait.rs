@@ -1,5 +1,5 @@
-//! Work on a thread of its own, while the caller's looks for signals: the interpreter is free
-//! for others all the while, and Ctrl-C asks the work to end.
+//! Runs work on its own thread while the calling thread checks for signals. Other Python threads
+//! can run, and Ctrl-C stops the work.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,32 +13,32 @@ use pyo3::prelude::*;
 
 use crate::errors::{exception_of, raise};
 
-/// How often the calling thread looks for signals.
+/// The interval at which the calling thread checks for signals.
 pub const LOOK: Duration = Duration::from_millis(50);
 
-/// How long work may take to end once it is asked to. What is in a journal by then stays there;
-/// work that looks up more seldom ends later, and nobody waits for it.
+/// The time that work may take to end after a request. A journal keeps the units finished by then.
+/// Work that checks for a stop less often ends later, and the caller does not wait for it.
 const PATIENCE: Duration = Duration::from_millis(800);
 
-/// As much as a program's first thread has.
+/// The stack size of a program's main thread.
 const STACK: usize = 8 << 20;
 
-/// How often a run is told of if nobody says.
+/// The default interval of progress calls.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// What is called with the seconds so far while the work goes on, and once at its end.
+/// The callback with the elapsed seconds, called during the work and once at its end.
 pub type Told<'w> = Box<dyn FnMut(Python<'_>, f64) -> PyResult<()> + 'w>;
 
-/// When work has to end, and who hears of it meanwhile.
+/// Time limit and progress callback.
 #[derive(Default)]
 pub struct Watched<'w> {
-    /// Asks for the end after so long.
+    /// The time after which the work is stopped.
     pub limit: Option<Duration>,
-    /// Who hears of it.
+    /// The progress callback.
     pub told: Option<Told<'w>>,
 }
 
-/// Tells the calling thread that the work has ended, in whatever way.
+/// Signals the calling thread that the work has ended, also after a panic.
 struct End {
     over: Arc<AtomicBool>,
     caller: Thread,
@@ -51,18 +51,18 @@ impl Drop for End {
     }
 }
 
-/// A thread for work that may go deep.
+/// A thread for work with deep recursion.
 pub fn thread(name: &str) -> Builder {
     Builder::new().name(name.into()).stack_size(STACK)
 }
 
-/// What a call raises for which the system has no thread.
+/// The exception if the system refuses a thread.
 pub fn no_thread(py: Python<'_>, error: std::io::Error) -> PyErr {
     raise(py, &Shortage::Threads { threads: 1, source: error.into() }.into())
 }
 
-/// Does the work on another thread. A signal whose handler raises, and what `told` raises, ends
-/// it by `stop`, and is raised once it has ended or too long did not.
+/// Runs the work on another thread. If a signal handler or `told` raises an exception, `stop` ends
+/// the work, and the exception is raised when the work has ended or the time for that is over.
 pub fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     stop: &Stop,

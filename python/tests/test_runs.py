@@ -1,4 +1,4 @@
-"""Runs: stopped, gone on with, followed, and beside other threads."""
+"""Runs: stopping, resuming, progress, and other threads."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_nothing_goes_on_behind_an_interrupted_call(years: str) -> None:
             print("threads", len(threads()), time.process_time() - began < 0.1, flush=True)
     """
     if not Path("/proc/self/task").exists():
-        pytest.skip("threads are told by /proc")
+        pytest.skip("needs /proc")
     with start(program) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"

@@ -45,7 +45,7 @@ def searches() -> int:
 def wait_until(true: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 30
     while not true():
-        assert time.monotonic() < deadline, "it did not come to be"
+        assert time.monotonic() < deadline, "timed out"
         time.sleep(0.01)
 
 

@@ -1,4 +1,4 @@
-"""HyperQueue's server from the PyPI wheel, in this process (tests; others run `hq server start`).
+"""HyperQueue's server from the PyPI wheel, in this process (for tests; otherwise run `hq server start`).
 
 usage: hq_server.py SERVER_DIR
 """

@@ -1,4 +1,4 @@
-"""Submits shards as one HyperQueue job and waits (tests; others run `hq submit --array`).
+"""Submits shards as one HyperQueue job and waits (for tests; otherwise run `hq submit --array`).
 
 usage: hq_submit.py SERVER_DIR SHARDS PROGRAM ARGUMENT…
 """

@@ -1,9 +1,9 @@
-"""A HyperQueue worker from the PyPI wheel (tests; others run `hq worker start`).
+"""A HyperQueue worker from the PyPI wheel (for tests; otherwise run `hq worker start`).
 
 usage: hq_worker.py SERVER_DIR CORES
 
-The wheel starts workers only beside a server of their own: the worker is pointed to the
-other server by the link that names the current one.
+The wheel starts workers only with a server of their own. Changing the link to the current server connects
+the worker to the other one.
 """
 
 import os

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# What the scripts make of the folder that they are given: empty, begun, finished, of another
-# question, left by a full disk. The engines are played by shell scripts that run the tasks here,
-# one after the other, so nothing has to be installed.
+# Tests the scripts with folders that are empty, incomplete, complete, of another question, or left by
+# a full disk. Shell scripts simulate the engines and run the tasks one after another.
 #
 # usage: test_folders.sh [PROGRAM]
 set -euo pipefail
@@ -13,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
 export PATH=$work/bin:$PATH SUBMITTED=$work/submitted POLL=0
 
-# Each writes down that it was called, and runs the tasks of --array, or those on stdin.
+# Each records its call and runs the tasks of --array, or those on stdin.
 cat >"$work/bin/tasks" <<'TASKS'
 tr ',' '\n' <<<"$1" | sed '/^$/d; s/^\([0-9]*\)-\([0-9]*\)$/seq \1 \2/; t; s/^/echo /' | bash
 TASKS
@@ -58,7 +57,7 @@ fail() {
     [ ! -e "$work/err" ] || cat "$work/err"
     exit 1
 }
-# Runs the engine's script; leaves its exit code in code and what it printed in out.
+# Runs the engine's script; sets code to its exit code and out to its output.
 script() {
     rm -f "$SUBMITTED"
     code=0
@@ -71,7 +70,7 @@ for engine in parallel slurm hyperqueue; do
     script "$dir" 3 tours 5x5 --method search
     [ "$code" = 0 ] && grep -q 'directed 1,728' <<<"$out" || fail "an empty folder: $code $out"
 
-    # Finished: another question, method or plan is refused, and nothing is touched.
+    # Complete: another question, method or plan is refused, and nothing is changed.
     before=$(files "$dir")
     for question in "tours 5x6 --method search" "tours 5x5 --closed" \
         "tours 5x5 --method search --split 50" "queens 8"; do
@@ -79,39 +78,39 @@ for engine in parallel slurm hyperqueue; do
         script "$dir" 3 $question
         [ "$code" = 4 ] || fail "$question on the folder of another ends with $code: $out"
         [ -z "$out" ] || fail "$question on the folder of another prints $out"
-        grep -q 'tours open knight 5x5' "$work/err" || fail "what is there is not shown"
+        grep -q 'tours open knight 5x5' "$work/err" || fail "the question of the folder is not shown"
         [ ! -e "$SUBMITTED" ] || fail "$question was submitted to the folder of another"
         [ "$(files "$dir")" = "$before" ] || fail "$question changed the folder of another"
     done
     script "$dir" 3 tours 5x5 --method search
     [ "$code" = 0 ] && [ ! -e "$SUBMITTED" ] || fail "a finished folder was submitted again"
 
-    # Unfinished: the same.
+    # Incomplete: likewise.
     rm "$(find "$dir" -name 'shard-1-of-3*' | head -n 1)"
     script "$dir" 3 tours 5x6 --method search
-    [ "$code" = 4 ] && [ ! -e "$SUBMITTED" ] || fail "a second question poisons the folder: $code"
-    # A process without a script is refused as well, whatever its shard.
+    [ "$code" = 4 ] && [ ! -e "$SUBMITTED" ] || fail "another question changed the folder: $code"
+    # The program itself refuses any shard of another question.
     if "$CAVALCADE" tours 5x6 --method search --shard 1/3 --journal "$dir" -q 2>"$work/err"; then
-        fail "a shard of another question is added"
+        fail "a shard of another question was added"
     fi
     script "$dir" 3 tours 5x5 --method search
-    [ "$code" = 0 ] && grep -q 'directed 1,728' <<<"$out" || fail "it does not go on: $code $out"
+    [ "$code" = 0 ] && grep -q 'directed 1,728' <<<"$out" || fail "the folder was not resumed: $code $out"
 
-    # A disk was full when the first journals were made.
+    # The disk was full when the first journals were created.
     full=$work/full-$engine
     mkdir "$full"
     : >"$full/shard-0-of-3.host-1-1.journal.part"
     printf cavalc >"$full/shard-1-of-3.host-2-1.journal.part"
-    [ "$("$here/todo.sh" "$full" 3)" = 0-2 ] || fail "journals without a line are no beginning"
+    [ "$("$here/todo.sh" "$full" 3)" = 0-2 ] || fail "journals without a line count as begun"
     script "$full" 3 tours 5x5 --method search
     [ "$code" = 0 ] && grep -q 'directed 1,728' <<<"$out" || fail "after a full disk: $code $out"
 
-    # What cannot have a tour has no units.
+    # A question without tours has no units.
     script "$work/none-$engine" 3 tours 5x5 --closed
     [ "$code" = 0 ] && grep -q 'undirected 0' <<<"$out" || fail "a question without units: $code $out"
 done
 
-# Damage keeps its exit code, with a question and without.
+# A damaged journal gives its exit code, with a question and without.
 engine=todo.sh
 journal=$(grep -l '^unit' "$work"/slurm/*.journal | head -n 1)
 sed -i '/^unit/s/search/s?arch/' "$journal"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# HyperQueue for real: a server and two workers in a network namespace of their own, one worker
-# killed with SIGKILL in the middle, the exact total at the end; by search, and in slices.
+# Tests HyperQueue: a server and two workers in a new network namespace. One worker is killed during the
+# run, and the total must be exact; for a search and for slices.
 #
 # usage: test_hyperqueue.sh [PROGRAM]   as root, or where users may make namespaces
-# VENV: a Python environment that has hyperqueue, else one is made with pip.
+# VENV: a Python environment with hyperqueue; otherwise pip makes one.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 program=$(realpath "${1:-$here/../../target/release/cavalcade}")
@@ -17,7 +17,7 @@ if [ -z "${INSIDE:-}" ]; then
     fi
     root=()
     [ "$(id -u)" = 0 ] || root=(-r)
-    # A host name that resolves without a network.
+    # The host name must resolve without a network.
     unshare -n -u "${root[@]}" env INSIDE=1 VENV="$VENV" TMPDIR="$work" \
         bash -c 'hostname localhost; ip link set lo up; exec "$0" "$@"' "$0" "$program"
     exit
@@ -26,7 +26,7 @@ fi
 work=$TMPDIR
 python=$VENV/bin/python
 started=()
-# -9: the wheel's worker does not end on SIGTERM.
+# -9 because the wheel's worker ignores SIGTERM.
 trap 'kill -9 "${started[@]}" 2>/dev/null || true' EXIT
 start() {
     local log=$work/$1
@@ -40,7 +40,7 @@ start() {
 start server.log "$here/hq_server.py" "$work/server"
 start worker.log "$here/hq_worker.py" "$work/server" 1
 
-# batch NAME SHARDS COUNT QUESTION…: on two workers, of which one is killed in the middle.
+# batch NAME SHARDS COUNT QUESTION…: on two workers; one is killed during the run.
 batch() {
     local name=$1 shards=$2 count=$3 parts=$work/$1 log=$work/$1.submit
     shift 3

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Slurm for real: a controller and two nodes on this machine without systemd, the shards as an
-# array by slurm.sh, cancelled in the middle and submitted once more, the exact total at the end.
+# Tests Slurm: a controller and two nodes on this machine without systemd. slurm.sh runs the shards; they
+# are cancelled during the run and submitted again, and the total must be exact.
 #
 # usage: test_slurm.sh [PROGRAM]   as root; needs Debian's slurm-wlm and munge
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 program=$(realpath "${1:-$here/../../target/release/cavalcade}")
 if [ -z "${INSIDE:-}" ]; then
-    # The second address: names resolve only where there is one besides 127.0.0.1.
+    # Names resolve only if there is an address besides 127.0.0.1.
     exec unshare -n env INSIDE=1 bash -c \
         'ip link set lo up; ip addr add 127.0.0.2/8 dev lo; exec bash ${TRACE:+-x} "$0" "$@"' "$0" "$program"
 fi
@@ -66,7 +66,7 @@ sinfo -N -h
 
 export CAVALCADE=$program POLL=0.5 SBATCH_MEM_PER_NODE=50
 shards=40
-# The first submission is cut short: some shards are cancelled, as a dead node's would be.
+# Cancel some shards of the first submission, as if a node had died.
 "$here/slurm.sh" "$base/parts" $shards tours 6x6 --method search >"$base/first" 2>&1 &
 first=$!
 until [ "$(find "$base/parts" -name '*.journal' 2>/dev/null | wc -l)" -ge 5 ]; do sleep 0.05; done
@@ -74,7 +74,7 @@ scancel --name cavalcade --signal KILL
 scancel --name cavalcade
 code=0
 wait $first || code=$?
-[ "$code" = 3 ] || { echo "merge said $code of a run that was cut short"; cat "$base/first"; exit 1; }
+[ "$code" = 3 ] || { echo "merge exited with $code after a cancelled run"; cat "$base/first"; exit 1; }
 missing=$("$here/todo.sh" "$base/parts" $shards)
 total=$("$here/slurm.sh" "$base/parts" $shards tours 6x6 --method search 2>"$base/second")
 echo "$total" | grep -q 'directed 6,637,920' || { echo "wrong: $total"; cat "$base/second"; exit 1; }

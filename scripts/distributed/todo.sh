@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The shards that still have to run, in array syntax (3,17,40-44); nothing when all is done.
+# Prints the incomplete shards in array syntax (3,17,40-44), or nothing if all are complete.
 # usage: todo.sh DIR SHARDS [QUESTION…]
-# With a question, the journals in DIR are compared with it: 4 if they are of another one. A folder
-# without a journal, or with none that has a line yet (a disk was full), needs all shards.
+# Exits with 4 if a question is given and the journals in DIR belong to another one. A folder without
+# journals, or whose journals have no line yet (full disk), needs all shards.
 set -euo pipefail
 dir=$1 shards=$2
 shift 2
@@ -13,7 +13,7 @@ if [ $# -gt 0 ]; then
 else
     begun=
     for journal in "$dir"/*.journal*; do
-        # Reads true only if the line is whole.
+        # read succeeds only if the line is complete.
         if [ -f "$journal" ] && IFS= read -r _ <"$journal"; then
             begun=1
             break
@@ -25,5 +25,5 @@ else
     fi
     "$program" merge "$dir" --missing --of "$shards" -q || code=$?
 fi
-# 3: units are missing, and that is what was asked. All else is an error, and keeps its code.
+# 3: units are missing, which is the expected result. Other codes are errors and are passed on.
 [ "$code" = 3 ] || exit "$code"

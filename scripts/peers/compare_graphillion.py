@@ -1,13 +1,13 @@
 # /// script
 # dependencies = ["graphillion==2.1"]
 # ///
-"""Closed knight's tours by Graphillion's ZDD, beside ours.
+"""Compares closed knight's tours by Graphillion's ZDD with cavalcade.
 
     pip install graphillion==2.1
     python3 scripts/peers/compare_graphillion.py 6x6 6x7 6x8
 
-Prints count, user CPU seconds and peak memory of each board for both programs, each in a
-process of its own. Ours is target/release/cavalcade, or what $CAVALCADE names, on one thread.
+Prints count, user CPU seconds and peak memory of each board for both programs, each in its own
+process. cavalcade is target/release/cavalcade or $CAVALCADE, on one thread.
 """
 
 import json
@@ -31,7 +31,7 @@ def theirs(board):
     from graphillion import GraphSet
 
     columns, rows = sorted(map(int, board.split("x")))
-    # Its own order of the edges: on 6x7 "greedy" is as good, "as-is" by rows four times larger.
+    # Graphillion's default edge order. On 6x7 "greedy" is as good; "as-is" by rows is four times larger.
     GraphSet.set_universe(list(edges(rows, columns)))
     return len(GraphSet.cycles(is_hamilton=True))
 
@@ -76,7 +76,7 @@ def main(boards):
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--count"]:
-        # Graphillion may take all memory there is.
+        # Graphillion may use all memory.
         resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
         print(theirs(sys.argv[2]))
     else:

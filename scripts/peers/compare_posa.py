@@ -1,10 +1,10 @@
-"""One Hamiltonian cycle of graphs: Pósa's rotations in 40 lines of Python, beside ours.
+"""Compares cavalcade with Pósa's rotations in 40 lines of Python: one Hamiltonian cycle of each graph.
 
     python3 scripts/peers/compare_posa.py alb1000.hcp
 
-Makes the graphs of docs/large-boards.md (and reads a TSPLIB file, if one is named), and prints for
-each its vertices, edges, and the seconds that both programs take; `-` where none was found in 60
-seconds. Ours is target/release/cavalcade, or what $CAVALCADE names.
+Makes the graphs of docs/benchmarks.md, reads a TSPLIB file if one is given, and prints vertices, edges
+and the seconds of both programs for each graph; `-` means no cycle in 60 seconds. cavalcade is
+target/release/cavalcade or $CAVALCADE.
 """
 
 import itertools
@@ -19,7 +19,7 @@ LIMIT = 60
 
 
 def posa(near, limit):
-    """A path is extended while its end has a new neighbour, else its end is rotated at random."""
+    """Extends a path while its end has a new neighbour, otherwise rotates its end at random."""
     began = time.time()
     path = [random.randrange(len(near))]
     place = {path[0]: 0}
@@ -35,7 +35,7 @@ def posa(near, limit):
             if path[0] in near[end] and len(path) == len(near):
                 return path
             if path[0] in near[end] and len(path) > 2:
-                # A circle: it is opened where a vertex has a neighbour outside.
+                # A short cycle: open it where a vertex has a neighbour outside.
                 outside = [i for i, v in enumerate(path) if any(w not in place for w in near[v])]
                 if outside:
                     cut = random.choice(outside) + 1
@@ -69,7 +69,7 @@ def cubic(n):
 
 
 def squares(n):
-    """The numbers from 1 to n, joined where their sum is a square."""
+    """The numbers from 1 to n, adjacent if their sum is a square."""
     sums = [i * i for i in range(2, 2 * n) if i * i < 2 * n]
     return n, [(a - 1, s - a - 1) for s in sums for a in range(1, n + 1) if a < s - a <= n]
 
@@ -87,7 +87,7 @@ def board(sides, deltas):
 
 
 def tsplib(path):
-    """The edges of a file of the Hamiltonian cycle problem."""
+    """The edges of a TSPLIB file of type HCP."""
     lines = open(path).read().split("\n")
     size = next(int(line.split(":")[1]) for line in lines if line.startswith("DIMENSION"))
     rows = [line.split() for line in lines]

@@ -270,7 +270,7 @@ mod tests {
             assert!(put("other", 30).is_ok() && put("third", 90).is_err());
             store.remove("other").unwrap();
         }
-        assert!(put("layer", 100).is_ok() && put("other", 1).is_err());
+        assert!(put("layer", 100).is_ok() && put("other", 4).is_err());
         store.remove("layer").unwrap();
         assert!(put("other", 100).is_ok());
     }

@@ -39,4 +39,4 @@ pub use prepared::{Prepared, Repairs, RepairsHeard, Units, Watch};
 pub use recheck::Recheck;
 pub use sample::Sample;
 pub use solutions::{Solution, Solutions};
-pub use solver::Solve;
+pub use solver::{Solve, scratch_folder};

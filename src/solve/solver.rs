@@ -47,6 +47,27 @@ pub struct Solve<'a> {
     observers: Vec<&'a mut dyn Observer>,
 }
 
+/// A folder for layers that do not fit in memory, whose files may take so many bytes, if they are
+/// bounded.
+pub fn scratch_folder(folder: &Path, disk: Option<u64>) -> Checkpoints {
+    let disk = Arc::new(AtomicU64::new(disk.unwrap_or(u64::MAX)));
+    stores_in(folder, true, disk, Arc::default())
+}
+
+fn stores_in(
+    folder: &Path,
+    spills: bool,
+    disk: Arc<AtomicU64>,
+    lockless: Arc<AtomicBool>,
+) -> Checkpoints {
+    let folder = folder.to_path_buf();
+    Checkpoints::new(spills, move |name: &str| {
+        let lockless = lockless.load(Ordering::Relaxed);
+        let store = DirStore::open_with(&folder, name, lockless)?.held_by(&this_process());
+        Ok(Box::new(store.within(disk.load(Ordering::Relaxed))?) as Box<dyn CheckpointStore>)
+    })
+}
+
 impl Question {
     /// Begins to say how it is to be answered; [`Solve::run`] answers.
     pub fn solve<'a>(&self) -> Solve<'a> {
@@ -148,16 +169,9 @@ impl<'a> Solve<'a> {
     }
 
     fn checkpoints(mut self, folder: &Path, spills: bool) -> Self {
-        let folder = folder.to_path_buf();
+        self.folder = Some(folder.to_path_buf());
         let (lockless, disk) = (Arc::clone(&self.lockless), Arc::clone(&self.disk));
-        self.folder = Some(folder.clone());
-        let open = move |name: &str| {
-            let lockless = lockless.load(Ordering::Relaxed);
-            let store = DirStore::open_with(&folder, name, lockless)?.held_by(&this_process());
-            let store = store.within(disk.load(Ordering::Relaxed))?;
-            Ok(Box::new(store) as Box<dyn CheckpointStore>)
-        };
-        self.means.checkpoints = Some(Checkpoints::new(spills, open));
+        self.means.checkpoints = Some(stores_in(folder, spills, disk, lockless));
         self
     }
 

@@ -210,7 +210,13 @@ fn units_of_primes_merge_to_the_whole() {
     let count = r#""undirected":"55488142""#;
     let merged = run("merge parts --format json -q", folder.path());
     assert!(merged.contains(count), "{merged}");
-    assert!(run("recheck parts --sample 20% -q", folder.path()).contains("agree"));
+    for flags in ["", " --scratch again --disk 1G"] {
+        let checked = run(&format!("recheck parts --sample 20%{flags} -q"), folder.path());
+        assert!(checked.contains("the mirror image of the order of vertices: all agree"));
+    }
+    run("tours 5x6 --method search --journal other -q", folder.path());
+    let refused = cavalcade(&["recheck", "other", "--scratch", "again"], folder.path());
+    assert_eq!(refused.status.code(), Some(2));
     // The ways to meet, 171,887,538, and 24 bits take four primes of 15 bits or two of 31.
     for (moduli, written) in [("15", "4x15"), ("31", "2x31"), ("9x7", "9x7")] {
         let whole = format!("{asked} --moduli {moduli} --journal {moduli} --format json");

@@ -365,6 +365,15 @@ pub struct RecheckArgs {
     #[arg(long, default_value = "1")]
     pub seed: u64,
 
+    /// Keep layers that do not fit in memory in this folder, for units of --method halves,
+    /// e.g. results/10x10 --scratch /big
+    #[arg(long, value_name = "DIR")]
+    pub scratch: Option<PathBuf>,
+
+    /// Disk that the files in --scratch may take, e.g. --scratch /big --disk 60G
+    #[arg(long, value_name = "AMOUNT", requires = "scratch")]
+    pub disk: Option<String>,
+
     /// How to print, e.g. --format json
     #[arg(long, value_parser = choices::report_formats(), default_value = "text")]
     pub format: Format,

@@ -3,14 +3,15 @@
 use std::io::Write;
 
 use cavalcade::convention::Label;
+use cavalcade::method::Means;
 use cavalcade::question::Question;
 use cavalcade::render::{Grid, question_value, signed};
-use cavalcade::solve::{Journals, Recheck};
+use cavalcade::solve::{Journals, Recheck, scratch_folder};
 use serde_json::json;
 
 use crate::cli::args::RecheckArgs;
 use crate::cli::document::Document;
-use crate::cli::input::{journals, share};
+use crate::cli::input::{journals, memory, share};
 use crate::cli::page::{Page, Place};
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
@@ -23,7 +24,9 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let found = journals::read(&args.files)?;
     let place = Place::file(args.out.output.as_deref())?;
     let session = Session::new(&args.common)?.watching(&args.watched)?.writing(place)?;
-    let journals = Journals::of(found, &session.means())?;
+    let disk = args.disk.as_deref().map(|text| memory::parse("--disk", text)).transpose()?;
+    let checkpoints = args.scratch.as_deref().map(|folder| scratch_folder(folder, disk));
+    let journals = Journals::of(found, &Means { checkpoints, disk, ..session.means() })?;
     let Label { board, kind, .. } = journals.question().label();
     let run = |progress: &_| journals.recheck(share, args.seed, Some(progress));
     // How much a share of the units in another way comes to, nobody has measured.

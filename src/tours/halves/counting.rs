@@ -89,6 +89,12 @@ impl Counting<'_> {
         Counting { problem, ..*self }.by_residues(None, OTHERS, Vec::new(), hear)
     }
 
+    /// The number by residues that are not those of the primes for which they are taken.
+    #[cfg(test)]
+    pub fn by_wrong_moduli(&self, hear: Hear<'_>) -> Counted {
+        self.by(15, |prime| Narrow::<u16>::new(prime / 2 | 1), None, 0, Vec::new(), hear)
+    }
+
     /// What is left of the number modulo the prime of this place among those of its bits.
     pub fn residue(&self, at: usize, hear: Hear<'_>) -> Counted<u32> {
         let numbers = self.problem.numbers;

@@ -383,7 +383,7 @@ impl Estimate {
     /// Where nothing is known but the states that all layers could have.
     pub fn by_price(plan: &Plan) -> Estimate {
         let [states, groups, held] = BY_PRICE;
-        let states = plan.price * states;
+        let states = plan.cut.price * states;
         let groups = states * groups;
         let table = plan.most_numbers() as f64 * INDEX[0];
         let besides = Maps::expected_bytes(plan.slots(), |_| groups) + 2.0 * table + groups * 8.0;

@@ -69,7 +69,9 @@ pub struct HalvesCount {
     memory: u64,
     vectors: Vectors,
     watch: Option<Watcher>,
-    store: Option<Box<dyn CheckpointStore>>,
+    store: Option<Arc<dyn CheckpointStore>>,
+    /// The same count by the mirror image of the order, for rechecks.
+    mirrored: OnceLock<Option<Box<HalvesCount>>>,
     pub(super) spills: bool,
     /// What states may be counted in.
     pub(super) kinds: &'static [Numbers],
@@ -114,6 +116,7 @@ impl HalvesCount {
             vectors: Vectors::Native,
             watch: None,
             store: None,
+            mirrored: OnceLock::new(),
             spills: false,
             kinds: &Numbers::COUNTED,
         })
@@ -174,7 +177,7 @@ impl HalvesCount {
 
     /// Keeps layers there, and goes on from what is kept there. The store is this question's own.
     pub fn checkpoint(mut self, store: Box<dyn CheckpointStore>) -> HalvesCount {
-        self.store = Some(store);
+        self.store = Some(store.into());
         self
     }
 
@@ -505,6 +508,26 @@ impl HalvesCount {
         Ok(counted)
     }
 
+    /// The same units by the mirror image of the order of vertices, if that is another order of the
+    /// same cut.
+    fn mirrored(&self) -> Option<&HalvesCount> {
+        let make = || {
+            let (question, graph) = (&self.question, self.question.graph());
+            let net = Net::new(graph, question.kind(), question.ends());
+            let halves = self.grounds.halves.mirrored(&net, graph)?;
+            Some(Box::new(HalvesCount {
+                question: question.clone(),
+                grounds: Arc::new(Grounds::new(halves)),
+                slices: OnceLock::new(),
+                watch: None,
+                store: self.store.clone(),
+                mirrored: OnceLock::new(),
+                ..*self
+            }))
+        };
+        self.mirrored.get_or_init(make).as_deref()
+    }
+
     fn tally(
         &self,
         unit: &Unit,
@@ -612,12 +635,15 @@ impl Enumeration for HalvesCount {
     }
 
     fn other_way(&self) -> Option<&'static str> {
-        self.moduli.is_none().then_some("other moduli")
+        match self.moduli {
+            None => Some("other moduli"),
+            Some(_) => self.mirrored().map(|_| "the mirror image of the order of vertices"),
+        }
     }
 
     fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
         match self.moduli {
-            Some(_) => self.run(unit, visitor),
+            Some(_) => self.mirrored().unwrap_or(self).run(unit, visitor),
             None => self.tally(unit, visitor, &|counting, hear| counting.recount(hear)),
         }
     }
@@ -640,7 +666,7 @@ impl fmt::Debug for Watcher {
 mod tests {
     use super::{HalvesCount, Moduli, Numbers};
     use crate::board::{Board, Piece};
-    use crate::engine::{Run, Shelf};
+    use crate::engine::{Enumeration, Run, Shelf, Silent};
     use crate::tours::{Kind, TourQuestion};
 
     /// What a slice came to is kept, and no other slice comes to it.
@@ -652,6 +678,32 @@ mod tests {
         let count = count.checkpoint(Box::new(Shelf::default()));
         let outcome = Run::new(&count).threads(1).execute().unwrap();
         assert_eq!(outcome.tally.weighted().to_string(), "9862");
+    }
+
+    /// A recheck takes the slices and primes of the count, and another order of vertices.
+    #[test]
+    fn units_have_the_same_residues_in_the_mirrored_order() {
+        for board in ["6x8", "5x8", "4x10"] {
+            let board: Board = board.parse().unwrap();
+            let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
+            let count = HalvesCount::new(question).unwrap().split(3).threads(2);
+            let count = count.modulo(Moduli { numbers: Numbers::Residues, count: 2 });
+            let cut = &count.grounds.halves.cut;
+            eprintln!("{board} {:?} {:?} {:?}", cut.order, cut.mirror, cut.way);
+            if count.mirrored().is_none() {
+                continue;
+            }
+            let mirrored = count.mirrored().expect("boards have mirrors");
+            let [own, other] = [&count, mirrored].map(|count| count.grounds.halves.words());
+            assert!(own.ne(other), "{board}: the order is another one");
+            for unit in &count.plan().units {
+                let [once, again] = [
+                    count.run(unit, &mut Silent).unwrap(),
+                    count.recount(unit, &mut Silent).unwrap(),
+                ];
+                assert_eq!(once.found(), again.found(), "{board}, {unit}");
+            }
+        }
     }
 
     /// Whatever is kept of the layer that all slices begin from, in memory or elsewhere.

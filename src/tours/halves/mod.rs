@@ -47,6 +47,8 @@ mod method;
 mod moduli;
 pub(super) mod plan;
 #[cfg(test)]
+mod planted;
+#[cfg(test)]
 pub(super) mod samples;
 pub(super) mod schedule;
 mod sorted;

@@ -76,6 +76,18 @@ impl Maps {
         Maps { tables, orders: Mutex::default(), limit }
     }
 
+    /// Maps with one table that is wrong in two places: a contraction of so many pairs.
+    #[cfg(test)]
+    pub fn with_two_ranks_exchanged(pairs: usize) -> Maps {
+        let (maps, act) = (Maps::for_slots(12), Act::Contract(0, 1));
+        let mut table: Box<[u32]> = maps.table(act, pairs).expect("it is a table").into();
+        let last = places(pairs) - 1;
+        table.swap(0, last);
+        let wrong = Maps::for_slots(12);
+        wrong.get(2, pairs, [0, 1], || table);
+        wrong
+    }
+
     /// The most pairs that tables are for.
     pub fn limit(&self) -> usize {
         self.limit

@@ -52,6 +52,16 @@ pub struct Cut {
     pub price: f64,
 }
 
+impl Cut {
+    /// True if the mirror maps the first vertices to themselves.
+    pub fn is_own_image(&self, first: usize) -> bool {
+        let vertices = &self.order[..first];
+        self.mirror
+            .as_ref()
+            .is_some_and(|mirror| vertices.iter().all(|&v| vertices.contains(&mirror[v as usize])))
+    }
+}
+
 /// The cheapest cut whose halves and meeting have at most so many slots.
 pub fn best_cut(
     net: &Net,

@@ -17,8 +17,8 @@ pub struct Plan {
     pub flip: Option<Permutation>,
     /// How they meet.
     pub joint: Joint,
-    /// What it is taken to cost: the states that all its layers could have.
-    pub price: f64,
+    /// The order and the cut that it is made of.
+    pub cut: Cut,
 }
 
 /// How the last layer of the upper half meets a layer of the lower one. Every cell there has
@@ -52,6 +52,16 @@ impl Joint {
     /// The lower half's slot of a cell that both halves know, by the upper half's.
     pub fn below(&self, slot: usize) -> Option<usize> {
         self.slots.of(slot).filter(|_| self.known >> slot & 1 != 0)
+    }
+
+    /// A joint that is wrong: the slots that two cells go to are exchanged.
+    #[cfg(test)]
+    pub fn exchanged(&self, [a, b]: [usize; 2]) -> Joint {
+        let slots = (self.known | self.unknown | self.vacant).count_ones().max(2) as usize;
+        let mut to: Vec<Option<u8>> =
+            (0..slots).map(|slot| self.slots.of(slot).map(|to| to as u8)).collect();
+        to.swap(a, b);
+        Joint { slots: SlotMap::new(to), ..self.clone() }
     }
 
     /// For each end of the lower half its place among the ends of the upper half.
@@ -126,6 +136,23 @@ impl Plan {
             Way::Flip { flip, lower, upper } => by_flip(net, cut, flip, [*lower, *upper]),
             Way::Both { upper } => into_both(net, graph, cut, *upper),
         }
+    }
+}
+
+impl Plan {
+    /// The same cut, its vertices eliminated in the mirror image of the order; none without a mirror
+    /// that keeps the cut.
+    pub fn mirrored(&self, net: &Net, graph: &Graph) -> Option<Plan> {
+        let mirror = self.cut.mirror.as_ref()?;
+        let keeps = match &self.cut.way {
+            Way::Flip { flip, lower, upper } => {
+                commute(mirror, flip)
+                    && [*lower, *upper].into_iter().all(|end| self.cut.is_own_image(end))
+            }
+            Way::Both { upper } => self.cut.is_own_image(*upper),
+        };
+        let order = self.cut.order.iter().map(|&v| mirror[v as usize]).collect();
+        keeps.then(|| Plan::of(net, graph, &Cut { order, ..self.cut.clone() }))
     }
 }
 
@@ -211,7 +238,7 @@ fn by_flip(net: &Net, cut: &Cut, flip: &Permutation, [lower, upper]: [usize; 2])
     flip.iter().enumerate().for_each(|(v, &to)| back[to as usize] = v as u32);
     let known_as = |v: u32| half.place(layer, back.get(v as usize).copied().unwrap_or(v));
     let joint = joint(&half, &cells, layer, half.slots, known_as);
-    Plan { upper: half, lower: None, flip: Some(flip.clone()), joint, price: cut.price }
+    Plan { upper: half, lower: None, flip: Some(flip.clone()), joint, cut: cut.clone() }
 }
 
 fn is_involution(p: &Permutation) -> bool {
@@ -238,7 +265,7 @@ fn into_both(net: &Net, graph: &Graph, cut: &Cut, upper: usize) -> Plan {
     let other = HalfPlan::new(net, &other_tasks, &last, mirror);
     let layer = other.last();
     let joint = joint(&half, &cells, layer, other.slots, |v| other.place(layer, v));
-    Plan { upper: half, lower: Some(other), flip: None, joint, price: cut.price }
+    Plan { upper: half, lower: Some(other), flip: None, joint, cut: cut.clone() }
 }
 
 fn joint(

@@ -1,0 +1,109 @@
+//! Planted errors: each rule that a count rests on is broken once, and the count shows it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::counting::Counting;
+use super::degrees::{Mirror, SlotMap};
+use super::forecast::Numbers;
+use super::matching::Maps;
+use super::plan::Plan;
+use super::samples::{Sample, counted, plan};
+use super::sweep::{By, Partition, live};
+use crate::tours::Kind;
+
+/// 6x8: one half and its image, most layers with a mirror.
+const TOURS: &str = "55488142";
+
+fn sound() -> Plan {
+    plan("6x8", Kind::Closed)
+}
+
+/// The count, unless it ends in a panic or an error.
+fn count(sample: &Sample) -> Option<String> {
+    let run = || sample.counting().count(&mut |_| true).ok().map(|(count, _)| count.to_string());
+    catch_unwind(AssertUnwindSafe(run)).ok().flatten()
+}
+
+fn count_of(plan: Plan) -> Option<String> {
+    catch_unwind(AssertUnwindSafe(|| Sample::of(plan))).ok().as_ref().and_then(count)
+}
+
+/// The same map but for the images of two slots, which are exchanged.
+fn exchanged(map: &SlotMap, slots: usize, [a, b]: [usize; 2]) -> SlotMap {
+    let mut to: Vec<Option<u8>> = (0..slots).map(|slot| map.of(slot).map(|to| to as u8)).collect();
+    to.swap(a, b);
+    SlotMap::new(to)
+}
+
+#[test]
+fn nothing_planted_counts_right() {
+    assert_eq!(count_of(sound()).as_deref(), Some(TOURS));
+}
+
+#[test]
+fn a_wrong_mirror_is_found() {
+    let mut found = 0;
+    let layers = sound().upper.mirrors.len();
+    for layer in layers / 3..layers {
+        let mut plan = sound();
+        let slots = plan.upper.slots;
+        let Some(mirror) = &plan.upper.mirrors[layer] else { continue };
+        let mut cells = (0..slots).filter(|&slot| plan.upper.cell(layer, slot).is_some());
+        let two = [(); 2].map(|()| cells.next().expect("a cell"));
+        let wrong = exchanged(&mirror.slots, slots, two);
+        plan.upper.mirrors[layer] = Some(Mirror::new(wrong, 0));
+        assert_ne!(count_of(plan).as_deref(), Some(TOURS), "layer {layer}");
+        found += 1;
+    }
+    assert!(found > 2, "{found}");
+}
+
+#[test]
+fn a_wrong_flip_is_found() {
+    for slots in [[0, 1], [2, 5], [0, 11]] {
+        let mut plan = sound();
+        plan.joint = plan.joint.exchanged(slots);
+        assert_ne!(count_of(plan).as_deref(), Some(TOURS), "{slots:?}");
+    }
+}
+
+#[test]
+fn a_wrong_rank_map_is_found() {
+    for pairs in 2..5 {
+        let mut sample = Sample::of(sound());
+        sample.maps = Maps::with_two_ranks_exchanged(pairs);
+        assert_ne!(count(&sample).as_deref(), Some(TOURS), "{pairs} pairs");
+    }
+}
+
+/// Residues that are taken for those of other primes: the number that they combine to is above
+/// its bound. Where no sum passes 2^31 nothing is reduced, and any modulus counts right.
+#[test]
+fn a_wrong_narrow_modulus_is_found() {
+    let sample = Sample::new("7x8", Kind::Closed);
+    let problem = sample.problem(Numbers::Short, 2);
+    let counting = Counting { problem, bits: 36, ..sample.counting() };
+    let counted = counting.by_wrong_moduli(&mut |_| true);
+    assert!(counted.is_err(), "{counted:?}");
+}
+
+/// Of an orbit of groups that meet, one is in one class, whatever the classes are: those that no
+/// symmetry keeps cost more, and count the same.
+#[test]
+fn classes_that_are_not_closed_add_up_as_well() {
+    let sample = Sample::of(sound());
+    let sum = |partition: &Partition| {
+        let classes = (0..partition.count()).map(|class| {
+            let wants = |d| partition.class(d) == class;
+            let problem = sample.problem(Numbers::Words, 2);
+            let own = live(&sample.plan, &sample.live, 0, wants, problem.crew, &mut || true);
+            let own = own.expect("nobody ends it");
+            let counting = Counting { live: &own, ..sample.counting() };
+            counted(&counting).0.parse::<u64>().unwrap()
+        });
+        classes.sum::<u64>().to_string()
+    };
+    let partition = Partition::of_meeting(By::Degrees, &sample.plan, &sample.live.met, 4);
+    assert_eq!(sum(&partition), TOURS);
+    assert_eq!(sum(&partition.not_closed()), TOURS);
+}

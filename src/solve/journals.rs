@@ -175,6 +175,11 @@ impl Journals {
         &self.question
     }
 
+    /// The method, with the options that decide the units.
+    pub fn choice(&self) -> &Choice {
+        &self.choice
+    }
+
     /// How many units there are.
     pub fn units(&self) -> usize {
         self.header().units

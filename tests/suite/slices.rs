@@ -216,7 +216,7 @@ fn units_of_primes_merge_to_the_whole() {
     }
     run("tours 5x6 --method search --journal other -q", folder.path());
     let refused = cavalcade(&["recheck", "other", "--scratch", "again"], folder.path());
-    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
     // The ways to meet, 171,887,538, and 24 bits take four primes of 15 bits or two of 31.
     for (moduli, written) in [("15", "4x15"), ("31", "2x31"), ("9x7", "9x7")] {
         let whole = format!("{asked} --moduli {moduli} --journal {moduli} --format json");

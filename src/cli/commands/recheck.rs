@@ -14,7 +14,7 @@ use crate::cli::document::Document;
 use crate::cli::input::{journals, memory, share};
 use crate::cli::page::{Page, Place};
 use crate::cli::session::Session;
-use crate::cli::session::exit::Verdict;
+use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::terminal::plain;
 
 /// Draws, recomputes, compares.
@@ -27,6 +27,11 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let disk = args.disk.as_deref().map(|text| memory::parse("--disk", text)).transpose()?;
     let checkpoints = args.scratch.as_deref().map(|folder| scratch_folder(folder, disk));
     let journals = Journals::of(found, &Means { checkpoints, disk, ..session.means() })?;
+    let method = journals.choice().name();
+    if args.scratch.is_some() && method != "halves" {
+        let problem = format!("--scratch has no effect on units of {method}; leave it out");
+        return Err(Usage(problem).into());
+    }
     let Label { board, kind, .. } = journals.question().label();
     let run = |progress: &_| journals.recheck(share, args.seed, Some(progress));
     // How much a share of the units in another way comes to, nobody has measured.

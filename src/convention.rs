@@ -1,16 +1,16 @@
-//! `Convention` and `Label`: what a count counts, and what a question is called in tables.
+//! `Convention` and `Label`: what a count counts, and a question's name in tables.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::error::Error;
 
-/// What counts as one. Most wrong tables in print are a mix-up of these.
+/// What a count counts as one. Most wrong tables in print mix these up.
 ///
-/// There are two kinds of numbers of symmetric solutions. What a symmetry *keeps* includes the
-/// solutions that further symmetries keep: a solution may be in several of these numbers. The
-/// *group* of a solution is the set of all symmetries that keep it: each class has exactly one,
-/// and the classes of all groups add up to the fundamental ones.
+/// There are two kinds of counts of symmetric solutions. Solutions *kept* by a symmetry may be kept
+/// by further symmetries as well: a solution may be in several of these counts. The *group* of a
+/// solution is the set of all symmetries that keep it: each class has exactly one, and the classes
+/// of all groups sum to the fundamental ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Convention {
@@ -40,7 +40,7 @@ pub enum Convention {
     KeptBergholtian,
     /// Undirected tours that a reflection along an axis keeps.
     KeptByReflection,
-    /// Boards numbered along a tour: each first square and each direction of its own.
+    /// Numbered boards: one for each tour, first square and direction.
     Numbered,
     /// Open tours in one direction, up to the symmetries of the board only.
     FundamentalDirected,
@@ -50,7 +50,7 @@ pub enum Convention {
     GroupOther,
 }
 
-/// How files call a convention, how sentences do, and what it counts as one.
+/// The name of a convention in files, its name in sentences, and what it counts as one.
 #[rustfmt::skip]
 const NAMES: [(Convention, &str, &str, &str); 17] = [
     (Convention::Directed, "directed", "directed", "tours, each once in each direction"),
@@ -72,7 +72,7 @@ const NAMES: [(Convention, &str, &str, &str); 17] = [
     (Convention::GroupOther, "group_other", "classes of another group", "fundamental ones that any other group of symmetries leaves as they are"),
 ];
 
-/// What files of earlier versions call some of them.
+/// Names in files of earlier versions.
 const OLD_WORDS: [(&str, Convention); 8] = [
     ("half-turn", Convention::KeptByHalfTurn),
     ("quarter-turn", Convention::KeptByQuarterTurn),
@@ -96,12 +96,12 @@ impl Convention {
         all
     };
 
-    /// The word for it in tables and files.
+    /// Its word in tables and files.
     pub fn word(self) -> &'static str {
         NAMES[self as usize].1
     }
 
-    /// What a sentence calls it.
+    /// Its name in sentences.
     pub fn text(self) -> &'static str {
         NAMES[self as usize].2
     }
@@ -121,7 +121,7 @@ impl fmt::Display for Convention {
 impl FromStr for Convention {
     type Err = Error;
 
-    /// Reads [`Convention::word`], and what older files have in its place.
+    /// Reads [`Convention::word`], and the words of older files.
     fn from_str(text: &str) -> Result<Convention, Error> {
         let words = Convention::ALL.into_iter().map(|convention| (convention.word(), convention));
         let named = words.chain(OLD_WORDS).find(|(word, _)| *word == text);
@@ -135,7 +135,7 @@ impl FromStr for Convention {
     }
 }
 
-/// What was asked, in the words that published tables are looked up by.
+/// A question in the words by which published tables are looked up.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label {
     /// The family of questions: "tours", "queens", "walks".

@@ -1,8 +1,8 @@
 //! The engine: spreads the units of any enumeration over threads and sums their tallies.
 //!
-//! It knows no chess, no terminal and no file. A method implements [`Enumeration`]; [`Run`]
-//! hands its [`Unit`]s to a work-stealing pool, tells [`Observer`]s of [`Event`]s as they
-//! come, keeps [`Progress`] readable from other threads, and obeys [`Stop`].
+//! It knows no chess, no terminal and no file. A method implements [`Enumeration`]. [`Run`] hands
+//! its [`Unit`]s to a work-stealing pool, reports [`Event`]s to [`Observer`]s, keeps [`Progress`]
+//! readable from other threads, and obeys [`Stop`].
 
 mod audience;
 mod checkpoint_store;

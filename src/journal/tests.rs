@@ -200,7 +200,8 @@ fn journals_of_other_questions_are_refused() {
         assert_ne!(other.seed(), header().seed());
     }
     assert_eq!(Header { method: "otherwise".into(), ..header() }.seed(), header().seed());
-    // One unit each, that differs where the fingerprint differs, and as much.
+    // One unit each, with headers that differ in fingerprint and plan in a way that bytes would
+    // cancel.
     let [one, two] = [1u64, 2].map(|n| {
         let unit = Unit { id: 0, path: vec![12, 3], weight: n, share: 1.0 };
         let plan = Plan { units: vec![unit], ..Plan::default() };
@@ -342,7 +343,7 @@ fn attempts_at_a_shard_know_of_each_other() {
     let mut other = open(5, odd, false).unwrap().journal.unwrap();
     write(&mut other, &[3]);
     fs::write(folder.path().join("shard-0-of-2.notes"), "no journal").unwrap();
-    // One that has just begun: there is no whole line yet.
+    // An attempt that has just begun has no complete line yet.
     fs::write(folder.path().join("shard-0-of-2.x-1-1.journal.part"), "caval").unwrap();
     let part = |name: &str| format!("shard-{name}.journal.part");
     let evens = [part("0-of-2.a_host-1-1"), part("0-of-2.a_host-1-2"), part("0-of-2.x-1-1")];
@@ -355,7 +356,7 @@ fn attempts_at_a_shard_know_of_each_other() {
     let third = open(2, even, false).unwrap();
     assert!(third.journal.is_none(), "every unit of the shard is there");
     assert_eq!(ids(&third), [0, 2]);
-    // Damage in one attempt stops the next, unless it is to be salvaged.
+    // Damage in one attempt stops the next attempt, except when salvaging.
     let path = folder.path().join("shard-0-of-2.a_host-1-2.journal");
     let mut bytes = fs::read(&path).unwrap();
     let line = bytes.windows(7).position(|bytes| bytes == b"unit\t2\t").unwrap();
@@ -363,7 +364,7 @@ fn attempts_at_a_shard_know_of_each_other() {
     fs::write(&path, &bytes).unwrap();
     assert!(matches!(open(3, even, false), Err(Error::JournalDamaged { .. })));
     let salvaged = open(3, even, true).unwrap();
-    // The unit, and the end that counts it.
+    // The unit, and the end line that counts it.
     assert_eq!((ids(&salvaged), salvaged.salvaged.len()), (vec![0], 2));
     assert!(salvaged.journal.is_some());
     assert_eq!(fs::read(&path).unwrap(), bytes, "another's journal is left as it is");

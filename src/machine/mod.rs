@@ -1,7 +1,7 @@
-//! The machine that a process runs on, as far as it tells: cores, vectors, threads, memory, time.
+//! The machine that a process runs on: cores, vector instructions, threads, memory, time.
 //!
-//! Never guessed: what the system does not say is `None`. Memory is read on Linux only; elsewhere
-//! nobody says. All is read only, but for memory that is given back, and pages that are asked for.
+//! Nothing is guessed: values that the system does not provide are `None`. Memory is read on Linux
+//! only. The functions only read, except those that return freed memory and request large pages.
 
 #[cfg(target_os = "linux")]
 mod cgroup;

@@ -1,15 +1,16 @@
-//! Memory that was freed, and that the process still holds.
+//! Freed memory that the process still holds.
 //!
-//! The allocator of GNU keeps what was freed in pieces, apart for each thread, and what one thread
-//! freed serves no other: a process was seen to hold twice of what it used.
+//! The GNU allocator keeps freed memory in separate pools for the threads, and memory freed by one
+//! thread is not reused by others: a process was seen to hold twice of what it used.
 
-/// Gives the system what the allocator has to spare, where it does not by itself: with GNU's on
-/// Linux.
+/// Returns freed memory to the system, where the allocator does not do so by itself: the GNU
+/// allocator on Linux.
 pub fn return_spare_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         #[expect(unsafe_code, reason = "a call of the C library that may be made at any time")]
-        // SAFETY: it takes no pointer, locks what it changes, and leaves alone what is in use.
+        // SAFETY: it takes no pointer, locks the data that it changes, and leaves live allocations
+        // alone.
         unsafe {
             libc::malloc_trim(0);
         }

@@ -1,4 +1,4 @@
-//! Moves of two kinds that take turns: a part of a piece, and what else the piece may do.
+//! Alternating moves: moves of two kinds that take turns, some of a piece's moves and the rest.
 
 use super::instance::Instance;
 use crate::board::{Board, Graph, Piece};
@@ -6,8 +6,8 @@ use crate::error::Error;
 use crate::tours::Alternating;
 
 impl Instance {
-    /// The moves of a part of the piece, which take turns with its other moves. Of the two kinds
-    /// the one of the shorter name stands for both, so that the same turns have one text.
+    /// Splits the moves of the piece into those of `part` and the others, which take turns. The
+    /// kind with the shorter name represents both, so the same alternation has one text.
     ///
     /// ```
     /// use cavalcade::question::Instance;
@@ -17,8 +17,8 @@ impl Instance {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Text`] if the piece has other moves than those of both kinds, only one kind, or
-    /// two squares that a move of each kind joins.
+    /// [`Error::Text`] if the piece has moves of neither kind, moves of only one kind, or two
+    /// squares that are joined by a move of each kind.
     pub fn alternating(&self, part: &str) -> Result<Alternating, Error> {
         let wrong = |problem: String| Error::Text {
             what: "alternating moves",
@@ -89,7 +89,7 @@ mod tests {
         let upright = |text: &str| text.parse::<Question>().unwrap().upright().to_string();
         let told = "tours closed king 2x4 alternating=ferz";
         assert_eq!(upright("tours closed king 4x2 alternating=ferz"), told);
-        // Along one axis only: the transposed board has other turns.
+        // Moves along one axis only: on the transposed board the alternation is different.
         let lame = "tours closed wazir 4x2 alternating=(0,1)";
         assert_eq!(upright(lame), lame);
     }

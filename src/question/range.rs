@@ -26,7 +26,7 @@ pub struct BoardRange {
 }
 
 impl BoardRange {
-    /// True if these sides are of it; one range alone is that of every side.
+    /// True if the range contains these sides. A single range applies to every side.
     pub fn has(&self, sides: &[usize]) -> bool {
         let range = |i: usize| match &self.sides[..] {
             [one] => Some(one),
@@ -39,7 +39,7 @@ impl BoardRange {
                 .all(|(i, side)| range(i).is_some_and(|r| r.0.contains(side)))
     }
 
-    /// The same, where a range alone, `3..5`, stands for rows and columns.
+    /// Reads a single range, `3..5`, as a range of both rows and columns.
     pub fn of_boards(mut self) -> BoardRange {
         if let ("", [(side, false)]) = (self.prefix.as_str(), &self.sides[..]) {
             self.sides.push((side.clone(), false));
@@ -47,7 +47,7 @@ impl BoardRange {
         self
     }
 
-    /// All choices of a size for each side, the last one fastest.
+    /// All combinations of sizes, the last side varying fastest.
     pub fn sizes(&self) -> Vec<Vec<usize>> {
         self.sides.iter().fold(vec![Vec::new()], |all, (range, _)| {
             let longer = |sides: &Vec<usize>| {
@@ -58,7 +58,7 @@ impl BoardRange {
         })
     }
 
-    /// The text of the board of these sides.
+    /// The text of the board with these sides.
     pub fn board(&self, sides: &[usize]) -> String {
         let marked = |(side, (_, wraps)): (&usize, &(Sizes, bool))| {
             format!("{side}{}", if *wraps { "~" } else { "" })
@@ -95,7 +95,7 @@ impl FromStr for BoardRange {
     }
 }
 
-/// The range that stands at this byte of the text.
+/// The range at this byte of the text.
 fn range_of(whole: &str, at: usize, range: &str) -> Result<Sizes, Error> {
     let (from, to) = range.split_once("..").unwrap_or((range, range));
     let to = to.trim_start_matches('=');

@@ -1,4 +1,4 @@
-//! Every question has one text, and the text reads back to it.
+//! Every question has one text, which parses back to it.
 
 use proptest::prelude::{Just, Strategy, any, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::subsequence;

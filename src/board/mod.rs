@@ -1,8 +1,8 @@
-//! The vocabulary: boards, pieces, graphs, bit sets and symmetries. Pure values.
+//! Boards, pieces, graphs, bit sets and symmetries, as pure values.
 //!
-//! Nothing here starts a thread, opens a file or reads a clock, and nothing is special
-//! to the chessboard: a [`Board`] has any rank, a [`Piece`] is a set of moves, a
-//! [`Graph`] forgets both, and [`Symmetries`] are computed from what is there.
+//! Nothing here starts a thread, opens a file or reads a clock, and nothing assumes a chessboard: a
+//! [`Board`] has any rank, a [`Piece`] is a set of moves, a [`Graph`] abstracts from both, and
+//! [`Symmetries`] are computed.
 
 mod arrange;
 mod automorphism;

@@ -1,9 +1,9 @@
 //! Mixed pieces from a file of moves.
 //!
-//! Each line adds moves: a piece by whatever name it has (`wazir`, `camel+wazir`, `NW`); `leaper 1,2`
-//! with every sign and permutation; `rider 1,1`, the same repeated; or one plain move, a signed step for
-//! each axis, `2 -1` or `2,-1`, with `ride` behind it if it repeats. Letters are of either size. A move
-//! can always be taken back, so its reverse is added with it. `#` begins a comment.
+//! Each line adds moves: a piece by any of its names (`wazir`, `camel+wazir`, `NW`); `leaper 1,2`
+//! with every sign and permutation; `rider 1,1`, the same repeated; or a single move, a signed step
+//! for each axis, `2 -1` or `2,-1`, followed by `ride` if it repeats. Case does not matter. Moves
+//! are reversible, so the reverse of each move is added. `#` begins a comment.
 
 use super::arrange::Step;
 use super::piece::{MAX_COMPONENT, Piece};
@@ -12,10 +12,10 @@ use crate::error::Error;
 const REMEDY: &str = "write a piece, leaper 1,2, rider 1,1, or a signed step for each axis";
 
 impl Piece {
-    /// Reads a file of moves for boards of `rank` axes; `file` is its name in messages.
+    /// Reads a file of moves for boards of `rank` axes; `file` is the name for messages.
     ///
     /// # Errors
-    /// [`Error::FileText`] with the first place that is wrong.
+    /// [`Error::FileText`] with the first wrong place.
     pub fn from_moves(text: &str, file: &str, rank: usize) -> Result<Piece, Error> {
         let wrong = |line: usize, at: usize, problem: String| Error::FileText {
             file: file.into(),
@@ -50,7 +50,7 @@ impl Piece {
                     of(Piece::parse, name, at)?
                 }
                 _ => {
-                    // Steps may be parted by commas as well.
+                    // Steps may be separated by commas.
                     let plain = line.replace(',', " ");
                     let step = step(&self::words(&plain), rank);
                     Piece::of_step(step.map_err(|(at, problem)| wrong(l, at, problem))?)

@@ -1,9 +1,9 @@
 //! Names of squares: `c3` on boards of two axes, `c` on boards of one, `1-3-2` on all others.
 //!
-//! As on a chessboard, the letter is the column and the number the row, counted from the
-//! bottom; the columns after z are aa, ab, …. Coordinates count from 1 in the order of the
-//! axes, so that `1-1` is the first square of the first row, the top left one. On every board
-//! either form is understood; this is the one convention of the program, of queens too.
+//! As on a chessboard, the letter is the column and the number is the row, counted from the bottom.
+//! The columns after z are aa, ab, …. Coordinates count from 1 in the order of the axes, so `1-1`
+//! is the top left square. Every board accepts both forms. The whole program uses this convention,
+//! queens included.
 
 use super::board::Board;
 use crate::error::Error;
@@ -30,10 +30,10 @@ impl Board {
         }
     }
 
-    /// The cell of a name, or of its coordinates from 1 joined by hyphens.
+    /// The cell with this name, or with these coordinates from 1 joined by hyphens.
     ///
     /// # Errors
-    /// [`Error::Text`] with the first character that is wrong.
+    /// [`Error::Text`] with the first wrong character.
     pub fn square(&self, name: &str) -> Result<usize, Error> {
         let wrong = |at: usize, problem: String| Error::Text {
             what: "square",
@@ -96,7 +96,7 @@ impl Board {
     }
 }
 
-/// A column, from 0, in letters and a row, counted as it is shown.
+/// The name of a square from a column, counted from 0, and the displayed number of its row.
 pub fn chess_name(row: usize, column: usize) -> String {
     format!("{}{row}", letters(column))
 }

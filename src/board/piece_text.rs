@@ -1,8 +1,8 @@
 //! Pieces from their names: the inverse of [`Piece::name`].
 //!
-//! A name is one part or several joined by `+`: a piece of the field (`knight`), a leaper or
-//! a rider with its components (`leaper(2,4)`, `rider(1,3)`), a single move with a signed
-//! step for each axis, `(2,-1)`, or `ride(0,1)` if it repeats, or letters of Betza's, `NW`.
+//! A name is one part, or several joined by `+`. A part is a standard piece (`knight`), a leaper or
+//! a rider with its components (`leaper(2,4)`, `rider(1,3)`), a single move with a signed step for
+//! each axis, `(2,-1)`, or `ride(0,1)` if it repeats, or Betza's notation, `NW`.
 
 use super::arrange::Step;
 use super::betza::betza;
@@ -13,7 +13,7 @@ const REMEDY: &str = "write pieces, leaper(1,3), rider(1,1), moves as (2,-1) and
                       Betza's letters, as NW, joined by +";
 
 impl Piece {
-    /// Reads a name that a piece on boards of `rank` axes has.
+    /// Reads the name of a piece on boards of `rank` axes.
     ///
     /// ```
     /// use cavalcade::board::Piece;
@@ -24,7 +24,7 @@ impl Piece {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Text`] with the first character that is wrong.
+    /// [`Error::Text`] with the first wrong character.
     pub fn parse(text: &str, rank: usize) -> Result<Piece, Error> {
         let mut parts = Vec::new();
         let mut at = 0;
@@ -40,14 +40,14 @@ impl Piece {
             at += name.chars().count() + 1;
         }
         match &parts[..] {
-            // A name of the field stays what it is, even where another means the same moves.
+            // A standard name stays as it is, even if another name has the same moves.
             [piece] => Ok(piece.clone()),
             parts => Ok(Piece::union(parts)),
         }
     }
 }
 
-/// One part; or what is wrong, at which character from 1.
+/// Reads one part; or the problem and its character, from 1.
 fn part(name: &str, rank: usize) -> Result<Piece, (usize, String)> {
     let Some((word, rest)) = name.split_once('(') else {
         if name.is_empty() {

@@ -1,4 +1,4 @@
-//! The colours as a method that counts, with the symmetric placements behind the count.
+//! The colours as a counting method; symmetric placements are counted afterwards.
 
 use super::count::ColourCount;
 use super::forecast::NODES_A_SECOND;
@@ -21,10 +21,10 @@ pub const COLOURS: Method<VariantQuestion> = Method {
     ready,
 };
 
-/// What AVX2 takes more, and code for any processor.
+/// Slowdown with AVX2 and with portable code.
 const SLOWER: [f64; 2] = [2.5, 6.0];
 
-/// Right within this factor.
+/// The factor of error of the predicted time.
 const WITHIN: f64 = 3.0;
 
 fn side(question: &VariantQuestion) -> Result<usize, Error> {

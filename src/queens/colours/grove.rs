@@ -12,24 +12,24 @@ pub(super) struct Grove {
     class: Class,
     members: Vec<Vec<Row>>,
     bytes: usize,
-    /// The tree of all, once it is grown and not cut.
+    /// The tree of all row sets, once it is built, if it is not cut.
     whole: OnceCell<Tree>,
 }
 
 impl Grove {
-    /// Those of a class with queens in the rows of one of `members`, in trees of so many bytes and
-    /// what a queen more of the first row brings.
+    /// The boards of a class with queens in the rows of one of `members`. Each tree takes about
+    /// `bytes` bytes and at most the boards of one more queen of the first row.
     pub fn new(class: Class, members: Vec<Vec<Row>>, bytes: usize) -> Grove {
         Grove { class, members, bytes, whole: OnceCell::new() }
     }
 
-    /// How many row sets there are.
+    /// The number of row sets.
     pub fn members(&self) -> usize {
         self.members.len()
     }
 
-    /// Shows every tree, always with the same columns. One that has all is kept; of several there
-    /// is one at a time, grown anew whenever they are shown.
+    /// Calls back with every tree; columns are numbered in the same way in all. A single tree is
+    /// kept; several trees are built one at a time, on every call.
     pub fn each(
         &self,
         (columns, takes): (&Sets, &[bool]),
@@ -60,7 +60,7 @@ mod tests {
     use super::{Class, Grove, Row, Sets};
     use crate::queens::colours::class::Classes;
 
-    /// The first queens of all trees, and their items.
+    /// The first queens and the items of all trees.
     fn all(class: Class, members: &[Vec<Row>], bytes: usize) -> (usize, Vec<u64>, Vec<u32>) {
         let columns = Sets::new(class.columns, members[0].len() as u32);
         let takes = vec![true; 1 << class.columns];
@@ -76,7 +76,8 @@ mod tests {
         (trees, roots, items)
     }
 
-    /// With first rows in common or not; and where no row is before the rest nothing is cut.
+    /// Tests row sets with and without common first rows. If there are no rows before the rest,
+    /// nothing is cut.
     #[test]
     fn trees_have_what_one_tree_has() {
         let class = Classes::of(16).white[0];

@@ -1,7 +1,7 @@
-//! `Slices`: the quadrant boards of the row sets that are asked for, made when they are.
+//! `Slices`: a cache of the quadrant boards of row sets, computed on demand.
 //!
-//! Consecutive row sets have the southern rows in common and most of the northern ones, so what
-//! was made is kept as long as there is room. What was not asked for longest goes first.
+//! Consecutive row sets share the southern rows and most of the northern ones, so slices are kept
+//! within a memory limit. The least recently used one is dropped first.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::layout::Layout;
 use super::slice::Slice;
 
-/// The slices of a board that were made last.
+/// The cached slices of a board.
 pub(super) struct Slices {
     layout: Layout,
-    /// Bytes that are kept.
+    /// The limit in bytes.
     room: u64,
     kept: Mutex<Kept>,
 }
@@ -21,12 +21,12 @@ pub(super) struct Slices {
 struct Kept {
     slices: HashMap<u32, (Arc<Slice>, u64)>,
     bytes: u64,
-    /// Counts up with each question.
+    /// A clock that ticks with each request.
     now: u64,
 }
 
 impl Slices {
-    /// None yet; of those that will be made as many are kept as take so many bytes.
+    /// An empty cache of at most `room` bytes.
     pub fn new(layout: Layout, room: u64) -> Slices {
         Slices { layout, room, kept: Mutex::default() }
     }
@@ -37,7 +37,7 @@ impl Slices {
         if let Some(slice) = self.kept().find(rows) {
             return slice;
         }
-        // Others need not wait; two threads may make the same one.
+        // Computed without the lock; two threads may compute the same slice.
         let slice = Arc::new(Slice::new(self.layout, rows));
         self.kept().keep(rows, &slice, self.room);
         slice
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(kept(), [first, second]);
         slices.get(third);
         assert_eq!(kept(), [first, third]);
-        // What has no room at all is made each time.
+        // A slice larger than the cache is computed each time.
         let none = Slices::new(layout, 0);
         assert_eq!(none.get(first).bytes(), bytes(first));
         assert!(none.kept().slices.is_empty());

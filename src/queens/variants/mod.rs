@@ -1,5 +1,5 @@
 //! The variants of the n-queens question, and the search that answers them all: torus, amazons,
-//! rectangles, fewer queens than rows, queens that stand already, holes, first rows, shifts.
+//! rectangles, fewer queens than rows, given queens, holes, first rows, shifts.
 
 mod attacks;
 mod question;

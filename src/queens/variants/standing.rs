@@ -1,15 +1,15 @@
-//! Queens that stand already, and squares where none may stand.
+//! Given queens, and squares where no queen is allowed.
 
 use super::question::{Square, VariantQuestion, counted, name};
 use crate::board::Bits;
 use crate::error::Error;
 
 impl VariantQuestion {
-    /// Queens that stand already. Board and piece have to be settled before.
+    /// Adds given queens. Set board and piece before.
     ///
     /// # Errors
-    /// [`Error::Queens`] for a square beside the board, for one that is a hole, and for two
-    /// queens that attack each other.
+    /// [`Error::Queens`] for a square outside the board, for a hole, and for two queens that attack
+    /// each other.
     pub fn with_placed(mut self, squares: &[Square]) -> Result<VariantQuestion, Error> {
         self.on_board(squares)?;
         for (i, &one) in squares.iter().enumerate() {
@@ -37,7 +37,7 @@ impl VariantQuestion {
         self.with_queens(queens)
     }
 
-    /// Refuses queens on squares where none may stand.
+    /// Refuses given queens on holes.
     fn stands_apart(&self) -> Result<(), Error> {
         match self.placed.iter().find(|square| self.holes.contains(square)) {
             None => Ok(()),
@@ -49,10 +49,10 @@ impl VariantQuestion {
         }
     }
 
-    /// Squares where no queen may stand.
+    /// Adds squares where no queen is allowed.
     ///
     /// # Errors
-    /// [`Error::Queens`] for a square beside the board, and for one where a queen stands.
+    /// [`Error::Queens`] for a square outside the board, and for a square with a given queen.
     pub fn with_holes(mut self, squares: &[Square]) -> Result<VariantQuestion, Error> {
         self.on_board(squares)?;
         self.holes = squares.to_vec();

@@ -1,7 +1,7 @@
 //! Knight's tours: Hamiltonian paths (open tours) and cycles (closed tours) of any graph.
 //!
-//! [`TourQuestion`] says what is asked, [`Tour`] is a checked answer, and each method is a
-//! room of its own. Methods answer the same question, so that they check each other.
+//! [`TourQuestion`] is the question, [`Tour`] a checked answer, and each method is a module of its
+//! own. Several methods answer the same question, so they can check each other.
 
 mod abreast;
 mod classic;

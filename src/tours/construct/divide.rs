@@ -1,13 +1,13 @@
 //! METHOD divide: knight's tours of rectangles of any size, in linear time.
 //!
-//! The board is cut into blocks of 5 to 10 squares a side with closed tours of their own.
-//! Two tours that lie side by side are joined where an edge a–b of the one and c–d of the
-//! other are a knight's move apart at both ends: leave both out and put a–c and b–d in. If
-//! both sides are odd, one block has an open tour, and the others are joined into it in the
-//! same way. Boards of four rows have no closed tours at all (`four_rows.rs`), and those of
-//! three cannot be joined so (`three_rows.rs`). The idea is that of I. Parberry, "An
-//! efficient algorithm for the knight's tour problem" (1997), with the joints found instead
-//! of prescribed; which rectangles have open tours: P. Cull and J. De Curtins (1978).
+//! The board is cut into blocks of 5 to 10 squares a side, each with a closed tour. Two
+//! neighbouring tours are joined where an edge a–b of one and an edge c–d of the other are a
+//! knight's move apart at both ends: remove both edges and add a–c and b–d. If both sides of the
+//! board are odd, one block has an open tour, and the others are joined to it in the same way.
+//! Boards of four rows have no closed tours (`four_rows.rs`), and blocks of three rows cannot be
+//! joined like this (`three_rows.rs`). The idea is due to I. Parberry, "An efficient algorithm for
+//! the knight's tour problem" (1997); here the joints are found instead of prescribed. Which
+//! rectangles have open tours: P. Cull and J. De Curtins (1978).
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ pub fn divide(rows: usize, columns: usize, kind: Kind) -> Option<Vec<u32>> {
     divide_watched(rows, columns, kind, &mut |_| {})
 }
 
-/// The same; `hear` is told from time to time how many squares are in order.
+/// Like [`divide`]; `hear` receives the number of squares in order from time to time.
 pub fn divide_watched(
     rows: usize,
     columns: usize,
@@ -64,7 +64,7 @@ fn walls(rows: usize, columns: usize, kind: Kind, hear: &mut dyn FnMut(u64)) -> 
     (0..TRIES).find_map(|seed| build(columns, &down, &across, seed, hear))
 }
 
-/// The seeds that are tried until all blocks can be joined.
+/// Seeds that are tried until all blocks can be joined.
 const TRIES: u64 = 100;
 
 fn build(
@@ -92,7 +92,7 @@ fn build(
         }
         top += height;
     }
-    // Each block is joined to the one at its left, or to the one above.
+    // Each block is joined to the one on its left, or to the one above.
     for &((i, j), (top, left), (height, width)) in &corners {
         let joined = j > 0 && wall.join_right((top, left), height)
             || i > 0 && wall.join_down((top, left), width);
@@ -103,8 +103,8 @@ fn build(
     wall.walk(hear)
 }
 
-/// Splits a side into lengths of blocks that have closed tours across even ones: at most one
-/// odd length, first, and even ones from 6 to 10. `None` if the side is too short.
+/// Splits a side into lengths of blocks that have closed tours together with even lengths: at most
+/// one odd length, first, and even ones from 6 to 10. `None` if the side is too short.
 fn parts(side: usize) -> Option<Vec<usize>> {
     let mut parts = Vec::new();
     let mut left = side;
@@ -151,8 +151,8 @@ mod tests {
         true
     }
 
-    /// Closed: Schwenk 1991. Open: Cull and De Curtins 1978 (both sides from 5 on), and the
-    /// boards of three and four rows.
+    /// Closed: Schwenk 1991. Open: Cull and De Curtins 1978 (both sides at least 5), and the boards
+    /// of three and four rows.
     #[test]
     fn every_rectangle_that_has_a_tour_gets_one() {
         for rows in 1..=26 {

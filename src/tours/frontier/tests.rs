@@ -1,5 +1,5 @@
-//! The sweep against the search, a naive count and published values, and each rule against
-//! a sweep without it.
+//! Compares the sweep with the search, a naive count and published values, and each rule with a
+//! sweep without it.
 
 use proptest::prelude::{Strategy, any, prop_assert_eq, prop_assume, proptest};
 
@@ -36,7 +36,7 @@ fn searched(question: &TourQuestion) -> Count {
     Run::new(&search).threads(2).execute().unwrap().tally.weighted()
 }
 
-/// Directed Hamiltonian paths from `start`, by end; the oracle of the oracles.
+/// Directed Hamiltonian paths from `start`, by end, counted naively.
 fn naive_paths(graph: &Graph, start: usize) -> Vec<u64> {
     fn walk(graph: &Graph, at: usize, left: u64, ends: &mut [u64]) {
         if left == 0 {
@@ -62,7 +62,7 @@ fn naive(graph: &Graph, kind: Kind) -> u64 {
     }
 }
 
-/// Sweeps one order with everything chosen by the caller.
+/// Sweeps one order with all parameters chosen by the caller.
 pub(super) fn raw<B: Backend, A: Arithmetic>(
     graph: &Graph,
     order: &EliminationOrder,
@@ -127,7 +127,7 @@ proptest! {
     }
 }
 
-/// Boards of every kind on which the search is quick.
+/// Small boards of every kind, on which the search is fast.
 pub(super) const SMALL: [(&str, &str); 44] = [
     ("1x1", "knight"),
     ("1x2", "wazir"),
@@ -258,14 +258,14 @@ fn every_arithmetic_gives_the_same_number() {
     let residues =
         raw::<Portable<u64>, _>(board.graph(), &order, Kind::Open, group, ROOMY).unwrap();
     assert_eq!(residues, ([3_318_960; 4], profile.clone()));
-    // The wider key hashes otherwise, so that other states are sampled for cuts.
+    // The wider key has another hash, so other states are sampled for cuts.
     let wide =
         raw::<Portable<u128>, _>(board.graph(), &order, Kind::Open, Word::<u64>::default(), ROOMY);
     assert_eq!(wide.unwrap().0, total);
 }
 
-/// The closed tours of the 3×n board obey a linear recurrence of degree 21 (Knuth and Elkies
-/// 1994); its long strips pass every machine word.
+/// The closed tours of the 3×n board satisfy a linear recurrence of degree 21 (Knuth and Elkies
+/// 1994); the counts of long strips exceed every machine word.
 #[test]
 fn long_strips_have_the_numbers_of_their_generating_function() {
     // The closed tours of 3x2n are the coefficients of 16·TOP/BOTTOM (D. E. Knuth and N. D.

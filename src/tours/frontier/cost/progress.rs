@@ -1,42 +1,44 @@
-//! `SweepProgress`: how far a sweep is, in successors and not in layers.
+//! `SweepProgress`: the progress of a sweep, in successors instead of layers.
 //!
-//! Nearly all states are in the layers around the largest, so a share of layers says
-//! little of the time that is left; a state takes time by its successors. So these are
-//! added up, those that were seen and those that are expected to come. The last layers that
-//! were seen tell how far off the estimate is for those that follow; the more so, the more of
-//! the sweep they are, since the small layers of the beginning say nothing of the large ones.
+//! Nearly all states are in the layers around the largest, so the number of finished layers says
+//! little about the remaining time; the time for a state depends on its successors. So successors
+//! are summed, those seen and those predicted. The ratio of actual to predicted states in the
+//! latest layers corrects the prediction for the following ones. The correction is weighted by the
+//! finished part of the sweep, since the small layers of the beginning predict little about the
+//! large ones.
 //!
-//! A question can take several sweeps. Those that are foreseen, modulo one group of primes
-//! after the other, share the whole evenly, and each knows the layers of the one before. An
-//! overflow is not foreseen: what is done stays done, and the new sweep has what is left.
+//! A question can take several sweeps. Planned sweeps, modulo one group of primes after the other,
+//! each take an equal part of the whole, and each uses the layer sizes of the one before. A sweep
+//! after an overflow is unplanned: the progress so far stays, and the new sweep takes what remains.
 
 use super::estimate::LayerEstimate;
 use crate::method::LayerReport;
 
-/// The layers up to the one under way that tell of those to come.
+/// The number of latest layers that correct the prediction.
 const TELLING: usize = 6;
 
-/// How far a sweep, or a series of them, is.
+/// The progress of a sweep or of a series of sweeps.
 #[derive(Clone, Debug)]
 pub struct SweepProgress {
-    /// What is expected of the layers, or was seen there by an earlier sweep.
+    /// The predictions for the layers, or their sizes in an earlier sweep.
     expected: Vec<LayerEstimate>,
-    /// The states of the layers that were seen.
+    /// The states of the layers seen so far.
     seen: Vec<Option<f64>>,
-    /// The successors that are expected of each layer and all after it.
+    /// The predicted successors of each layer and all after it.
     rest: Vec<f64>,
-    /// The layer heard of last, and the successors of those before it and of those after.
+    /// The latest layer, the successors of the layers before it, and the predicted ones of those
+    /// after.
     layer: Option<usize>,
     past: f64,
     to_come: f64,
-    /// What was done before the sweep, and what will be after.
+    /// The progress before and after this sweep.
     from: f64,
     to: f64,
     done: f64,
 }
 
 impl SweepProgress {
-    /// Of sweeps of which so much is expected.
+    /// For sweeps with these predictions.
     pub fn new(expected: Vec<LayerEstimate>) -> SweepProgress {
         let seen = vec![None; expected.len()];
         let (past, to_come, from, to, done) = (0.0, 0.0, 0.0, 1.0, 0.0);
@@ -53,8 +55,8 @@ impl SweepProgress {
         }
     }
 
-    /// The part that is done, from 0 to 1, never falling. With the sweep under way `left`
-    /// sweeps are foreseen.
+    /// The finished fraction, from 0 to 1, never decreasing. `left` is the number of planned
+    /// sweeps, including this one.
     pub fn done(&mut self, report: &LayerReport, left: usize) -> f64 {
         if self.layer.is_none_or(|layer| report.layer < layer) {
             self.begin(left);
@@ -69,7 +71,7 @@ impl SweepProgress {
         self.done
     }
 
-    /// A sweep begins, the first one or another.
+    /// Starts the first or another sweep.
     fn begin(&mut self, left: usize) {
         for (expected, seen) in self.expected.iter_mut().zip(&mut self.seen) {
             expected.states = seen.take().unwrap_or(expected.states);
@@ -86,7 +88,7 @@ impl SweepProgress {
         self.to = self.done + (1.0 - self.done) / left.max(1) as f64;
     }
 
-    /// A layer begins.
+    /// Starts a layer.
     fn enter(&mut self, report: &LayerReport) {
         for layer in self.layer.unwrap_or(0)..report.layer {
             let LayerEstimate { states, choices } = self.expected[layer];
@@ -112,14 +114,14 @@ mod tests {
     use crate::method::LayerReport;
     use crate::tours::frontier::cost::LayerEstimate;
 
-    /// With layers of which so many states are expected.
+    /// The progress for layers with these predicted states.
     fn progress(states: &[f64]) -> SweepProgress {
         SweepProgress::new(
             states.iter().map(|&states| LayerEstimate { states, choices: 2.0 }).collect(),
         )
     }
 
-    /// What is told at the quarters of each layer.
+    /// The progress reported at the quarters of each layer.
     fn sweep(progress: &mut SweepProgress, states: &[u64], left: usize) -> Vec<f64> {
         let mut told = Vec::new();
         for (layer, &states) in states.iter().enumerate() {
@@ -160,9 +162,9 @@ mod tests {
 
     #[test]
     fn layers_to_come_are_scaled_by_those_that_were_seen() {
-        // Twice the states from the beginning on, as it is in the layers that follow.
+        // The first layer has twice the predicted states, as do all others.
         let told = sweep(&mut progress(&[50.0; 6]), &[100; 6], 1);
-        // Without the scale it would be 100 of 100 + 50 * 5; in truth it is a sixth.
+        // Without the correction it would be 100 of 100 + 50 * 5; the true value is a sixth.
         assert!(told[4] < 100.0 / 350.0 && told[4] > 1.0 / 6.0, "{told:?}");
         let near = (told[19] - 4.0 / 6.0).abs();
         assert!(near < 0.06, "{told:?}");
@@ -176,7 +178,7 @@ mod tests {
         assert!((first[24] - 0.5).abs() < 1e-12, "{first:?}");
         let second = sweep(&mut progress, &states, 1);
         assert_eq!(second[0], first[24]);
-        // Exact from the first layer on: no expectation is left.
+        // Exact from the first layer on, because all sizes are known.
         assert!((second[9] - (0.5 + 0.5 * 11.0 / 122.0)).abs() < 1e-12, "{second:?}");
         assert!((second[24] - 1.0).abs() < 1e-12, "{second:?}");
     }

@@ -1,8 +1,7 @@
-//! In which order the vertices are eliminated: the first thing that a sweep costs by.
+//! The vertex order, which determines the cost of a sweep.
 //!
-//! [`EliminationOrder`] is an order with its symmetry, `price` what it is taken to cost;
-//! `beam`, `pattern` and `greedy` are three ways to find one, and [`best_order`] takes the
-//! cheapest.
+//! [`EliminationOrder`] is an order with its symmetry, and `price` estimates its cost; `beam`,
+//! `pattern` and `greedy` find orders, and [`best_order`] chooses the cheapest.
 
 mod beam;
 mod choose;

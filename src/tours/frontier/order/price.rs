@@ -1,18 +1,19 @@
-//! What an order is taken to cost: the states of its layers, estimated by the cells of each.
+//! The estimated cost of an order: the states of its layers, by the number of frontier cells.
 
 use super::elimination::EliminationOrder;
 use crate::board::{Graph, Permutation};
 
-/// How much fewer states the layers far from the middle have.
+/// How fast the number of states falls off away from the middle.
 const STEEPNESS: f64 = 25.0;
-/// The cells of the frontier that the narrow key holds, and what a wider one costs more.
+/// The number of frontier cells that the narrow key holds, and the additional cost factor of a
+/// wider one.
 const NARROW: usize = 16;
 const WIDE_COST: f64 = 8.0;
 
-/// The number of ways in which `cells` cells can be bare, inner, or paired ends: the most
-/// states that a layer of a closed sweep can have.
+/// The number of ways in which `cells` cells can be bare, inner, or paired ends: an upper bound on
+/// the states of a layer for closed tours.
 fn states_on(cells: usize) -> f64 {
-    // One more cell is bare or inner, or is paired with one of those before it.
+    // One more cell is bare, inner, or paired with one of those before it.
     let mut ways = vec![1.0, 2.0];
     for n in 2..=cells {
         let next = 2.0 * ways[n - 1] + (n - 1) as f64 * ways[n - 2];
@@ -21,18 +22,18 @@ fn states_on(cells: usize) -> f64 {
     ways[cells]
 }
 
-/// What a layer is taken to cost.
+/// The cost of layers.
 pub(super) struct Prices {
-    /// By the cells of the frontier.
+    /// By the number of frontier cells.
     states: Vec<f64>,
-    /// By the eliminated vertices.
+    /// By the number of eliminated vertices.
     shares: Vec<f64>,
 }
 
 impl Prices {
-    /// Of all the states on a frontier most occur in the middle of a sweep: before, too
-    /// few vertices have been eliminated to make them, after, too few are left to complete
-    /// them, and the rules drop those. (The model was fitted to sweeps of 7×7 and 8×8.)
+    /// Most states of a frontier occur in the middle of a sweep: before, too few vertices are
+    /// eliminated to generate them; after, too few are left to complete them, and the rules drop
+    /// them. (The model is fitted to sweeps of 7×7 and 8×8.)
     fn new(vertices: usize) -> Prices {
         let share = |done: usize| {
             let off = done as f64 / vertices.max(1) as f64 - 0.53;
@@ -45,13 +46,13 @@ impl Prices {
         }
     }
 
-    /// The price of a layer after `done` vertices with `cells` cells in the frontier.
+    /// The cost of a layer after `done` vertices with `cells` frontier cells.
     pub(super) fn of(&self, done: usize, cells: usize) -> f64 {
         self.states.get(cells).copied().unwrap_or(f64::MAX) * self.shares[done]
     }
 }
 
-/// Prices orders of one graph.
+/// Computes the cost of orders of one graph.
 pub(super) struct Pricing<'a> {
     pub near: Vec<&'a [u32]>,
     pub prices: Prices,

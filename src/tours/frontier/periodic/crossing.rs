@@ -1,8 +1,8 @@
-//! How a sweep goes over a period: a repetition at a time, always by the steps of the first
-//! one, with the slots renamed between.
+//! How a sweep crosses a period: one repetition at a time, always by the steps of the first
+//! repetition, with the slots renamed in between.
 //!
-//! So there are the same states whether a [`Transfer`] carries their numbers or layers do,
-//! and a sweep has the same profile in much memory and in little.
+//! The states are therefore the same whether a [`Transfer`] or layers carry their numbers, and a
+//! sweep has the same profile with much memory and with little.
 
 use std::ops::ControlFlow;
 
@@ -13,14 +13,14 @@ use crate::tours::frontier::numbers::Arithmetic;
 use crate::tours::frontier::plan::Period;
 use crate::tours::frontier::transition::Backend;
 
-/// Bytes of a transfer for each state of a repetition while it is made, besides two keys and
-/// a number: its place in two tables, and about four transitions there and back.
+/// Bytes per state of a repetition while its transfer is built, besides two keys and a number: its
+/// place in two tables, and about four transitions forward and back.
 const STATE_BYTES: usize = 60;
-/// A transfer is worth making for so many repetitions.
+/// The number of repetitions from which a transfer is worth building.
 const WORTH: usize = 3;
 
-/// Steps over the rest of a period if its transfer is known or fits in memory, else
-/// over the one repetition that begins here.
+/// Steps over the rest of a period if its transfer is known or fits in memory, otherwise over the
+/// repetition that begins here.
 pub fn cross<B, A, E>(
     sweep: &mut Sweep<'_, '_, B, A, E>,
     period: Period,
@@ -68,8 +68,8 @@ where
     Ok(())
 }
 
-/// The most states that a transfer may have, if it is worth its while: where the
-/// states hardly grow any more, and fill at most half of what is left.
+/// The most states that a transfer may have, if it is worth building: the states hardly grow any
+/// more, and fill at most half of the remaining memory.
 fn room<B, A, E>(
     sweep: &Sweep<'_, '_, B, A, E>,
     period: Period,
@@ -89,7 +89,7 @@ where
     (is_steady && is_used && states < room).then_some(room as usize)
 }
 
-/// Carries numbers to the end of the period.
+/// Carries the numbers to the end of the period.
 fn carry<B, A, E>(
     sweep: &mut Sweep<'_, '_, B, A, E>,
     transfer: &Transfer,
@@ -132,7 +132,7 @@ where
     }
 }
 
-/// Gives a layer before one step the names of slots before another that is like it.
+/// Renames a layer's slots from those before one step to those before an equivalent step.
 fn rename<B, A, E>(sweep: &mut Sweep<'_, '_, B, A, E>, layer: &mut Layer<E>, from: usize, to: usize)
 where
     B: Backend,
@@ -153,7 +153,8 @@ where
     *layer = next;
 }
 
-/// The numbers of a layer's states in the order of a transfer's; none if it lacks one.
+/// The numbers of a layer's states in the order of a transfer's states; `None` if the transfer
+/// lacks one.
 fn numbers<E: Entry>(transfer: &Transfer, reached: &SweepState<E>) -> Option<Vec<E::Value>> {
     let places: Numbered<E::Key> = transfer.keys().zip(0..).collect();
     let mut numbers = vec![E::Value::default(); places.len()];
@@ -192,7 +193,7 @@ mod tests {
         (SweepPlan::new(question.graph(), &order, &goal), question)
     }
 
-    /// The number, the states of each layer, and how many transfers were made.
+    /// The total, the states of each layer, and the number of transfers built.
     fn swept(plan: &SweepPlan, limits: Limits) -> (u128, Vec<u64>, usize) {
         let mut watch = |_: &_| ControlFlow::Continue(());
         let mut context = SweepContext { plan, limits, watch: &mut watch, transfers: Vec::new() };
@@ -250,7 +251,7 @@ mod tests {
         }
     }
 
-    /// Three rows with the same edges in each column, and perhaps one edge more or less.
+    /// Three rows with the same edges in each column, and possibly one edge more or less.
     fn strips() -> impl Strategy<Value = (Graph, bool)> {
         (any::<u32>(), 0usize..400, 1usize..8).prop_map(|(pattern, place, far)| {
             const CELLS: usize = 60;

@@ -1,26 +1,26 @@
-//! One step of the sweep: a state before a vertex is eliminated, to the states after it.
+//! One step of the sweep: from a state before a vertex is eliminated to the states after it.
 //!
-//! The vertex takes edges to later vertices only (those to earlier ones were fixed by
-//! them): as many as it still needs, or one fewer if it becomes an end of the open tour.
-//! An edge to a bare cell makes that cell an end; an edge between two ends joins their
-//! fragments; an edge between the two ends of one fragment closes a cycle and is allowed
-//! only as the very last. The slot of the vertex passes to one of the new cells, its
-//! successor cell: an edge there is the vertex itself seen from the other side, nothing moves.
+//! The vertex takes edges to later vertices only (edges to earlier ones were chosen by those): as
+//! many as it still needs, or one fewer if it becomes an end of the open tour. An edge to a bare
+//! cell makes that cell an end. An edge between two ends joins their fragments. An edge between the
+//! two ends of one fragment closes a cycle and is allowed only as the very last one. The slot of
+//! the vertex passes to one of the new cells, its successor cell: an edge there turns the vertex
+//! into the cell's end of the same fragment, so nothing moves.
 
 use super::backend::{Backend, Mate, Sink};
 use super::step::{Edges, NONE, SUCCESSOR_CELL, Spare, Step};
 use crate::tours::frontier::state::{FrontierState, Mates};
 
-/// What may become of the vertex as a terminal.
+/// The options for the vertex as a terminal.
 #[derive(Clone, Copy)]
 struct Terminal {
     allowed: bool,
-    /// What is spare after it.
+    /// The available terminals afterwards.
     after: Spare,
     doubles: bool,
 }
 
-/// Hands all successors of one state to the sink.
+/// Passes all successors of one state to the sink.
 #[inline(always)]
 pub fn expand<const OPEN: bool, B: Backend, V: Copy, S: Sink<B, V>>(
     backend: &B,
@@ -44,11 +44,11 @@ pub fn expand<const OPEN: bool, B: Backend, V: Copy, S: Sink<B, V>>(
 const NEVER: Terminal =
     Terminal { allowed: false, after: Spare { white: 0, black: 0 }, doubles: false };
 
-/// What is spare before the step, and whether the vertex may be a terminal.
+/// The available terminals before the step, and whether the vertex may be a terminal.
 ///
-/// The terminals `placed` so far are the ends without mate. On a coloured graph the
-/// colours of those that are eliminated follow from the edges: each joins both colours,
-/// so the degrees of the white cells and of the black ones have the same sum.
+/// The terminals `placed` so far are the ends without a mate. On a bipartite graph the colours of
+/// eliminated terminals follow from the edges: each edge joins both colours, so the degrees of the
+/// white cells and of the black ones have the same sum.
 #[inline(always)]
 fn allowance<M>(step: &Step, state: &FrontierState<M>, placed: i32) -> (Spare, Terminal) {
     let ends = &step.ends;
@@ -116,7 +116,7 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
                 }
             } else if state.ends & there != 0 {
                 let far = state.mates.of(near);
-                // The end without mate hands its terminal on to the vertex.
+                // The end without a mate passes its terminal on to the vertex.
                 let far = if OPEN && far == near { slot } else { far };
                 FrontierState {
                     bare: state.bare & !here,
@@ -139,7 +139,7 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
         }
     }
 
-    /// The vertex is an end: it gets its second edge, or is a terminal.
+    /// The vertex is an end: it gets its second edge, or becomes a terminal.
     #[inline(always)]
     fn second_edge<V: Copy>(
         &mut self,
@@ -179,7 +179,7 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
                         self.finish(bare, ends, count, edges);
                         continue;
                     }
-                    // The ends that are left; one of them, if the other was a terminal.
+                    // The remaining ends; only one if the other was a terminal.
                     let (a, b) = match () {
                         () if alone => (far, far),
                         () if OPEN && far == near => (mate, mate),
@@ -201,7 +201,7 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
         }
     }
 
-    /// The successor cell comes into the slot as a bare cell.
+    /// The successor cell enters the slot as a bare cell.
     #[inline(always)]
     fn bare_successor_cell(&self) -> u32 {
         u32::from(self.step.has_successor_cell) << self.step.slot

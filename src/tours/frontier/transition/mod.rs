@@ -1,7 +1,7 @@
-//! How states lead to states: one [`Step`] eliminates one vertex.
+//! Transitions between states: one [`Step`] eliminates one vertex.
 //!
-//! `expand` makes the successors of a state and hands them to a [`Sink`]; a [`Backend`] does the
-//! bit work, and drops the successors that a rule or a learned [`Cut`] shows to be dead.
+//! `expand` generates the successors of a state and passes them to a [`Sink`]; a [`Backend`] does
+//! the bit operations, and drops the successors that a rule or a learned [`Cut`] proves dead.
 
 mod backend;
 mod cut;

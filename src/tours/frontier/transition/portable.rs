@@ -1,4 +1,4 @@
-//! The portable backend, for keys of any width and every machine.
+//! The portable backend, for keys of any width on every machine.
 
 use super::backend::{Backend, Sink};
 use super::cut::Cut;
@@ -16,7 +16,7 @@ pub struct Portable<K> {
 
 /// Rule 1 for one cell.
 struct Lane {
-    /// Its slot, or none outside the frontier, where it counts as bare.
+    /// Its slot, or none outside the frontier, where the cell counts as bare.
     slot: Option<u32>,
     near: u32,
     if_bare: u32,

@@ -1,4 +1,4 @@
-//! Tours whose moves take turns, against picking them out of all tours by hand.
+//! Tours with alternating moves, compared with a filter over all tours.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Amazons by quadrants: against published counts, in parts, and from the command line.
+//! Amazons by quadrants: published counts, split runs, and the command line.
 
 use cavalcade::engine::{Enumeration, Silent, Tally};
 use cavalcade::queens::QuadrantCount;

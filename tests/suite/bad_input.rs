@@ -1,10 +1,11 @@
-//! Bad boards, pieces, maps, graphs, moves and keypads: one clear line with the place, exit 2.
+//! Bad boards, pieces, maps, graphs, moves and keypads give one clear line with the place, and exit
+//! code 2.
 
 use std::fmt::Write;
 
 use crate::support::{assert_golden, cavalcade};
 
-/// Files that are wrong, each in its own way.
+/// Invalid files, each with a different defect.
 const FILES: [(&str, &str); 24] = [
     ("empty.txt", ""),
     ("holes.txt", "###\n###\n"),

@@ -1,4 +1,4 @@
-//! Questions about tours that people look for: read back, kept in journals, asked in a line.
+//! Questions about selected tours: parsing, journals, the command line.
 
 use std::collections::BTreeSet;
 
@@ -84,7 +84,7 @@ fn the_example_boards_have_closed_tours() {
     assert_eq!(boards, 4);
 }
 
-/// Runs a command line; its stdout.
+/// Runs a command line and returns its stdout.
 fn run(line: &str) -> (String, String) {
     let directory = tempfile::tempdir().unwrap();
     let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), directory.path());

@@ -2,7 +2,7 @@
 
 use crate::support::{cavalcade, folder};
 
-/// Each file with the command that reproduces it; README.md documents them.
+/// Each file with the command that reproduces it; the guide documents them.
 const COMMANDS: [(&str, &str); 13] = [
     ("kt-3x4-all.txt", "tours 3x4 --all --order kt"),
     ("kt-5x5-first3.txt", "tours 5x5 --first 3 --order kt"),

@@ -108,8 +108,9 @@ fn results_gather_and_replace_their_own_rows() {
     assert_eq!(names.len(), 1, "a temporary file was left behind");
 }
 
-/// Rows of earlier versions have other words for symmetric solutions: a run replaces the words, and
-/// the report shows the rows. The classes of a turn have no name for tours now: they keep theirs.
+/// Rows of earlier versions have other words for symmetric solutions. A run replaces the words, and
+/// the report shows the rows. The classes of a turn have no current name for tours, and keep the
+/// old one.
 #[test]
 fn results_of_earlier_versions_are_read() {
     let directory = tempfile::tempdir().unwrap();
@@ -163,7 +164,7 @@ fn a_verify_that_compares_nothing_does_not_say_that_all_agree() {
     assert!(words.contains(": nothing was compared") && !words.contains("all agree"), "{text}");
 }
 
-/// The numbers of long strips pass 2^128.
+/// The counts of long strips exceed 2^128.
 #[test]
 fn numbers_of_any_size_are_read_and_written() {
     let directory = tempfile::tempdir().unwrap();
@@ -215,7 +216,7 @@ fn numbers_and_tours_by(method: &str) {
     let number = ranks[0].to_string();
     let again = stdout(&[&six[..], &["--format", "lines", "--index", &number]].concat());
     assert_eq!(again.trim_end(), listed.lines().next().unwrap());
-    // Squares by number are understood, too.
+    // Square numbers are accepted, too.
     let first: Vec<_> = listed.lines().next().unwrap().split(' ').collect();
     let number = |name: &&str| {
         let (letter, row) = (name.as_bytes()[0], name.as_bytes()[1]);
@@ -304,7 +305,7 @@ fn where_no_queens_can_stand_it_is_said() {
             }
         }
     }
-    // Fewer of them can.
+    // Two queens fit.
     let (_, text) = run(&["queens", "3", "--k", "2", "--all"]);
     assert!(text.contains("8 placements") && !text.contains("wherever"), "{text}");
 }
@@ -354,7 +355,7 @@ fn signals_stop_a_long_run_within_a_second() {
         assert!(began.elapsed() < Duration::from_secs(5), "{signal}: {:?}", began.elapsed());
         assert_eq!(output.status.code(), Some(code), "{signal}");
         let text = String::from_utf8(output.stderr).unwrap();
-        // On a busy machine the run has not begun yet.
+        // On a busy machine the run may not have begun yet.
         assert!(text.starts_with("cavalcade: stopped") && text.lines().count() == 1, "{text}");
         assert!(output.stdout.is_empty());
     }
@@ -382,7 +383,7 @@ fn a_listing_goes_to_a_file_whole_and_every_method_lists_the_same_tours() {
     for more in [&["--strategy", "extend"][..], &["--method", "frontier"]] {
         assert_eq!(tours(&list(more)), tours(&searched), "{more:?}");
     }
-    // A classic shows each tour in both directions.
+    // A classic program lists each tour in both directions.
     let classic = list(&["--order", "kt"]);
     assert_eq!((classic.lines().count(), tours(&classic)), (1728, tours(&searched)));
     assert!(list(&["--output", "five.txt"]).is_empty());

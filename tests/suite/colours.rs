@@ -1,4 +1,4 @@
-//! Queens by colours against the quadrants, in parts, and counted in the other way.
+//! Queens by colours compared with the quadrants, in parts, and recounted.
 
 use cavalcade::engine::{Enumeration, Random, Silent, Tally};
 use cavalcade::queens::{ColourCount, QuadrantCount};
@@ -25,7 +25,7 @@ fn threads_change_no_tally() {
     }
 }
 
-/// Each unit by itself, run and counted again: the same placements by weight.
+/// Runs and recounts each unit: the placements by weight agree.
 fn recounted(side: usize, units: usize) {
     let method = colours(side);
     let plan = method.plan();

@@ -1,4 +1,4 @@
-//! One tour, fast: tie rules, divide and conquer, the network, estimates; as commands.
+//! Constructions of one tour: tie rules, divide and conquer, the network, estimates; as commands.
 
 use cavalcade::board::{Board, Graph, Piece};
 use cavalcade::engine::{Random, Stop};
@@ -16,8 +16,7 @@ fn knights(rows: usize, columns: usize) -> (Board, Graph) {
     (board, graph)
 }
 
-/// Squirrel and Cull prove their rule from side 112 on; sides of every residue, and the
-/// size that the rule is there for.
+/// Squirrel and Cull prove their rule from side 112 on; sides of every residue, and the size 1000.
 #[test]
 fn the_reliable_rule_is_reliable() {
     for side in (112..=144).chain([200, 331, 500, 777, 1000]) {
@@ -38,7 +37,7 @@ fn every_tie_rule_tours_the_chessboard_from_somewhere() {
         };
         let starts = if tie == TieRule::Squirrel { 1 } else { 64 };
         let found = (0..starts).filter(tours).count();
-        // Squirrel's orders are made for sides from 112 on, and miss on 8.
+        // Squirrel's orders are made for sides from 112 on, and fail on 8.
         assert!(found > starts / 2 || tie == TieRule::Squirrel, "{name}: {found} of {starts}");
     }
 }
@@ -58,13 +57,13 @@ proptest! {
         sorted.sort_unstable();
         sorted.dedup();
         prop_assert!(sorted.len() == squares.len());
-        // It stops only where it must.
+        // It stops only in a dead end.
         let last = squares[squares.len() - 1] as usize;
         prop_assert!(graph.neighbours(last).iter().all(|next| squares.contains(next)));
     }
 }
 
-/// Divide and conquer finds a tour exactly where the search does.
+/// Divide and conquer finds a tour exactly if the search does.
 #[test]
 fn divide_agrees_with_the_search() {
     for rows in 1..=6 {
@@ -139,8 +138,8 @@ fn the_commands_print_tours_and_say_how() {
 /// One tour by the search, blocks, rotations, a sweep; or none, by each kind of proof.
 #[test]
 fn one_tour_is_found_or_none_is_proven() {
-    // A flower snark, the generalised Petersen graph (99, 2), which has three closed tours, and a graph
-    // of which nothing is proven.
+    // A flower snark, the generalised Petersen graph (99, 2), which has three closed tours, and a
+    // graph without a known proof.
     let petersen = |n: usize, k: usize| {
         let edges = (0..n).map(|i| {
             let (rim, star) = ((i + 1) % n, n + (i + k) % n);
@@ -230,7 +229,7 @@ fn an_estimate_shows_the_published_number() {
     assert!(out.contains("none: ") && out.contains("Schwenk"), "{out}");
 }
 
-/// What is told while a tour is made, and the same tour.
+/// Progress reports during a construction do not change the tour.
 #[test]
 fn who_listens_hears_of_squares_and_gets_the_same_tour() {
     let side = 200;
@@ -251,7 +250,7 @@ fn who_listens_hears_of_squares_and_gets_the_same_tour() {
     assert_eq!(heard, [0, 64, 128, 192]);
 }
 
-/// What is checked is told line by line; the first wrong step is named.
+/// Each checked tour is reported on a line, with the first wrong step.
 #[test]
 fn check_tells_tours_from_what_is_none() {
     let place = tempfile::tempdir().unwrap();

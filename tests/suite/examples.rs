@@ -1,11 +1,11 @@
-//! The examples: each is run, and what it prints is compared; the front page shows the first.
+//! The examples: each is run and its output compared; the front page shows the first one.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use crate::support::{assert_golden, folder};
 
-/// Every file in `examples`, in the order in which a reader takes them.
+/// Every file in `examples`, in reading order.
 const EXAMPLES: [&str; 8] = [
     "holes",
     "three_tours",
@@ -21,8 +21,8 @@ fn source(name: &str) -> PathBuf {
     folder("examples").join(format!("{name}.rs"))
 }
 
-/// What an example prints. `cargo test` builds the examples beside this binary; with `--test`
-/// it leaves them as they are, so one that is older than its text is refused.
+/// The output of an example. `cargo test` builds the examples along with this binary; with `--test`
+/// it does not, so an example older than its source is refused.
 fn printed(name: &str) -> String {
     let here = std::env::current_exe().unwrap();
     let profile = here.parent().unwrap().parent().unwrap();

@@ -1,6 +1,6 @@
-//! Hostile files and arguments: whatever they say of their size, they are read or refused in one
-//! line, before anything is built for them. Each command runs with little memory and processor
-//! time, so that one that builds first does not end in time.
+//! Hostile files and arguments: whatever size they claim, they are read or refused in one line,
+//! before memory is allocated for them. Each command runs with little memory and CPU time, so a
+//! command that allocates first fails.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -17,7 +17,7 @@ use crate::support::{folder, scratch};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
 
-/// Exit code, stdout and stderr of a command that has 1.5 GB of addresses and 30 s of a processor.
+/// Exit code, stdout and stderr of a command with 1.5 GB of address space and 30 s of CPU time.
 fn run(line: &[&str], place: &Path) -> (i32, String, String) {
     let script = "ulimit -c 0; ulimit -t 30; ulimit -v 1500000; exec \"$0\" \"$@\"";
     let mut command = Command::new("sh");
@@ -31,7 +31,7 @@ fn words(line: &str) -> Vec<&str> {
     line.split(' ').collect()
 }
 
-/// One short line with these words, and this exit code.
+/// Expects one short line with these words, and this exit code.
 fn refused(line: &[&str], code: i32, told: &str, place: &Path) {
     let (ended, _, error) = run(line, place);
     let problems = error.lines().filter(|line| line.starts_with("cavalcade: ")).count();
@@ -40,7 +40,7 @@ fn refused(line: &[&str], code: i32, told: &str, place: &Path) {
     assert!(error.contains(told) && error.len() < 3000, "{shown:?}: {:.600}", error);
 }
 
-/// A journal that says this of itself, with these lines.
+/// A journal with this header and these lines.
 fn journal(question: &str, method: &str, units: usize, lines: &[Vec<String>]) -> String {
     let header = Header::of(question, method, "anything", &Plan::default());
     let header = Header { units, ..header };
@@ -50,7 +50,7 @@ fn journal(question: &str, method: &str, units: usize, lines: &[Vec<String>]) ->
     header.line() + &lines.iter().map(sealed).collect::<String>()
 }
 
-/// A unit of this many digits.
+/// A unit whose count has this number of digits.
 fn unit(digits: usize) -> Vec<String> {
     let digits = format!("1{}", "0".repeat(digits - 1));
     let Residues([first, second]) = Count::from_digits(&digits, digits.len()).unwrap().residues();
@@ -99,7 +99,8 @@ fn counts_have_the_digits_that_the_question_allows() {
     let path = place.path().join("j");
     let line = |name: &str| vec![name.to_string()];
     let end = || [&line("end")[..], &line("1")].concat();
-    // A walk over five squares has a handful; one over a hundred thousand has these.
+    // There are few walks over five squares, but walks over a hundred thousand have counts of this
+    // length.
     fs::write(
         &path,
         journal("walks any knight 3x3 length=5", "transfer", 1, &[unit(90_000), end()]),
@@ -111,7 +112,7 @@ fn counts_have_the_digits_that_the_question_allows() {
     fs::write(&path, journal(long, "transfer", 1, &[unit(90_000), end()])).unwrap();
     let (code, out, error) = run(&["merge", "j", "-q"], place.path());
     assert!(code == 0 && out.len() > 90_000, "{code}: {error}");
-    // A table does not say what it counts.
+    // The table's reader does not know the question's bound.
     let row =
         format!("queens,6x6,queen,placement,all,{},search,1,0,1,,,,0.2.0,", "9".repeat(90_000));
     let columns = "family,board,piece,kind,convention,count,method,nodes,seconds,threads,\
@@ -132,7 +133,7 @@ fn runs_that_recorded_nothing_are_listed_up_to_a_number() {
     assert!(replay.authors.len() < 2000 && replay.damage.is_empty() && last.process == 19_999);
 }
 
-/// A binary listing that says this of itself, and goes on with these bytes.
+/// A binary listing with this header, followed by these bytes.
 fn packed(question: &str, solutions: u32, bytes: &[u8]) -> Vec<u8> {
     let length = (question.len() as u32).to_le_bytes();
     let sum = crc32c_append(crc32c(&length), question.as_bytes());
@@ -166,7 +167,7 @@ fn binary_listings_are_refused_by_name_and_place_before_moves_are_worked_out() {
 #[test]
 fn graphs_with_too_many_edges_are_refused_before_they_are_built() {
     let place = scratch();
-    // 4,200 vertices, each joined to each.
+    // The complete graph on 4,200 vertices.
     let text = format!("~@@g{}\n", "~".repeat((4200 * 4199 / 2_usize).div_ceil(6)));
     fs::write(place.path().join("g"), text).unwrap();
     refused(&words("tours graph:g --method warnsdorff"), 2, "edges, more than", place.path());
@@ -202,7 +203,7 @@ fn long_texts_are_told_by_their_beginning_and_their_end() {
     for name in ["moves", "graph", "pad", "map", "list"] {
         fs::write(place.path().join(name), &million).unwrap();
     }
-    // So many words are one of them, too.
+    // A list of this length is hostile, too.
     fs::write(place.path().join("steps"), "1 ".repeat(1 << 19)).unwrap();
     for line in [
         &["tours", "5x5", "--moves", "moves"][..],

@@ -1,5 +1,5 @@
-//! Files that a command line names: read up to a stated size, never waited for, and told of in
-//! words that fit. And what is kept in places that somebody else holds.
+//! Files named on the command line are read up to a limit, never waited for, and described in valid
+//! text; and folders that another process holds.
 
 use std::ffi::OsString;
 use std::fs;
@@ -55,7 +55,7 @@ fn pipes_and_devices_are_refused_and_nobody_waits_for_them() {
             assert!(!error.contains("free space"), "{line:?}: {error}");
         }
     }
-    // A shell's pipe has somebody at its other end.
+    // A pipe made by the shell has a writer.
     let shell = format!(
         "{} tours @<(printf '...\\n...\\n') --piece king -q",
         env!("CARGO_BIN_EXE_cavalcade")
@@ -105,7 +105,7 @@ fn what_cannot_be_read_is_bad_input_and_needs_no_room() {
         assert!(error.contains("cannot read") && error.contains("permissions"), "{error}");
         assert!(!error.contains("free space"), "{line:?}: {error}");
     }
-    // What is written needs some.
+    // Writing needs free space.
     let (code, error) = run(&["tours", "5x5", "--all", "--output", "file/below"], place.path());
     assert!(code == 5 && error.contains("free space"), "{error}");
 }
@@ -129,7 +129,7 @@ fn a_path_that_is_no_text_comes_back_in_the_command_that_goes_on() {
     let output = child.wait_with_output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     let command = error.lines().last().unwrap();
-    // The shell reads the very same words from it.
+    // The shell parses the same words from it.
     let echo = format!("set -- {command}; printf %s \"${{@: -1}}\"");
     let again = Command::new("bash").args(["-c", &echo]).output().unwrap();
     assert_eq!(again.stdout, name.as_bytes(), "{error}");

@@ -1,5 +1,5 @@
-//! The rules of the house that can be read off the text: which room may use which, who
-//! may open files, how long a file may be. See `src/README.md`.
+//! Structural rules that can be checked on the source text: which room uses which, which opens
+//! files, how long a file may be. See `src/README.md`.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use crate::arrows::{arrows, circles};
 use crate::support::folder;
 use crate::tokens::{Token, tokens, without_tests};
 
-/// Each room with the rooms of the library that it may use, itself aside.
+/// Each room with the other rooms of the library that it may use.
 const MAY_USE: [(&str, &[&str]); 20] = [
     ("error", &[]),
     ("files", &["error"]),
@@ -90,8 +90,8 @@ const MAY_USE: [(&str, &[&str]); 20] = [
     ),
 ];
 
-/// The crates that a room may use besides the standard library. The program's own rooms
-/// (`main`, `cli`) may use all.
+/// The crates that a room may use besides the standard library. The program's own rooms (`main`,
+/// `cli`) may use all.
 const CRATES: [(&str, &[&str]); 20] = [
     ("error", &["thiserror"]),
     ("files", &["rustix", "tempfile"]),
@@ -115,10 +115,10 @@ const CRATES: [(&str, &[&str]); 20] = [
     ("report", &["askama"]),
 ];
 
-/// Arrows that may close a circle, each with the reason. None is needed.
+/// Imports that may close a cycle, each with the reason. None is needed.
 const ALLOWED: [(&str, &str, &str); 0] = [];
 
-/// Every source file with its room and its text, tests at its end left out.
+/// Every source file with its room and its text, without the tests at its end.
 fn sources() -> Vec<(PathBuf, String, String)> {
     let mut open = vec![folder("src")];
     let mut sources = Vec::new();
@@ -178,11 +178,11 @@ fn only_the_outer_rooms_touch_files_clocks_and_terminals() {
             continue;
         }
         let mut forbidden = vec!["std::env", "io::stdout", "io::stderr"];
-        // A journal says which process writes it, and since when; a file, when it was written.
+        // Journals record processes and start times; checkpoints, when they were written.
         if !["solve", "checkpoint"].contains(&room.as_str()) {
             forbidden.push("SystemTime");
         }
-        // So does a folder of checkpoints.
+        // Folders of checkpoints record processes, too.
         if !["solve", "checkpoint"].contains(&room.as_str()) {
             forbidden.push("std::process");
         }
@@ -197,7 +197,7 @@ fn only_the_outer_rooms_touch_files_clocks_and_terminals() {
         if !["engine", "machine"].contains(&room.as_str()) {
             forbidden.push("Instant");
         }
-        // The machine is asked for its cores only; a lock that another process has is waited for.
+        // `machine` only counts cores, and `files` waits for locks.
         if !["engine", "machine", "files"].contains(&room.as_str()) {
             forbidden.push("std::thread");
         }
@@ -212,7 +212,7 @@ fn text_leaves_the_program_through_one_file() {
     for (path, room, code) in sources() {
         let speaks = ["io::stdout", "io::stderr", "println!", "print!(", "stdout()"];
         let there = speaks.iter().find(|word| code.contains(*word));
-        // The library is given where to write.
+        // The library writes to what its caller passes.
         if ["main", "cli"].contains(&room.as_str()) && !path.ends_with("session/terminal.rs") {
             assert_eq!(there, None, "{}: take session::terminal", path.display());
         }

@@ -1,11 +1,12 @@
-//! `--memory` is a limit: the program and its threads are counted, or the run is refused at once.
+//! `--memory` is a limit that includes the program and its threads; otherwise the run is refused
+//! immediately.
 
 use cavalcade::method::Choice;
 use cavalcade::question::Question;
 
 use crate::support::{cavalcade, scratch};
 
-/// The exit code, what was said, and the peak in megabytes, which counts tell with -v.
+/// The exit code, stderr, and the peak memory in megabytes, which -v prints.
 fn run(line: &str) -> (Option<i32>, String, Option<f64>) {
     let folder = scratch();
     let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
@@ -17,7 +18,7 @@ fn run(line: &str) -> (Option<i32>, String, Option<f64>) {
 
 #[test]
 fn runs_take_what_they_are_allowed_or_are_refused() {
-    // A build for tests has larger code.
+    // A test build has larger code.
     let more = (run("queens 8 -v --threads 2").2.unwrap() - 12.0).max(0.0);
     for (line, mebibytes, passes) in [
         ("queens 14 --method quadrants", 16, true),
@@ -51,7 +52,7 @@ fn runs_take_what_they_are_allowed_or_are_refused() {
     }
 }
 
-/// Fewer threads, where there is not enough memory for all.
+/// Fewer threads run if there is not enough memory for all.
 #[test]
 fn as_many_threads_run_as_there_is_memory_for() {
     let question: Question = "queens queen 24x24".parse().unwrap();

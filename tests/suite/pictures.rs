@@ -1,4 +1,4 @@
-//! Pictures as they are written and as they are read back: `--format svg` and `draw`.
+//! Pictures written and read back: `--format svg` and `draw`.
 
 use std::io::Write;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::support::{assert_golden, cavalcade};
 
-/// Runs the program with such a text on stdin.
+/// Runs the program with this text on stdin.
 fn with_input(arguments: &[&str], input: &[u8], directory: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cavalcade"));
     command.args(arguments).current_dir(directory);
@@ -20,7 +20,7 @@ fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
-/// What it wrote to stdout, if that went well.
+/// The stdout of a successful run.
 fn written(line: &str, directory: &Path) -> Vec<u8> {
     let output = cavalcade(&words(line), directory);
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -61,7 +61,7 @@ fn pictures_are_the_same_bytes_every_time() {
     }
 }
 
-/// Whatever format a listing is written in, its picture is that of the listing itself.
+/// The picture of a listing does not depend on the format of the listing.
 #[test]
 fn listings_of_every_format_are_drawn_alike() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! One placement: by the pattern, at random, around queens that stand already.
+//! One placement: by the pattern, at random, around given queens.
 
 use std::collections::BTreeSet;
 
@@ -69,7 +69,7 @@ fn every_placement_comes_at_random() {
     }
 }
 
-/// Whatever stands already: a completion where the oracle has one, and none where it has none.
+/// A completion is found exactly if the oracle has one.
 #[test]
 fn completions_are_found_where_there_are_any() {
     let (mut found, mut none) = (0, 0);
@@ -126,7 +126,7 @@ fn large_boards_are_completed_and_shown_to_have_no_completion() {
         let columns: Vec<u32> = columns.into_iter().map(u32::from).collect();
         assert!(stand_well(&columns) && columns[..3] == [0, 2, 4], "{side}");
     }
-    // The queens on the edge's neighbours leave the corner's row no square.
+    // The queens next to the edge leave the corner's row no square.
     let squares = [(1, 0), (0, 2)];
     let holes: Vec<_> = (0..30).map(|column| (29, column)).filter(|at| at.1 != 2).collect();
     let question = VariantQuestion::new(30).unwrap().with_placed(&squares).unwrap();
@@ -167,7 +167,7 @@ fn the_command_line_makes_one_placement() {
     assert!(code == Some(0) && out.is_empty() && err.contains("there is none"), "{err}");
     let (code, out, _) = run("queens 3 --random 1");
     assert!(code == Some(0) && out.is_empty());
-    // In order where that is said, or soon done.
+    // Lexicographic order if requested, or if it is fast.
     let (_, out, err) = run("queens 28 --first 1 --format lines");
     assert!(out.starts_with("1 3 5 2 4 9") && !err.contains("Pauls"), "{out}{err}");
     for line in ["queens 70 --first 1 --ascii", "queens 1000001 --random 1", "queens 70 --first 2"]

@@ -1,4 +1,4 @@
-//! The queens search against the oracle, against itself, and against published totals.
+//! The queens search compared with the oracle, with itself, and with published totals.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -124,7 +124,7 @@ fn estimates_are_near_the_nodes() {
     assert!((0.9..1.1).contains(&ratio), "{ratio}");
 }
 
-/// What a unit counts and shows, and how many placements there are of each weight.
+/// The placements of a unit, and their number by weight.
 fn of_unit(search: &QueensSearch, unit: &Unit) -> (BTreeSet<Vec<u8>>, BTreeMap<u64, Count>) {
     let mut keep = Keep(Vec::new());
     let tally = search.run(unit, &mut keep).unwrap();
@@ -133,7 +133,8 @@ fn of_unit(search: &QueensSearch, unit: &Unit) -> (BTreeSet<Vec<u8>>, BTreeMap<u
     (shown, tally.found().clone())
 }
 
-/// Boards whose last rows go by levels, against the same units in the order of the search.
+/// Boards whose last rows are searched by levels, compared with the same units in the order of the
+/// search.
 #[test]
 fn what_is_placed_together_is_what_is_placed_one_by_one() {
     for (side, split, step) in

@@ -1,5 +1,5 @@
-//! The program where the system refuses it something: files that may not grow, threads and memory
-//! that are not to be had. It says so in a line, and nothing that was counted or kept is lost.
+//! System limits: files that may not grow, refused threads and memory. The program reports them in
+//! one line, and loses nothing that was counted or saved.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// The program under a limit of the shell's `ulimit`.
+/// Runs the program under a limit of the shell's `ulimit`.
 fn limited(limit: &str, arguments: &str, folder: &Path) -> Output {
     let script = format!(r#"ulimit -c 0; ulimit {limit}; exec "$0" {arguments}"#);
     let mut command = Command::new("sh");
@@ -30,7 +30,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// One line of the program's on stderr, and this exit code.
+/// Expects one line on stderr, and this exit code.
 fn assert_refused(output: &Output, code: i32, words: &str) {
     let told = text(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{told}");
@@ -101,14 +101,14 @@ fn a_table_is_printed_where_its_file_cannot_be_written() {
     assert!(printed.contains("92"), "{printed}");
     assert_eq!(names(&folder.path().join("here")), ["queens.csv"]);
     assert_eq!(fs::read(folder.path().join("here/queens.csv")).unwrap(), before);
-    // So is a count with its file.
+    // The same for a count with its file.
     let output = limited("-f 0", "tours 5x5 --output there/", folder.path());
     assert_refused(&output, 5, "tours.csv");
     assert!(text(&output.stdout).contains("directed 1,728"), "{}", text(&output.stdout));
     assert_eq!(names(&folder.path().join("there")), [""; 0]);
 }
 
-/// A thread's stack takes two megabytes of addresses: some hundred threads are had.
+/// A thread's stack takes two megabytes of address space: some hundred threads fit.
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_that_are_not_to_be_had_are_done_without() {
@@ -125,7 +125,7 @@ fn threads_that_are_not_to_be_had_are_done_without() {
     }
 }
 
-/// Whatever addresses there are: the total, or a line and 2 or 5.
+/// With any address space the result is the total, or a line and exit code 2 or 5.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_that_is_not_to_be_had_is_told() {

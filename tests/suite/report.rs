@@ -1,4 +1,4 @@
-//! The page of `report`: its bytes, what it is made from, and that it follows a run.
+//! The page of `report`: its bytes, its sources, and how it follows a run.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -17,7 +17,7 @@ fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
-/// Runs the program; what it said on stderr.
+/// The stderr of a run.
 fn told(line: &str, code: i32, directory: &Path) -> String {
     let output = cavalcade(&words(line), directory);
     let told = String::from_utf8(output.stderr).unwrap();
@@ -28,7 +28,7 @@ fn told(line: &str, code: i32, directory: &Path) -> String {
 const HEADER: &str = "family,board,piece,kind,convention,count,method,nodes,seconds,threads,\
                       published,source,agrees,version,question\n";
 
-/// Counts of a verify run stand on the page, by two methods where two counted.
+/// The page shows the counts of a verify run, including counts by two methods.
 #[test]
 fn a_run_of_verify_is_shown() {
     let directory = tempfile::tempdir().unwrap();
@@ -42,7 +42,7 @@ fn a_run_of_verify_is_shown() {
     assert!(refused.contains("holds no run of cavalcade verify"), "{refused}");
 }
 
-/// Everything that a page can hold, from files that do not change.
+/// A page with every kind of content, from fixed files.
 #[test]
 fn the_page_is_the_same_bytes_every_time() {
     let directory = tempfile::tempdir().unwrap();
@@ -114,7 +114,7 @@ fn results_and_journals_of_folders_are_on_the_page() {
     assert!(page.contains("Who computed what") && !page.contains("data-reload"));
     assert!(page.contains("8x8 queen, placement</option>"), "an example for the player");
     assert_eq!(page.matches("<option").count(), 1, "one for all counts of a board");
-    // Its own page it may write again, no other file.
+    // It may overwrite its own page, but no other file.
     told("report kept", 0, place);
     std::fs::write(place.join("mine.html"), "<p>mine").unwrap();
     let refused = told("report kept --output mine.html", 2, place);
@@ -124,7 +124,7 @@ fn results_and_journals_of_folders_are_on_the_page() {
     assert!(String::from_utf8(shown.stdout).unwrap().ends_with("</html>\n"));
 }
 
-/// A bare listing of closed tours names no kind.
+/// A listing without a header does not name the kind of its tours.
 #[test]
 fn closed_tours_of_a_bare_listing_are_called_closed() {
     let directory = tempfile::tempdir().unwrap();
@@ -168,7 +168,7 @@ fn what_is_no_report_is_refused() {
     }
 }
 
-/// A page that is watched follows the journals, and ends with them.
+/// With --watch the page follows the journals, and ends with them.
 #[test]
 fn the_page_follows_a_batch_to_its_end() {
     let directory = tempfile::tempdir().unwrap();

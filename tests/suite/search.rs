@@ -1,4 +1,4 @@
-//! Both strategies against published totals, each other, and a search without any idea.
+//! Both strategies compared with published totals, with each other, and with a plain search.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -31,7 +31,7 @@ fn total(question: TourQuestion, strategy: Strategy) -> u64 {
     u64::try_from(&tally(&search, &mut Silent).weighted()).unwrap()
 }
 
-/// Checks every tour and keeps it in its undirected form.
+/// Verifies every tour and records it in its undirected form.
 struct Keep {
     question: TourQuestion,
     tours: BTreeSet<Vec<u32>>,
@@ -178,7 +178,8 @@ impl<const LOOKS: bool> Visitor<Visited> for Robber<LOOKS> {
     }
 }
 
-/// The tally of a search that is robbed at every beat, its parts too, and how many there were.
+/// The tally of a search that gives parts away at every beat, with its parts, and the number of
+/// parts.
 fn robbed<const LOOKS: bool>(search: &TourSearch) -> (Tally, usize) {
     let mut robber = Robber::<LOOKS> { random: Random::new(7), parts: Vec::new(), seen: 0 };
     let plan = search.plan();
@@ -294,8 +295,8 @@ fn probes_are_near_the_truth() {
     assert!((estimate / nodes - 1.0).abs() < 0.2, "{estimate} for {nodes}");
 }
 
-/// Graphs of 8 to 10 vertices: random ones, most of them dense enough for tours, some
-/// symmetric, in that a permutation of the vertices is applied to all edges.
+/// Graphs of 8 to 10 vertices: random ones, most of them dense enough for tours, some of them
+/// symmetric by construction.
 fn graphs() -> impl proptest::strategy::Strategy<Value = Graph> {
     let size = 8usize..=10;
     (size, any::<u64>(), 20u64..90, 0usize..6).prop_map(|(n, seed, density, turn)| {

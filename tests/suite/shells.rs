@@ -9,7 +9,7 @@ use crate::support::{assert_golden, cavalcade, scratch, tool};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
 
-/// A line of each command that says something, and ends soon.
+/// A fast line of each command with output.
 const LINES: [&str; 16] = [
     "tours 5x5",
     "tours 5x5 --all",
@@ -125,7 +125,7 @@ fn the_manual_has_a_page_for_each_command() {
     let page = fs::read_to_string(pages.join("cavalcade-status.1")).unwrap();
     let page = page.replace(env!("CARGO_PKG_VERSION"), "VERSION");
     assert_golden("cavalcade-status.1", &page);
-    // Once more: they are its own. But a file of another is not.
+    // A second time it overwrites its own pages, but not a foreign file.
     assert!(cavalcade(&["man", "pages"], place.path()).status.success());
     fs::write(pages.join("cavalcade-man.1"), "mine").unwrap();
     fs::remove_file(pages.join("cavalcade.1")).unwrap();
@@ -137,7 +137,7 @@ fn the_manual_has_a_page_for_each_command() {
     fs::remove_file(pages.join("cavalcade-man.1")).unwrap();
     fs::create_dir(pages.join("cavalcade-man.1")).unwrap();
     assert_eq!(cavalcade(&["man", "pages"], place.path()).status.code(), Some(2));
-    // The folder is made; none above it is.
+    // The folder is made, but not its parents.
     assert_eq!(cavalcade(&["man", "slip/pages"], place.path()).status.code(), Some(5));
     assert!(!place.path().join("slip").exists());
     if tool("man", "--version") {
@@ -155,7 +155,7 @@ fn variables_stand_for_options() {
     assert!(text(&csv.stdout).starts_with("family,board"), "{csv:?}");
     let written = run("queens 6 -q --format text", &[("CAVALCADE_FORMAT", "csv")]);
     assert!(text(&written.stdout).starts_with("6x6 queens"), "{written:?}");
-    // Written, it is refused; as a variable it is left aside.
+    // As a flag it is refused; as a variable it is ignored.
     assert_eq!(run("queens 6 -q --random 1 --journal j", &[]).status.code(), Some(2));
     let aside = run("queens 6 -q --random 1", &[("CAVALCADE_JOURNAL", "j")]);
     assert!(aside.status.success(), "{aside:?}");
@@ -173,7 +173,7 @@ fn variables_stand_for_options() {
     assert!(unknown.status.success());
 }
 
-/// What goes on after a signal says the flags that variables stood for.
+/// The command that resumes after a signal contains the flags from variables.
 #[test]
 fn the_command_that_goes_on_has_what_variables_said() {
     let place = scratch();
@@ -244,7 +244,7 @@ fn no_escape_goes_into_a_pipe() {
     }
 }
 
-/// What a terminal is shown.
+/// The output on a terminal.
 fn on_a_terminal(line: &str, set: &[(&str, &str)]) -> Option<Vec<u8>> {
     if !tool("script", "--version") {
         return None;
@@ -266,7 +266,7 @@ fn a_terminal_is_coloured_unless_it_does_not_want_to_be() {
             assert!(!shown.is_empty() && !shown.contains(&0x1b), "{line} {set:?}");
         }
     }
-    // Nor where a line is drawn anew.
+    // Nor for progress lines that are redrawn.
     let long = "queens 16 --method search --threads 1";
     for set in [("NO_COLOR", "1"), ("TERM", "dumb")] {
         assert!(!on_a_terminal(long, &[set]).unwrap().contains(&0x1b), "{set:?}");
@@ -282,7 +282,7 @@ fn a_reader_that_has_read_enough_ends_every_command_quietly() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // As head -1 does.
+        // Like head -1.
         let mut first = String::new();
         let mut reader = BufReader::with_capacity(64, child.stdout.take().unwrap());
         reader.read_line(&mut first).unwrap();
@@ -293,7 +293,7 @@ fn a_reader_that_has_read_enough_ends_every_command_quietly() {
         assert!(!told.contains("panicked") && !told.contains("cavalcade:"), "{line}: {told}");
         assert!(matches!(output.status.code(), Some(0)), "{line}: {:?}", output.status);
     }
-    // Nor does one that reads nothing.
+    // The same for a reader that reads nothing.
     for line in LINES.iter().copied().chain(["--help"]) {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);

@@ -1,4 +1,4 @@
-//! Queens on a torus by its lines: in parts, and counted in the other way.
+//! Queens on a torus by lines: in parts, and recounted.
 
 use cavalcade::engine::{Enumeration, Random, Silent, Tally, estimated_nodes};
 use cavalcade::queens::TorusCount;
@@ -35,7 +35,7 @@ fn units_and_threads_change_no_total() {
     }
 }
 
-/// Each unit by itself, run and counted again: the same placements by weight.
+/// Runs and recounts each unit: the placements by weight agree.
 #[test]
 fn units_are_what_row_by_row_says() {
     for side in [5, 13, 17] {

@@ -1,4 +1,4 @@
-//! Placements that a turn leaves as they are, counted for themselves.
+//! Placements that a turn keeps, counted without the others.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -45,7 +45,7 @@ fn orbits_at_once_are_orbits_one_by_one() {
     }
 }
 
-/// A visitor sees one placement for each weight, all of them placements that the turn keeps.
+/// A visitor sees one placement for each weight, and the turn keeps all of them.
 #[test]
 fn what_is_shown_is_kept_by_the_turn() {
     for turn in BOTH {
@@ -60,7 +60,7 @@ fn what_is_shown_is_kept_by_the_turn() {
             }
         }
     }
-    // Of half-turned ones, each class under the other symmetries: their images are all.
+    // Half-turned ones: each class under the other symmetries; their images are all.
     for side in [11, 12, 13, 14] {
         let images: BTreeSet<Placement> = shown(&TurnCount::new(side, Turn::Half).unwrap())
             .iter()
@@ -155,7 +155,7 @@ fn the_command_line_asks_for_turns() {
     );
     let (_, out, _) = run("queens 16 --symmetric quarter-turn --all --format lines -q");
     assert_eq!(out.lines().count(), 64);
-    // The same units after an end, and the same counts in another way.
+    // The same units from a sealed journal, and the same counts by the second way.
     let (_, whole, _) = run("queens 17 --symmetric half-turn --journal j -q");
     assert_eq!(run("queens 17 --symmetric half-turn --journal j -q").1, whole);
     let (code, _, err) = run("recheck j --sample 100%");
@@ -173,7 +173,7 @@ fn the_command_line_asks_for_turns() {
     }
 }
 
-/// Of quarter turns a pairing of lines stands for more placements than a class has members.
+/// With quarter turns, a pairing of lines stands for more placements than a class has members.
 #[test]
 fn journals_of_turns_are_gone_on_with_added_up_and_rechecked() {
     let folder = scratch();

@@ -1,5 +1,5 @@
-//! Each kernel that is written or compiled for certain processors, and its portable twin, on
-//! questions so small that Miri can run both; `scripts/miri.sh` does.
+//! Each kernel with processor-specific code is compared with its portable version, on questions so
+//! small that Miri can run both (`scripts/miri.sh`).
 
 use cavalcade::board::Piece;
 use cavalcade::engine::{Enumeration, Silent, Tally};
@@ -9,7 +9,7 @@ use cavalcade::tours::{FrontierCount, Kind, Strategy, TourQuestion, TourSearch};
 
 use crate::support::board;
 
-/// All units, one after the other, without a pool of threads.
+/// All units, one after the other, without a thread pool.
 fn tally(method: &impl Enumeration) -> Tally {
     let plan = method.plan();
     let mut sum = plan.trunk;
@@ -48,7 +48,7 @@ fn quadrants_match_alike_on_every_processor() {
 
 #[test]
 fn quadrants_match_amazons_alike_on_every_processor() {
-    // The smallest even board that has any, and an odd one for its middle lines.
+    // The smallest even board with a placement, and an odd one for its middle lines.
     for side in [7, 10] {
         let question = QueensQuestion::new(side).unwrap().with_amazons();
         let visited = tally(&QueensSearch::new(question)).weighted();
@@ -78,7 +78,7 @@ fn colours_sift_and_sieve_alike_on_every_processor() {
 #[test]
 fn sweeps_step_alike_on_every_processor() {
     for (board, kind) in [("2x3", Kind::Open), ("2x4", Kind::Closed)] {
-        // An order is looked for among many: the cells are few.
+        // Small boards keep the search for an order short.
         let question = question(board, "king", kind);
         let walked = TourSearch::by(question.clone(), Strategy::Extend).unwrap();
         let sweep = || FrontierCount::new(question.clone()).unwrap().threads(1);

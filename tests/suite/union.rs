@@ -1,5 +1,5 @@
-//! Tours as unions of two half boards: each is a tour, none comes twice, none is missing, in
-//! whatever units; against the linking search.
+//! Tours as unions of two half boards: each is a tour, none is repeated, none is missing, for any
+//! units; compared with the linking search.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -75,7 +75,7 @@ fn united(question: &TourQuestion, search: &UnionSearch) -> BTreeSet<Vec<u32>> {
     all
 }
 
-/// The moves of a tour, all of which have numbers; the ends of an open one count.
+/// The numbers of the moves of a tour; the ends of an open one count.
 fn moves_of(question: &TourQuestion, squares: &[u32], search: &UnionSearch) -> Vec<usize> {
     let mut steps: Vec<[u32; 2]> = squares.windows(2).map(|two| [two[0], two[1]]).collect();
     let [first, last] = [squares[0], squares[squares.len() - 1]];
@@ -175,7 +175,7 @@ fn a_count_without_visits_is_that_with_them_and_that_of_the_sweep() {
     }
 }
 
-/// Counts what it is shown.
+/// Counts the visited solutions.
 struct Counting(u64);
 
 impl Visitor<MoveSet> for Counting {
@@ -223,7 +223,7 @@ fn who_breaks_off_ends_the_unit() {
     assert!(matches!(ended, Err(Halt::Stopped)) && enough.0 == 0);
 }
 
-/// What is listed: all boards above, and given ends.
+/// The questions for listings: all boards above, and given ends.
 fn listed() -> impl Iterator<Item = Question> {
     let free = QUESTIONS
         .iter()
@@ -276,7 +276,7 @@ fn spelled(question: &Question, method: &str, spelling: &Spelling<u8>) -> Vec<St
 fn spelled_tours_are_their_squares_one_behind_the_other() {
     for question in listed() {
         let tours = squares_of(&question, "union");
-        // Of one letter, of several, of more than are copied at once.
+        // Names of one letter, of several, and of more than are copied together.
         for longest in [1, 5, 100] {
             let name = |v: usize| char::from(b'!' + v as u8).to_string().repeat(v % longest + 1);
             let names: Vec<String> = (0..tours[0].len()).map(name).collect();

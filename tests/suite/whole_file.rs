@@ -1,4 +1,4 @@
-//! Files that have their name when they are whole.
+//! Files that get their name when they are complete.
 
 use std::fs;
 use std::io::Write;
@@ -40,7 +40,7 @@ fn nothing_of_it_is_left_whatever_ends_the_program() {
     let place = tempfile::tempdir_in("/tmp").unwrap();
     let mut file = WholeFile::create(&place.path().join("list")).unwrap();
     file.write_all(&[7; 1 << 20]).unwrap();
-    // The folder is as it would be after a kill.
+    // The folder looks as after a kill.
     assert!(names(place.path()).is_empty(), "{:?}", names(place.path()));
 }
 

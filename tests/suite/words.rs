@@ -1,4 +1,4 @@
-//! What is said, and in which keys: slips of the pen, stdin and stdout, warnings, merged moves.
+//! Messages and keys: misspellings, stdin and stdout, warnings, merged moves.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
@@ -30,7 +30,7 @@ fn json(line: &str) -> Value {
     serde_json::from_str(&stdout(&format!("{line} --format json -q"))).unwrap()
 }
 
-/// What the program prints that reads `text` from stdin.
+/// Runs the program with `text` on stdin.
 fn fed(line: &str, text: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cavalcade"))
         .args(line.split(' '))
@@ -171,7 +171,7 @@ fn who_searches_a_large_board_hears_of_the_method_that_cuts_it() {
     assert!(text.contains("--method halves counts them sooner, in "), "{text}");
 }
 
-/// The keys of an object, and of those within it that are not named after squares or sources.
+/// The keys of an object and of nested objects, except those named after squares or sources.
 fn keys(value: &Value) -> BTreeSet<String> {
     let names = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     let inside = ["question", "counts"].map(|key| names(&value[key]));
@@ -184,7 +184,7 @@ fn keys_do_not_depend_on_how_the_answer_was_found() {
         ("tours 4x4 --closed --unique", "tours 6x6 --closed --unique"),
         ("tours 3x3 --unique --by-start", "tours 5x5 --unique --by-start"),
         ("tours 3x4 --closed", "tours 5x6 --closed --method frontier"),
-        // Rotations and reflections in one tour, and in none.
+        // Rotations and reflections of one tour, and no symmetric tours.
         ("tours 4x4 --closed --unique", "tours 4x4 --piece king --closed --unique"),
     ] {
         let (none, some) = (json(obstacle), json(counted));
@@ -213,7 +213,7 @@ fn each_kind_of_symmetry_has_a_name_of_its_own() {
     ] {
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{names:?}");
     }
-    // Kings know tours with two reflections, whose half-turn keeps or reverses their direction.
+    // Kings have tours with two reflections, whose half-turn keeps or reverses their direction.
     let kings = json("tours 4x4 --piece king --closed --unique");
     let number = |key: &str| -> u64 { kings["counts"][key].as_str().unwrap().parse().unwrap() };
     let by_direction =

@@ -1,4 +1,4 @@
-//! The library's calls around a count: samples, recounted journals, what an answer tells.
+//! The library's calls around a count: samples, recounts, the contents of an answer.
 
 use std::path::Path;
 
@@ -106,17 +106,17 @@ fn journals_are_recounted_and_a_wrong_record_is_named() {
         assert!(recheck.differing.is_empty(), "{text}, {choice}: {:?}", recheck.differing);
         let none = journals.recheck(0.0, 1, None).unwrap();
         assert_eq!((none.units, none.recorded), (0, recheck.recorded));
-        // The same seed takes the same units.
+        // The same seed samples the same units.
         let some = [1, 1].map(|seed| {
             let progress = Progress::new(2);
             let units = journals.recheck(0.5, seed, Some(&progress)).unwrap().units;
-            // All that was drawn is done, not half of all.
+            // Progress counts the sampled units only.
             let share = progress.snapshot().share;
             assert!(units == 0 || share > 0.999, "{text}, {choice}: {share} of {units} units");
             units
         });
         assert_eq!(some[0], some[1]);
-        // One more in one record, sealed as if it were right.
+        // One more solution in one record, with valid checksums.
         let mut wrong = found();
         let record = wrong[0].replay.records.last_mut().unwrap();
         record.record.tally.find(record.record.weight, 1u64);
@@ -150,7 +150,7 @@ fn journals_add_up_to_the_answer() {
     assert_eq!(answer.method, whole.method);
 }
 
-/// A run that is stopped after its first unit, and the one that goes on.
+/// A run that is stopped after its first unit, and the one that resumes it.
 #[test]
 fn an_answer_tells_of_this_run_and_of_all() {
     let folder = scratch();
@@ -169,7 +169,7 @@ fn an_answer_tells_of_this_run_and_of_all() {
     assert_eq!(answer.run_nodes, nodes(&rest));
     let above = solve(&asked, &path).prepare().unwrap().plan().trunk.nodes();
     assert_eq!(answer.nodes, nodes(&rest) + nodes(&heard) + above);
-    // The journal keeps each unit's time, to the microsecond.
+    // The journal records each unit's time, to the microsecond.
     let found = find_journals(std::slice::from_ref(&path)).unwrap();
     let took: f64 = found[0].replay.records.iter().map(|r| r.record.took.as_secs_f64()).sum();
     let slack = 1e-6 * found[0].replay.records.len() as f64;

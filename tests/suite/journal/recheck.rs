@@ -1,4 +1,4 @@
-//! The other ways in which units are counted.
+//! Recounts of units in the second way.
 
 use std::fs;
 
@@ -63,7 +63,7 @@ fn units_counted_in_the_other_way_are_the_same() {
     assert_same(&extended("5x6", Kind::Closed));
 }
 
-/// Every sum is right, and a tour stands by a value that is not its own.
+/// Every sum is valid, but a tour is listed under a wrong value.
 #[test]
 fn a_tour_that_is_told_by_another_value_is_found() {
     let place = scratch();
@@ -100,8 +100,8 @@ fn a_tour_that_is_told_by_another_value_is_found() {
     }
 }
 
-/// A tour that is none, or has another value, is refused with its file and line wherever the journal
-/// is read, and named by `recheck` although the unit's counts are right.
+/// An extreme that is not a tour, or has another value, is refused with its file and line by every
+/// reader, and named by `recheck` even though the unit's counts are right.
 #[test]
 fn an_extreme_that_cannot_be_is_refused_with_its_line() {
     let place = scratch();
@@ -116,7 +116,7 @@ fn an_extreme_that_cannot_be_is_refused_with_its_line() {
     let text = fs::read_to_string(&path).unwrap();
     let lines: Vec<Vec<String>> = text.lines().map(fields).collect();
     let is_sorted = |line: &Vec<String>| line.len() > 11 && line[0] == "unit";
-    // The unit whose extreme is that of all tours, and one whose is not.
+    // The unit with the extreme of all tours, and one without it.
     let ends = |line: &Vec<String>| -> u32 { line[9].split(':').next().unwrap().parse().unwrap() };
     let sorted = || lines.iter().enumerate().filter(|(_, line)| is_sorted(line));
     let (least, _) = sorted().min_by_key(|(_, line)| ends(line)).unwrap();
@@ -124,7 +124,7 @@ fn an_extreme_that_cannot_be_is_refused_with_its_line() {
     assert!(ends(&lines[least]) < ends(&lines[other]));
     let planted = |at: usize, shown: &str| {
         let mut lines = lines.clone();
-        // Where all tours have one value, one of the two would do.
+        // If all tours have one value, one of the two would suffice.
         lines[at][10..12].fill(shown.into());
         fs::write(&path, sealed(&lines)).unwrap();
     };
@@ -138,7 +138,7 @@ fn an_extreme_that_cannot_be_is_refused_with_its_line() {
             assert!(told.contains(&place), "{line}: {told}");
         }
     }
-    // The answer shows another tour; what the unit shows is looked at when it is drawn.
+    // The answer shows another tour; the unit's tour is checked when the unit is sampled.
     planted(other, "0,1,2");
     let (code, told) = run("recheck j --sample 100% -q");
     assert_eq!(code, Some(4), "{told}");

@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM, once and twice, in whatever the program is doing.
+//! Ctrl-C and SIGTERM, once and twice, during every kind of work.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use super::faults::{LONG, PROGRAM, finish, grown, signal, spawn, stderr, words};
 use crate::support::{scratch, tool};
 
-/// What a run that ends at once may take on a busy machine.
+/// A generous limit for a run that ends immediately, on a busy machine.
 const AT_ONCE: Duration = Duration::from_secs(20);
 
-/// Waits for something that a process does of itself.
+/// Waits for a condition on another process.
 fn until(what: &str, mut done: impl FnMut() -> bool) {
     let began = Instant::now();
     while !done() {
@@ -20,20 +20,20 @@ fn until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// What the system says of a process.
+/// A line of the system's status of a process.
 fn status_of(child: &Child, what: &str) -> Option<String> {
     let text = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     text.lines().find_map(|line| line.strip_prefix(what)).map(String::from)
 }
 
-/// Waits until the process answers signals itself: before, the system does.
+/// Waits until the process handles signals itself.
 fn listening(child: &Child) {
     let caught = || u64::from_str_radix(status_of(child, "SigCgt:")?.trim(), 16).ok();
     // SIGTERM is registered last.
     until("nobody listens", || caught().is_some_and(|mask| mask & (1 << 14) != 0));
 }
 
-/// The end of a process that a signal has just been sent to.
+/// The output of a process after a signal.
 fn ended(mut child: Child, line: &str) -> Output {
     let began = Instant::now();
     while child.try_wait().unwrap().is_none() {
@@ -43,7 +43,7 @@ fn ended(mut child: Child, line: &str) -> Output {
         }
         std::thread::sleep(Duration::from_millis(2));
     }
-    // Closed before the rest is read: what was left in the pipe is not wanted.
+    // Closed first, because the rest of the pipe is not needed.
     drop(child.stdout.take());
     child.wait_with_output().unwrap()
 }
@@ -61,7 +61,7 @@ fn signals_leave_the_command_that_goes_on() {
         let text = stderr(&output);
         let command = text.lines().last().unwrap();
         assert!(command.ends_with(line), "{text}");
-        // As a user would: paste it into a shell.
+        // As a user would: pasted into a shell.
         let mut shell = Command::new("sh");
         let resumed = shell.args(["-c", command]).current_dir(folder.path()).output().unwrap();
         let text = String::from_utf8(resumed.stdout).unwrap();
@@ -103,7 +103,7 @@ fn a_sweep_that_keeps_its_layers_says_how_to_go_on() {
     assert!(text.contains("goes on") && text.trim_end().ends_with(line), "{text}");
 }
 
-/// A run that has been asked to end, and cannot.
+/// Checks that a run with a pending stop is still running.
 fn still_there(name: &str, child: &mut Child) {
     std::thread::sleep(Duration::from_millis(1500));
     let early = child.try_wait().unwrap();
@@ -114,7 +114,7 @@ fn still_there(name: &str, child: &mut Child) {
 fn the_second_does_not_wait_for_words_that_nobody_reads() {
     for (name, code) in [("-INT", 130), ("-TERM", 143)] {
         let folder = scratch();
-        // As on a terminal that was halted by Ctrl-S.
+        // Like a terminal that was halted by Ctrl-S.
         let (reader, mut writer) = std::io::pipe().unwrap();
         writer.write_all(&[b'.'; 1 << 16]).unwrap();
         let mut command = Command::new(PROGRAM);
@@ -147,7 +147,7 @@ fn the_second_does_not_wait_for_the_disk() {
     let unit = |path: &Path| std::fs::read_to_string(path).is_ok_and(|t| t.contains("\nunit"));
     until("no unit is written", || unit(&at.join("j.part")));
     let path = format!("/proc/{}/task", child.id());
-    // The thread that strace holds is seen to the end; all others go with the program.
+    // The thread held by strace ends last; all others end with the program.
     let gone = || std::fs::read_dir(&path).map_or(0, Iterator::count) <= 1;
     signal("-INT", &child);
     still_there("-INT", &mut child);
@@ -162,7 +162,7 @@ fn the_second_does_not_wait_for_the_disk() {
 
 #[test]
 fn what_saves_nothing_ends_soon_whatever_it_does() {
-    // A plan of many seconds, slices that are looked at, and the layers of a chart.
+    // A plan of many seconds, an evaluation of slices, and the layers of a chart.
     for (name, code, line) in [
         ("-INT", 130, "tours 8x8 --method search --split 1000000 --journal j --memory 64G"),
         ("-TERM", 143, "tours 10x10 --closed --journal j"),
@@ -184,7 +184,7 @@ fn what_saves_nothing_ends_soon_whatever_it_does() {
     }
 }
 
-/// `timeout` of GNU signals the run, and then the group that the run is in.
+/// `timeout` of GNU signals the run, and then its process group.
 #[test]
 fn two_signals_at_a_time_are_one() {
     let folder = scratch();
@@ -205,7 +205,7 @@ fn a_reader_that_reads_no_more_holds_nobody() {
         let mut command = Command::new(PROGRAM);
         command.args(words(line)).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        // From the first tour on the pipe fills within a moment, and stays full.
+        // The pipe is full soon after the first tour, and stays full.
         child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
         std::thread::sleep(Duration::from_millis(300));
         signal("-INT", &child);

@@ -1,4 +1,4 @@
-//! Other splits: other units, the same totals and nodes; and no way into another's journal.
+//! Splits: other units, the same totals and nodes; and journals of another split are refused.
 
 use cavalcade::board::Piece;
 use cavalcade::engine::{Enumeration, Tally};
@@ -9,7 +9,7 @@ use cavalcade::walks::{WalkQuestion, WalkSearch};
 use super::{queens, tours};
 use crate::support::{board, cavalcade, scratch, tally};
 
-/// The tallies of a search cut in some ways, and how many units it had the last time.
+/// The tallies of a search for several splits, and the number of units of the last one.
 fn tallies<E: Enumeration>(cuts: &[usize], cut: impl Fn(usize) -> E) -> (Vec<Tally>, usize) {
     let tallies = cuts.iter().map(|&units| tally(&cut(units), 2)).collect();
     let most = cuts.iter().map(|&units| cut(units).plan().units.len()).max();
@@ -77,8 +77,8 @@ fn the_split_is_in_the_fingerprint() {
     assert_eq!(queens(10).split(1).fingerprint(), default);
 }
 
-/// From the command line: kept, merged and rechecked by the split that the journal names; a
-/// journal of another one is refused.
+/// On the command line, journals are resumed, merged and rechecked with the split that they name;
+/// another split is refused.
 #[test]
 fn a_journal_keeps_to_its_split() {
     let folder = scratch();
@@ -109,7 +109,7 @@ fn a_journal_keeps_to_its_split() {
         assert!(code == Some(4) && text.contains("ask as it was asked"), "{text}");
         let (code, text) = ask(split, "-parts --shard 1/3");
         assert!(code == Some(0) && text.contains("shard 1/3"), "{text}");
-        // What is no search cannot be cut; nine queens are searched for anyway.
+        // Only searches can be split; nine queens are searched anyway.
         let question = question.replace("queens 9", "queens 12");
         let (code, text) = run(&format!("{question} --split 5"));
         assert!(code == Some(2) && text.contains("--method search"), "{text}");
@@ -142,14 +142,14 @@ fn a_command_takes_the_method_and_the_split_from_the_journal() {
             let again = run(named);
             assert_eq!((again.0, &again.1), (Some(0), &first.1), "{question} {named}: {}", again.2);
         }
-        // What is named has to agree; the error names both.
+        // A given split must agree; the error names both.
         let (code, _, errors) = run(&format!("{method} --split 1"));
         assert_eq!(code, Some(4), "{question}: {errors}");
         assert!(errors.contains(" there is \"") && errors.contains(" here"), "{errors}");
     }
 }
 
-/// The units are on disk; the memory that counting them took is not asked for again.
+/// Merging reads units from disk and needs no memory for counting them.
 #[test]
 fn merging_needs_no_memory_for_units() {
     let folder = scratch();

@@ -56,20 +56,20 @@ const NAMES: [(Convention, &str, &str, &str); 17] = [
     (Convention::Directed, "directed", "directed", "tours, each once in each direction"),
     (Convention::Undirected, "undirected", "undirected", "tours; a tour and its reversal are one"),
     (Convention::All, "all", "all", "every placement"),
-    (Convention::Fundamental, "fundamental", "fundamental", "those that rotations and reflections turn into each other are one; of tours, their reversals, too"),
+    (Convention::Fundamental, "fundamental", "fundamental", "up to rotations and reflections; tours also up to reversal"),
     (Convention::Sequences, "sequences", "sequences", "each sequence of squares"),
-    (Convention::KeptByHalfTurn, "kept_by_half_turn", "kept by a half-turn", "those that a half-turn leaves as they are, whatever else does"),
-    (Convention::KeptByQuarterTurn, "kept_by_quarter_turn", "kept by a quarter-turn", "those that a quarter-turn leaves as they are, whatever else does"),
-    (Convention::GroupNone, "group_none", "classes without symmetry", "fundamental ones that no symmetry leaves as they are"),
-    (Convention::GroupHalfTurn, "group_half_turn", "classes of exactly a half-turn", "fundamental ones that a half-turn leaves as they are and nothing else"),
-    (Convention::GroupQuarterTurn, "group_quarter_turn", "classes of exactly the quarter-turns", "fundamental ones that the quarter-turns, thus the half-turn, leave as they are and nothing else; also the only placement of a board without a second queen"),
-    (Convention::KeptEulerian, "kept_by_half_turn_eulerian", "kept by a half-turn (Eulerian)", "undirected closed tours that a half-turn keeps, direction and all"),
+    (Convention::KeptByHalfTurn, "kept_by_half_turn", "kept by a half-turn", "all that a half-turn keeps, with or without further symmetries"),
+    (Convention::KeptByQuarterTurn, "kept_by_quarter_turn", "kept by a quarter-turn", "all that a quarter-turn keeps, with or without further symmetries"),
+    (Convention::GroupNone, "group_none", "classes without symmetry", "fundamental ones without any symmetry"),
+    (Convention::GroupHalfTurn, "group_half_turn", "classes of exactly a half-turn", "fundamental ones kept by a half-turn and no other symmetry"),
+    (Convention::GroupQuarterTurn, "group_quarter_turn", "classes of exactly the quarter-turns", "fundamental ones kept by exactly the quarter-turns and the half-turn; also the only placement of a board without a second queen"),
+    (Convention::KeptEulerian, "kept_by_half_turn_eulerian", "kept by a half-turn (Eulerian)", "undirected closed tours that a half-turn keeps with their direction"),
     (Convention::KeptBergholtian, "kept_by_half_turn_bergholtian", "kept by a half-turn (Bergholtian)", "undirected closed tours that a half-turn keeps and reverses"),
-    (Convention::KeptByReflection, "kept_by_reflection", "kept by a reflection", "undirected tours that a reflection along an axis leaves as they are, whatever else does"),
-    (Convention::Numbered, "numbered", "numbered", "tours with the numbers that were asked for, each once in each direction and from each square that fits"),
+    (Convention::KeptByReflection, "kept_by_reflection", "kept by a reflection", "undirected tours that a reflection along an axis keeps, with or without further symmetries"),
+    (Convention::Numbered, "numbered", "numbered", "tours with the requested numbers, once for each direction and possible first square"),
     (Convention::FundamentalDirected, "fundamental directed", "fundamental directed", "open tours in one direction, up to rotations and reflections of the board"),
-    (Convention::GroupReflection, "group_reflection", "classes of exactly a reflection", "fundamental ones that a reflection along one axis leaves as they are and nothing else"),
-    (Convention::GroupOther, "group_other", "classes of another group", "fundamental ones that any other group of symmetries leaves as they are"),
+    (Convention::GroupReflection, "group_reflection", "classes of exactly a reflection", "fundamental ones kept by one reflection along an axis and no other symmetry"),
+    (Convention::GroupOther, "group_other", "classes of another group", "fundamental ones kept by any other group of symmetries"),
 ];
 
 /// Names in files of earlier versions.
@@ -129,7 +129,7 @@ impl FromStr for Convention {
             what: "convention",
             text: text.into(),
             at: 1,
-            problem: "nothing that is counted is called that".into(),
+            problem: "there is no such convention".into(),
             remedy: "write a word such as directed, undirected, all or fundamental",
         })
     }
@@ -153,7 +153,7 @@ mod tests {
     use super::Convention;
 
     #[test]
-    fn every_word_reads_back() {
+    fn every_word_parses_back() {
         for (place, convention) in Convention::ALL.into_iter().enumerate() {
             assert_eq!(convention.word().parse::<Convention>().unwrap(), convention);
             assert_eq!(convention as usize, place);
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_is_none_is_refused() {
+    fn an_unknown_word_is_refused() {
         for text in ["", "Directed", "half turn", "classes"] {
             let error = text.parse::<Convention>().unwrap_err().to_string();
             assert!(error.contains(text) && error.contains("convention"), "{error}");

@@ -286,7 +286,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_multiplied_divides_and_what_is_added_is_less(a in any::<u128>(), b in 1u64..) {
+        fn products_divide_and_sums_subtract(a in any::<u128>(), b in 1u64..) {
             let count = Count::from(a);
             let product = count.clone() * b;
             prop_assert_eq!(product.divided_exactly_by(b), Some(count.clone()));
@@ -301,7 +301,7 @@ mod tests {
         }
 
         #[test]
-        fn a_number_comes_back_from_its_residues(a in any::<u128>()) {
+        fn residues_determine_the_number(a in any::<u128>()) {
             let primes = [PRIMES[0], PRIMES[1], 1_000_000_007];
             let product = primes.iter().fold(Count::from(1u64), |product, &prime| product * prime);
             let residues = primes.map(|prime| ((a % u128::from(prime)) as u64, prime));
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_it_prints_beyond_every_machine_word() {
+    fn counts_beyond_machine_words_parse_back() {
         let text =
             "2989043104279785843506369864414419975166020125721505674144076449194991145270100";
         let count: Count = text.parse().unwrap();

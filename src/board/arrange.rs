@@ -78,7 +78,7 @@ mod tests {
     use super::{number, steps};
 
     #[test]
-    fn as_many_as_are_foretold_and_each_once() {
+    fn the_predicted_number_of_distinct_arrangements() {
         let pieces: [&[u32]; 8] =
             [&[1], &[1, 2], &[1, 1], &[0, 3], &[1, 2, 2], &[1, 1, 1], &[1, 2, 3], &[1, 1, 4, 4]];
         for components in pieces {
@@ -89,6 +89,6 @@ mod tests {
         }
         assert_eq!(number(&[1, 2], 64), 64 * 63 * 4);
         assert_eq!(number(&[1; 32], 32), 1 << 32);
-        assert_eq!(number(&[1; 63], 64), u64::MAX, "more than can be told");
+        assert_eq!(number(&[1; 63], 64), u64::MAX, "saturates");
     }
 }

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_has_no_more_than_its_graph() {
+    fn board_symmetries_are_graph_automorphisms() {
         for (text, board_order) in [("6x6", 8), ("5x6", 4), ("8x8", 8), ("cylinder:4x6", 24)] {
             let board: Board = text.parse().unwrap();
             let graph = Graph::of(&board, &Piece::knight(2));
@@ -259,7 +259,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_order_is_what_trying_all_permutations_gives(n in 1usize..7, pattern: u32) {
+        fn the_order_agrees_with_trying_all_permutations(n in 1usize..7, pattern: u32) {
             let pairs = (0..n).flat_map(|v| (0..v).map(move |w| (v, w)));
             let edges: Vec<_> = pairs.enumerate().filter(|(i, _)| pattern >> i & 1 != 0).map(|(_, e)| e).collect();
             let graph = Graph::from_edges(n, &edges).unwrap();

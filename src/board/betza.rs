@@ -54,7 +54,7 @@ pub(super) fn betza(text: &str, rank: usize) -> Result<Piece, (usize, String)> {
             continue;
         }
         let Some((_, components)) = LEAPERS.iter().find(|(of, _)| *of == letter) else {
-            return Err((at, format!("'{letter}' is no letter of Betza's for a piece")));
+            return Err((at, format!("'{letter}' is not a letter of Betza's notation")));
         };
         let mut padded = vec![0; rank.saturating_sub(components.len())];
         padded.extend(*components);
@@ -72,7 +72,7 @@ mod tests {
     use crate::board::Piece;
 
     #[test]
-    fn letters_are_the_pieces_of_the_field() {
+    fn letters_are_the_standard_pieces() {
         let name = |text, rank| Piece::from_name(text, rank).unwrap().name().to_string();
         for (text, expected) in [
             ("N", "knight"),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_letter_is_wrong() {
+    fn errors_name_the_wrong_letter() {
         for (text, rank, at, problem) in [
             ("NX", 2, 2, "'X'"),
             ("N2", 2, 2, "'2'"),

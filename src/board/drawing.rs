@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_is_what_is_drawn() {
+    fn a_map_equals_its_drawing() {
         let ring = map("...\n.#.\n...\n").unwrap();
         assert_eq!((ring.len(), ring.to_string()), (8, ".../.#./...".into()));
         assert_eq!(map("..\n..\n").unwrap().to_string(), "2x2");
@@ -224,14 +224,14 @@ mod tests {
     }
 
     #[test]
-    fn one_line_reads_what_it_prints() {
+    fn one_line_drawings_parse_back() {
         for text in [".../.#./...", "../..//../.#//../..", "torus:.#./...", "..#.."] {
             assert_eq!(text.parse::<Board>().unwrap().to_string(), text);
         }
     }
 
     #[test]
-    fn says_where_a_map_is_wrong() {
+    fn errors_name_the_place_in_a_map() {
         for (text, line, at, problem) in [
             ("", 1, 1, "nothing is drawn"),
             ("###\n", 1, 1, "no cell"),

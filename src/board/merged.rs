@@ -72,7 +72,7 @@ impl Merged {
         };
         let loops = (self.loops > 0).then(|| {
             let squares = counted(self.loops, "square");
-            format!("from {squares} a move leads back to where it began, which does not count")
+            format!("a move from {squares} leads back to the same square, which does not count")
         });
         let parts: Vec<String> = pairs.into_iter().chain(loops).collect();
         (!parts.is_empty()).then(|| parts.join("; "))

@@ -26,7 +26,7 @@ mod parse;
 mod permutation;
 mod piece;
 mod piece_text;
-mod slip;
+mod suggestion;
 mod symmetry;
 
 pub use arrange::Step;
@@ -40,5 +40,5 @@ pub use names::{chess_name, letters};
 pub use parse::wraps;
 pub use permutation::Permutation;
 pub use piece::{MAX_MOVES, Piece};
-pub use slip::meant;
+pub use suggestion::meant;
 pub use symmetry::{Orbit, Symmetries};

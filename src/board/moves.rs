@@ -86,7 +86,7 @@ fn step(words: &[(usize, &str)], rank: usize) -> Result<Step, (usize, String)> {
     let mut delta = Vec::new();
     for &(at, word) in numbers {
         let number = word.parse::<i32>().ok().filter(|n| n.unsigned_abs() <= MAX_COMPONENT);
-        delta.push(number.ok_or_else(|| (at, format!("\"{word}\" is no step")))?);
+        delta.push(number.ok_or_else(|| (at, format!("\"{word}\" is not a step")))?);
     }
     let at = words.first().map_or(0, |word| word.0);
     if delta.len() != rank {
@@ -94,7 +94,7 @@ fn step(words: &[(usize, &str)], rank: usize) -> Result<Step, (usize, String)> {
         return Err((at, format!("{given} steps on a board of {rank} axes")));
     }
     if delta.iter().all(|&d| d == 0) {
-        return Err((at, "a move that stays where it is".into()));
+        return Err((at, "a move of length 0".into()));
     }
     Ok(Step { delta, rides })
 }
@@ -124,13 +124,13 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_file_of_moves_is_wrong() {
+    fn errors_name_the_place_in_a_file_of_moves() {
         for (text, line, at, problem) in [
             ("", 1, 1, "no move"),
             ("# nothing\n", 2, 1, "no move"),
             ("wazir\nunicorn\n", 2, 1, "\"unicorn\""),
             ("leaper\n", 1, 7, "no components"),
-            ("leaper 1,x\n", 1, 10, "no number"),
+            ("leaper 1,x\n", 1, 10, "not a number"),
             ("leaper 1,2 3\n", 1, 12, "\"3\""),
             ("  1 b\n", 1, 5, "\"b\""),
             ("1,b\n", 1, 3, "\"b\""),

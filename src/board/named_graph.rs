@@ -100,7 +100,7 @@ impl NamedGraph {
         for name in &names {
             fit(name).map_err(|problem| wrong(name, problem))?;
             if !seen.insert(name) {
-                return Err(wrong(name, "two vertices are called so".into()));
+                return Err(wrong(name, "two vertices have this name".into()));
             }
         }
         let numbers = names.iter().enumerate().all(|(v, name)| *name == v.to_string());
@@ -159,7 +159,7 @@ pub(super) fn fit(name: &str) -> Result<(), String> {
     let foreign = |c: char| c.is_whitespace() || c.is_control() || ",#=\"\\".contains(c);
     match name.chars().find(|&c| foreign(c)) {
         _ if name.is_empty() => Err("a name is missing".into()),
-        Some(character) => Err(format!("{character:?} cannot stand in a vertex's name")),
+        Some(character) => Err(format!("{character:?} is not allowed in a vertex name")),
         None => Ok(()),
     }
 }
@@ -201,7 +201,7 @@ impl FromStr for NamedGraph {
             problem,
             remedy: if directed.is_some() { DIRECTED } else { REMEDY },
         };
-        let missing = || wrong((0, "\"graph:\" must stand before it".into()));
+        let missing = || wrong((0, "\"graph:\" must precede it".into()));
         let body = directed.or(text.strip_prefix("graph:")).ok_or_else(missing)?;
         let behind = text.len() - body.len();
         let wrong = |(at, problem)| wrong((behind + at, problem));
@@ -215,7 +215,7 @@ impl FromStr for NamedGraph {
         if directed.is_none() {
             return Ok(graph6::read(body).map_err(wrong)?.into());
         }
-        let missing = || wrong((0, "\"&\" must stand before digraph6".into()));
+        let missing = || wrong((0, "\"&\" must precede digraph6".into()));
         let body = body.strip_prefix('&').ok_or_else(missing)?;
         let (vertices, arcs) = graph6::read_arcs(body).map_err(|(at, why)| wrong((at + 1, why)))?;
         NamedGraph::directed(vertices, &arcs)
@@ -227,7 +227,7 @@ fn read_list(text: &str) -> graph6::Read<(usize, Vec<(usize, usize)>)> {
     let number = |word: &str, at: usize| {
         let digits = word.bytes().all(|byte| byte.is_ascii_digit());
         let number = word.parse().ok().filter(|&number: &usize| digits && number <= MAX_VERTICES);
-        number.ok_or_else(|| (at, format!("\"{word}\" is no number up to {MAX_VERTICES}")))
+        number.ok_or_else(|| (at, format!("\"{word}\" is not a number up to {MAX_VERTICES}")))
     };
     let mut parts = text.split(';');
     let head = parts.next().unwrap_or("");
@@ -239,7 +239,7 @@ fn read_list(text: &str) -> graph6::Read<(usize, Vec<(usize, usize)>)> {
     let mut edges = Vec::new();
     for part in parts {
         let ends = part.split_once('-');
-        let (from, to) = ends.ok_or_else(|| (at, format!("\"{part}\" is no edge")))?;
+        let (from, to) = ends.ok_or_else(|| (at, format!("\"{part}\" is not an edge")))?;
         let behind = at + from.chars().count() + 1;
         let (from, to) = (number(from, at)?, number(to, behind)?);
         if from == to || from.max(to) >= vertices {
@@ -264,7 +264,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_graph_reads_what_it_prints(
+        fn every_graph_parses_back(
             vertices in 1usize..40,
             edges in proptest::collection::vec((0usize..40, 0usize..40), 0..60),
         ) {
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_kept_beside_the_text() {
+    fn names_are_stored_outside_the_text() {
         let names = |names: [&str; 3]| names.map(String::from).to_vec();
         let named = graph("graph:3;0-1;1-2").named(names(["x", "é-1", "2"])).unwrap();
         assert_eq!(named.to_string(), graph("graph:3;0-1;1-2").to_string());
@@ -306,22 +306,22 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_graph_is_wrong() {
+    fn errors_name_the_place_in_a_graph() {
         for (text, at, problem) in [
-            ("", 1, "must stand before it"),
+            ("", 1, "must precede it"),
             ("graph:", 7, "cut off"),
             ("graph:0", 7, "0 vertices"),
-            ("graph:1048577", 7, "no number up to"),
+            ("graph:1048577", 7, "not a number up to"),
             ("graph:~~@???@", 7, "cut off"),
             ("graph:~~??D???", 7, "1310720 vertices"),
             ("graph:~~??C???", 15, "where 1048576"),
             ("graph:DQ", 9, "need 2"),
-            ("graph:3;", 9, "no edge"),
-            ("graph:3;0-1;12", 13, "no edge"),
+            ("graph:3;", 9, "not an edge"),
+            ("graph:3;0-1;12", 13, "not an edge"),
             ("graph:3;0-x", 11, "\"x\""),
             ("graph:3;0-3", 9, "edge 0-3"),
             ("graph:3;1-1", 9, "edge 1-1"),
-            ("graph:3 names=a", 7, "no number"),
+            ("graph:3 names=a", 7, "not a number"),
         ] {
             let error = text.parse::<NamedGraph>().unwrap_err().to_string();
             assert!(error.contains(&format!(", character {at}:")), "{text}: {error}");

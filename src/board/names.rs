@@ -83,7 +83,7 @@ impl Board {
         let mut coordinates = Vec::new();
         for part in name.split('-') {
             let number = part.parse::<usize>().ok().filter(|_| !part.starts_with('+'));
-            let number = number.ok_or((at, "a coordinate is no number".to_string()))?;
+            let number = number.ok_or((at, "a coordinate is not a number".to_string()))?;
             let from_0 = number.checked_sub(1);
             coordinates.push(from_0.ok_or((at, "coordinates count from 1".to_string()))?);
             at += part.len() + 1;
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_those_of_the_chessboard() {
+    fn names_follow_the_chessboard() {
         let chess = board("8x8");
         assert_eq!(chess.square_name(0), "a8");
         assert_eq!(chess.square_name(63), "h1");
@@ -143,15 +143,15 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_name_is_wrong() {
+    fn errors_name_the_place_in_a_name() {
         for (on, name, at, problem) in [
             ("8x8", "a9", 2, "ends before it"),
             ("8x8", "a0", 2, "ends before it"),
             ("8x8", "i1", 1, "no such square"),
             ("8x8", "c", 2, "number of a row"),
-            ("8x8", "", 1, "no number"),
-            ("8x8", "1-x", 3, "no number"),
-            ("8x8", "1,2", 1, "no number"),
+            ("8x8", "", 1, "not a number"),
+            ("8x8", "1-x", 3, "not a number"),
+            ("8x8", "1,2", 1, "not a number"),
             ("8x8", "1-0", 3, "from 1"),
             ("8x8", "9-1", 1, "no such square"),
             ("8x8", "1", 1, "coordinates: 1, where 8x8 needs 2"),

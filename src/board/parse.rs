@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Axis, Board};
-use super::slip::meant;
+use super::suggestion::meant;
 use crate::error::Error;
 
 const REMEDY: &str = "write rows x columns, as 6x6, torus:4x5, cylinder:4x8 or strip:3,22";
@@ -118,7 +118,7 @@ fn axes(text: &str, wraps: impl Fn(usize, usize) -> bool) -> Result<Vec<Axis>, (
 /// A positive number, or the problem and its byte; `or` names alternatives to a digit.
 fn number(text: &str, or: &str) -> Result<usize, (usize, String)> {
     if let Some((i, character)) = text.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
-        return Err((i, format!("a digit{or} must stand in place of {character:?}")));
+        return Err((i, format!("{character:?} must be a digit{or}")));
     }
     match text.parse() {
         Ok(0) => Err((0, "a side of 0 leaves no square".into())),
@@ -143,12 +143,12 @@ impl fmt::Display for Board {
         let prefix = ["", "torus", "cylinder"].into_iter().find(is);
         // A drawing has at least two axes, and a first axis of length 1 is visible only if there
         // are exactly two.
-        let told = match self.axes() {
+        let is_determined = match self.axes() {
             [] | [_] => false,
             [_, _] => true,
             [first, ..] => first.length > 1,
         };
-        let prefix = prefix.filter(|_| told || !self.has_holes());
+        let prefix = prefix.filter(|_| is_determined || !self.has_holes());
         if let Some(word @ ("torus" | "cylinder")) = prefix {
             write!(f, "{word}:")?;
         }
@@ -189,13 +189,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_board_reads_what_it_prints(board in boards()) {
+        fn every_board_parses_back(board in boards()) {
             prop_assert_eq!(board.to_string().parse::<Board>().unwrap(), board);
         }
     }
 
     #[test]
-    fn reads_what_it_prints() {
+    fn texts_parse_back() {
         for text in [
             "8x8",
             "3x12",
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_board_is_wrong() {
+    fn errors_name_the_place_in_a_board() {
         let wrong = [
             ("0x5", 1, "a side of 0"),
             ("", 1, "side is missing"),

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::arrange::{Moves, Step, number, steps};
-use super::slip::meant;
+use super::suggestion::meant;
 use crate::error::Error;
 
 /// A piece: its name and its moves, whose set is closed under reversal.
@@ -58,7 +58,7 @@ impl Piece {
             return Err(wrong(at, format!("{given} components on a board of {rank} {axes}")));
         }
         if components.iter().all(|&component| component == 0) {
-            return Err(wrong(1, "a move that stays where it is".into()));
+            return Err(wrong(1, "a move of length 0".into()));
         }
         if let Some(i) = components.iter().position(|&component| component > MAX_COMPONENT) {
             let at = joined(&components[..i]).len() + if i > 0 { 2 } else { 1 };
@@ -273,7 +273,7 @@ fn components(text: &str) -> Result<Vec<u32>, Error> {
             problem: match part {
                 "" => "a component is missing".into(),
                 _ if digits => format!("a component beyond {MAX_COMPONENT}"),
-                _ => "a component is no number".into(),
+                _ => "a component is not a number".into(),
             },
             remedy: "write its steps along the axes, as 1,2",
         })?);
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_known_in_letters_of_either_size_and_with_a_slip() {
+    fn names_ignore_case_and_suggest_corrections() {
         assert_eq!(Piece::from_name("Knight", 2).unwrap(), Piece::knight(2));
         let error = |name| Piece::from_name(name, 2).unwrap_err().to_string();
         for (slip, meant) in [
@@ -343,11 +343,11 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_leaper_is_wrong() {
+    fn errors_name_the_place_in_a_leaper() {
         for (text, at, problem) in [
             ("", 1, "missing"),
             ("1,", 3, "missing"),
-            ("1,-2", 3, "no number"),
+            ("1,-2", 3, "not a number"),
             ("1,2,2", 4, "3 components"),
             ("0,0", 1, "stays"),
             ("1,99999999999", 3, "beyond"),

@@ -83,14 +83,12 @@ fn delta(text: &str, rank: usize) -> Result<Vec<i32>, (usize, String)> {
     for word in text.split(',') {
         let number = word.parse::<i32>().ok().filter(|n| n.unsigned_abs() <= MAX_COMPONENT);
         let number = number.filter(|_| !word.starts_with('+'));
-        delta.push(number.ok_or_else(|| (at, format!("\"{word}\" is no step")))?);
+        delta.push(number.ok_or_else(|| (at, format!("\"{word}\" is not a step")))?);
         at += word.chars().count() + 1;
     }
     match delta.len() {
         given if given != rank => Err((1, format!("{given} steps on a board of {rank} axes"))),
-        _ if delta.iter().all(|&step| step == 0) => {
-            Err((1, "a move that stays where it is".into()))
-        }
+        _ if delta.iter().all(|&step| step == 0) => Err((1, "a move of length 0".into())),
         _ => Ok(delta),
     }
 }
@@ -137,7 +135,7 @@ mod tests {
         }
 
         #[test]
-        fn the_order_of_the_parts_is_all_one((_, mut parts) in unions(), again in 0usize..4) {
+        fn the_order_of_the_parts_does_not_matter((_, mut parts) in unions(), again in 0usize..4) {
             let piece = Piece::union(&parts);
             parts.reverse();
             parts.push(parts[again % parts.len()].clone());
@@ -156,13 +154,13 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_name_is_wrong() {
+    fn errors_name_the_place_in_a_name() {
         for (text, at, problem) in [
             ("", 1, "missing"),
             ("knight+", 8, "missing"),
             ("knight+unicorn", 8, "\"unicorn\""),
             ("leaper(1,2", 11, "parenthesis"),
-            ("leaper(1,x)", 10, "no number"),
+            ("leaper(1,x)", 10, "not a number"),
             ("leaper(0,0)", 8, "stays"),
             ("leaper()", 8, "missing"),
             ("rider(1,2,3)", 10, "3 components"),
@@ -171,7 +169,7 @@ mod tests {
             ("(1,b)", 4, "\"b\""),
             ("(1,2)+(1,2,3)", 8, "3 steps"),
             ("ride(0,0)", 6, "stays"),
-            ("(1,99999999999)", 4, "no step"),
+            ("(1,99999999999)", 4, "not a step"),
         ] {
             let error = Piece::parse(text, 2).unwrap_err().to_string();
             assert!(error.contains(&format!(", character {at}:")), "{text}: {error}");

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hole_takes_away_what_it_breaks() {
+    fn a_hole_removes_the_symmetries_that_it_breaks() {
         let square = Board::rectangle(5, 5).unwrap();
         let of =
             |board: &Board| Symmetries::of(board, &Graph::of(board, &Piece::knight(2))).order();
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_too_large_to_list_is_a_subgroup_and_says_so() {
+    fn a_group_too_large_to_list_is_marked_incomplete() {
         let hypercube = group("2x2x2x2x2x2x2x2");
         assert!(!hypercube.is_complete());
         assert!(hypercube.order() >= 256);

@@ -92,7 +92,7 @@ impl DirStore {
             Owner::Another(holds) => Err(Error::CheckpointForeign { path: path.into(), holds }),
             Owner::Torn | Owner::Stranger => Err(Error::CheckpointDamaged {
                 path: path.into(),
-                problem: "this is no checkpoint of this version",
+                problem: "it is not a checkpoint of this version",
                 at: 0,
             }),
         }
@@ -108,8 +108,8 @@ pub(super) fn holder(marker: &Path) -> Option<String> {
 
 /// Locks the marker of a folder and records the holder, or fails with the current holder.
 fn lock(folder: &Path, lockless: bool) -> Result<File, Error> {
-    let told = |marker: &Path| holder(marker).unwrap_or_else(|| "another process".into());
-    let locked = open_locked(&folder.join(LOCK), lockless, told);
+    let described = |marker: &Path| holder(marker).unwrap_or_else(|| "another process".into());
+    let locked = open_locked(&folder.join(LOCK), lockless, described);
     let mut file = locked.map_err(|error| match error {
         Error::JournalLocked { holder, .. } => Error::JournalLocked { holder, path: folder.into() },
         error => error,
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_put_is_read_and_replaced_and_removed() {
+    fn files_are_written_read_replaced_and_removed() {
         let place = tempfile::tempdir().unwrap();
         let store = DirStore::open(place.path(), "a question").unwrap();
         assert!(frames(&store).unwrap().is_empty());
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn every_flipped_byte_and_every_cut_is_found() {
+    fn every_flipped_byte_and_every_cut_is_detected() {
         let place = tempfile::tempdir().unwrap();
         let store = DirStore::open(place.path(), "a question").unwrap();
         filled(&store, &[b"one", b"another frame"]);
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_others_stay_whatever_their_names() {
+    fn foreign_files_stay_whatever_their_names() {
         let place = tempfile::tempdir().unwrap();
         let names = [
             "run-2024.csv",
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_the_place_of_another_is_found() {
+    fn an_exchanged_file_is_detected() {
         let place = tempfile::tempdir().unwrap();
         let store = DirStore::open(place.path(), "a question").unwrap();
         filled(&store, &[b"one"]);
@@ -336,12 +336,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_file_is_told() {
+    fn errors_describe_the_defect_of_a_file() {
         let place = tempfile::tempdir().unwrap();
         let store = DirStore::open(place.path(), "a question").unwrap();
         filled(&store, &[b"one", b"three"]);
         assert_eq!(store.names().unwrap(), ["layer"]);
-        let told = |store: &DirStore| frames(store).unwrap_err().to_string();
+        let described = |store: &DirStore| frames(store).unwrap_err().to_string();
         let path = place.path().join(LAYER);
         let whole = fs::read(&path).unwrap();
         let write = |bytes: &[u8]| fs::write(&path, bytes).unwrap();
@@ -350,13 +350,13 @@ mod tests {
         let mut damaged = whole.clone();
         damaged[three + 4] ^= 1;
         write(&damaged);
-        assert!(told(&store).contains(&format!("byte {three}")), "{}", told(&store));
+        assert!(described(&store).contains(&format!("byte {three}")), "{}", described(&store));
         write(&whole[..three + 2]);
-        assert!(told(&store).contains("ends before its end mark"), "{}", told(&store));
+        assert!(described(&store).contains("ends before its end mark"), "{}", described(&store));
         let mut long = whole.clone();
         long[three - 8..three - 4].copy_from_slice(&u32::MAX.to_le_bytes());
         write(&long);
-        assert!(told(&store).contains("a frame is too long"), "{}", told(&store));
+        assert!(described(&store).contains("a frame is too long"), "{}", described(&store));
         fs::remove_file(&path).unwrap();
         fs::create_dir(&path).unwrap();
         assert!(matches!(frames(&store), Err(Error::Io { .. })), "it is a folder");

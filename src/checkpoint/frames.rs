@@ -109,7 +109,7 @@ pub(super) fn beginning(path: &Path) -> Result<(String, String, Vec<u8>), Error>
     let mut format = [0; FORMAT.len()];
     frames.exactly(&mut format)?;
     if format != FORMAT {
-        return Err(frames.damaged("this is no checkpoint of this version"));
+        return Err(frames.damaged("it is not a checkpoint of this version"));
     }
     let mut texts = [String::new(), String::new()];
     let mut frame = Vec::new();
@@ -192,7 +192,7 @@ impl<'p> FrameReader<'p> {
         let mut format = [0; FORMAT.len()];
         frames.exactly(&mut format)?;
         if format != FORMAT {
-            return Err(frames.damaged("this is no checkpoint of this version"));
+            return Err(frames.damaged("it is not a checkpoint of this version"));
         }
         let mut frame = Vec::new();
         frames.next(&mut frame)?;
@@ -212,7 +212,7 @@ impl<'p> FrameReader<'p> {
     /// Checks, after the end mark, that the file ends there.
     pub(super) fn end(&mut self) -> Result<(), Error> {
         match self.exactly(&mut [0]) {
-            Ok(()) => Err(self.damaged("the file goes on after its end")),
+            Ok(()) => Err(self.damaged("there are bytes after its end mark")),
             Err(_) => Ok(()),
         }
     }

@@ -88,7 +88,7 @@ mod tests {
     use crate::engine::CheckpointStore;
 
     #[test]
-    fn a_folder_is_told_of_while_it_is_held() {
+    fn a_locked_folder_can_be_inspected() {
         let place = tempfile::tempdir().unwrap();
         assert!(survey(place.path()).unwrap().is_none(), "nothing is there");
         fs::write(place.path().join("cavalcade-notes.txt"), "mine").unwrap();
@@ -97,8 +97,8 @@ mod tests {
         store.write("layer", &mut |put| put(b"head").and_then(|()| put(&[7; 5000]))).unwrap();
         let found = survey(place.path()).unwrap().unwrap();
         assert_eq!(found.holder.as_deref(), Some("process 17 on a"));
-        let told: Vec<_> = found.files.iter().map(|f| (f.name.as_str(), &f.question)).collect();
-        assert_eq!(told, [("layer", &Some("a question".to_string())), ("odd", &None)]);
+        let listed: Vec<_> = found.files.iter().map(|f| (f.name.as_str(), &f.question)).collect();
+        assert_eq!(listed, [("layer", &Some("a question".to_string())), ("odd", &None)]);
         let layer = &found.files[0];
         assert_eq!((&layer.head[..], layer.is_part), (&b"head"[..], false));
         let size = fs::metadata(place.path().join("cavalcade-layer.checkpoint")).unwrap().len();

@@ -105,7 +105,7 @@ mod tests {
     use super::Progress;
 
     #[test]
-    fn solutions_that_pass_the_word_are_not_told_as_if_they_were_known() {
+    fn solutions_beyond_a_word_are_unknown() {
         let progress = Progress::new(2);
         progress.worker(0).add(1, 7, 0.1);
         assert_eq!(progress.snapshot().known_solutions(), Some(7));

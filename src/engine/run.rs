@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 use crossbeam::channel::unbounded;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
-use super::audience::Audience;
 use super::enumeration::Enumeration;
 use super::event::{Event, Observer};
+use super::observers::Observers;
 use super::progress::Progress;
 use super::shard::Shard;
 use super::solution_observer::{SolutionObserver, Unobserved};
@@ -54,7 +54,7 @@ struct Terms<'a> {
     progress: Option<&'a Progress>,
     shard: Shard,
     done: HashMap<usize, Tally>,
-    audience: Audience<'a>,
+    observers: Observers<'a>,
 }
 
 /// How a run ended.
@@ -84,7 +84,7 @@ impl<'a, E: Enumeration> Run<'a, E> {
             progress: None,
             shard: Shard::WHOLE,
             done: HashMap::new(),
-            audience: Audience::default(),
+            observers: Observers::default(),
         };
         Run { enumeration, observer: Unobserved, plan: None, terms }
     }
@@ -153,7 +153,7 @@ impl<'a, E: Enumeration, W: SolutionObserver<E::Solution>> Run<'a, E, W> {
 
     /// Adds an observer; it receives events after those added before.
     pub fn observe(mut self, observer: &'a mut dyn Observer) -> Self {
-        self.terms.audience.0.push(observer);
+        self.terms.observers.0.push(observer);
         self
     }
 
@@ -173,7 +173,7 @@ impl Terms<'_> {
     fn execute(mut self, plan: Plan, runner: &dyn Runner) -> Result<Outcome, Error> {
         let Plan { units, trunk } = plan;
         let began = Instant::now();
-        self.audience.tell(&Event::RunStarted { units: &units })?;
+        self.observers.tell(&Event::RunStarted { units: &units })?;
         let mut total = trunk;
         let mut finished = 0;
         let mut left = Vec::new();
@@ -190,7 +190,7 @@ impl Terms<'_> {
                 left.push(unit);
                 continue;
             };
-            self.audience.tell(&Event::UnitKnown { unit, tally })?;
+            self.observers.tell(&Event::UnitKnown { unit, tally })?;
             total.merge(tally);
             finished += 1;
             if let Some(progress) = self.progress {
@@ -204,7 +204,7 @@ impl Terms<'_> {
             (failure, idle) = self.spread(runner, &left, &mut total, &mut finished)?;
         }
         let complete = finished == count;
-        self.audience.tell(&Event::RunFinished { complete })?;
+        self.observers.tell(&Event::RunFinished { complete })?;
         match failure {
             Some(error) => Err(error),
             None => Ok(Outcome {
@@ -236,12 +236,12 @@ impl Terms<'_> {
             stop: self.stop.clone(),
             halt: Stop::new(),
             threads,
-            crew: (self.threads / asked).max(1) as u32,
+            unit_threads: (self.threads / asked).max(1) as u32,
             unfinished: AtomicUsize::new(left.len()),
             busy: AtomicU64::new(0),
         };
         let (sender, receiver) = unbounded();
-        let audience = &mut self.audience;
+        let observers = &mut self.observers;
         std::thread::scope(|scope| {
             let workers = &workers;
             let owner = Builder::new().spawn_scoped(scope, move || {
@@ -256,7 +256,7 @@ impl Terms<'_> {
             });
             let pool =
                 owner.map_err(|source| Shortage::Threads { threads: 1, source: source.into() })?;
-            let failure = audience.collect(&receiver, &workers.halt, total, finished);
+            let failure = observers.collect(&receiver, &workers.halt, total, finished);
             let all = pool.join().unwrap_or_else(|panic| resume_unwind(panic));
             let busy = Duration::from_nanos(workers.busy.load(Ordering::Relaxed));
             Ok((failure, all.saturating_sub(busy)))

@@ -62,8 +62,8 @@ impl FromStr for Shard {
             plain.then(|| digits.parse().ok()).flatten()
         };
         let (index, of) = text.split_once('/').ok_or(wrong("the slash is missing"))?;
-        let index = number(index).ok_or(wrong("what stands before the slash is no number"))?;
-        let of = number(of).ok_or(wrong("what stands behind the slash is no number"))?;
+        let index = number(index).ok_or(wrong("the text before the slash is not a number"))?;
+        let of = number(of).ok_or(wrong("the text after the slash is not a number"))?;
         Shard::new(index, of).ok_or(wrong("there is no such shard"))
     }
 }

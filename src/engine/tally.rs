@@ -131,7 +131,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn merging_knows_no_order_and_no_grouping(tallies in tallies(), cut in 0usize..6) {
+        fn merging_is_commutative_and_associative(tallies in tallies(), cut in 0usize..6) {
             let whole = sum(&tallies);
             prop_assert_eq!(&sum(tallies.iter().rev()), &whole);
             let (left, right) = tallies.split_at(cut.min(tallies.len()));
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_and_entered_is_told() {
+    fn found_solutions_and_nodes_are_returned() {
         let mut tally = Tally::default();
         tally.find(8, 11u64);
         tally.find(4, 1u64);

@@ -79,7 +79,7 @@ pub(super) struct Workers<'a> {
     pub halt: Stop,
     pub threads: usize,
     /// The number of threads that a unit starts itself, or 1.
-    pub crew: u32,
+    pub unit_threads: u32,
     /// Unfinished units and parts; if there are fewer than threads, some threads are idle.
     pub unfinished: AtomicUsize,
     /// Nanoseconds that threads spent on units.
@@ -138,7 +138,7 @@ impl Workers<'_> {
         };
         let took = began.elapsed();
         self.busy.fetch_add(took.as_nanos() as u64, Ordering::Relaxed);
-        let took = if self.crew > 1 { took * self.crew } else { clock.elapsed() };
+        let took = if self.unit_threads > 1 { took * self.unit_threads } else { clock.elapsed() };
         self.unfinished.fetch_sub(1, Ordering::Relaxed);
         if whole.add(result, took) {
             self.progress.worker(rayon::current_thread_index().unwrap_or(0)).finish_unit();

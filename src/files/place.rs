@@ -35,7 +35,7 @@ pub fn rename(from: &Path, to: &Path) -> Result<(), Error> {
 pub(super) fn is_regular(file: File) -> io::Result<File> {
     match file.metadata()?.is_file() {
         true => Ok(file),
-        false => Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file")),
+        false => Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")),
     }
 }
 

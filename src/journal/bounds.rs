@@ -96,6 +96,6 @@ impl Bounds {
         // Digits are estimated from bits, which avoids printing the number.
         let digits = tally.found().values().map(|count| count.bits() / 3 + 1).max().unwrap_or(0);
         let is_long = self.digits.is_some_and(|most| digits > most as u64);
-        is_long.then(|| "more solutions than there can be".into())
+        is_long.then(|| "impossibly many solutions".into())
     }
 }

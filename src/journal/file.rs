@@ -145,7 +145,7 @@ mod tests {
     use crate::files::open_locked;
 
     #[test]
-    fn a_regular_file_nothing_and_anything_else_are_told_apart() {
+    fn regular_absent_and_other_files_are_distinguished() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         assert!(!is_there(&at("nothing")).unwrap());
@@ -172,24 +172,24 @@ mod tests {
     }
 
     #[test]
-    fn who_holds_a_file_is_told_by_what_stands_there() {
+    fn the_holder_is_read_from_the_file() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("lock");
         let _held = open_locked(&path, false, holder).unwrap();
-        for (text, told) in [
+        for (text, author) in [
             ("process 17 on a host\n", "process 17 on a host"),
             ("", "another process"),
             ("anything", "another process"),
         ] {
             fs::write(&path, text).unwrap();
             let error = open_locked(&path, false, holder).unwrap_err().to_string();
-            assert!(error.contains(&format!("written by {told};")), "{error}");
+            assert!(error.contains(&format!("written by {author};")), "{error}");
         }
     }
 
     #[cfg(unix)]
     #[test]
-    fn what_is_no_regular_file_is_not_opened() {
+    fn irregular_files_are_not_opened() {
         assert!(matches!(contents(Path::new("/dev/zero")), Err(Error::JournalPath { .. })));
         let place = tempfile::tempdir().unwrap();
         let large = place.path().join("large");
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_beside_its_file() {
+    fn a_part_is_in_the_folder_of_its_file() {
         assert_eq!(part(Path::new("a/name")), Path::new("a/name.part"));
     }
 }

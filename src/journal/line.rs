@@ -68,7 +68,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_sealed_opens_to_the_same(seed in any::<u32>(), fields: Vec<String>) {
+        fn sealed_lines_open_to_their_fields(seed in any::<u32>(), fields: Vec<String>) {
             let mut words = vec!["unit"];
             words.extend(fields.iter().map(String::as_str));
             let line = seal(seed, &words);
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_break_a_line_is_written_otherwise() {
+    fn separators_in_fields_are_escaped() {
         let odd = "a\tb\nc\rd\\te";
         let line = seal(7, &["unit", odd]);
         assert!(line.starts_with("unit\ta\\tb\\nc\\rd\\\\te\t"), "{line:?}");
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn every_flipped_bit_is_seen() {
+    fn every_flipped_bit_is_detected() {
         let line = seal(7, &["unit", "17", "8", "8:11,4:1"]);
         let body = line.trim_end().as_bytes();
         for bit in 0..8 * body.len() {
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_one_spelling() {
+    fn numbers_have_one_form() {
         assert_eq!(number::<u64>("0"), Some(0));
         for text in ["", "00", "+1", "-1", " 1", "1 ", "0x1", "18446744073709551616"] {
             assert_eq!(number::<u64>(text), None, "{text:?}");

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::bounds::Bounds;
 use super::record::{Author, MOST_NODES, Record};
-use super::replay::{Replay, Told};
+use super::replay::{Replay, ReplayedRecord};
 use crate::count::Residues;
 use crate::engine::{Histogram, Plan, Tally};
 use crate::error::Error;
@@ -76,7 +76,7 @@ impl<'p> Merge<'p> {
     /// [`Error::JournalConflict`], and [`Error::JournalForeign`] if a record does not fit
     /// the plan or the bounds.
     pub fn add(&mut self, path: &Path, replay: &Replay) -> Result<(), Error> {
-        for Told { record, line, author } in &replay.records {
+        for ReplayedRecord { record, line, author } in &replay.records {
             let author = author.map(|place| replay.authors[place].clone());
             let source = Source { path: path.into(), line: *line, author };
             let foreign = |what: &str| {
@@ -105,14 +105,14 @@ impl<'p> Merge<'p> {
                 continue;
             };
             if !self.bounds.are_alike(&known.tally, &record.tally) {
-                let told = |record: &Record, source: &Source| {
+                let description = |record: &Record, source: &Source| {
                     let (solutions, nodes) = (record.tally.weighted(), record.tally.nodes());
                     format!("{solutions} solutions and {nodes} nodes in {source}")
                 };
                 return Err(Error::JournalConflict {
                     unit: record.unit,
-                    first: told(known, place),
-                    second: told(record, &source),
+                    first: description(known, place),
+                    second: description(record, &source),
                 });
             }
             self.confirmed += 1;

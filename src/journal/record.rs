@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn solutions_that_are_sorted_are_those_that_were_found() {
+    fn histograms_must_sum_to_the_count() {
         let mut tally = Tally::default();
         tally.find(2, 3u64);
         let mut sorted = Histogram::default();

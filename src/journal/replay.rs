@@ -22,7 +22,7 @@ pub struct Replay {
     /// The runs that wrote to it, in order.
     pub authors: Vec<Author>,
     /// The units, in the order in which they were written.
-    pub records: Vec<Told>,
+    pub records: Vec<ReplayedRecord>,
     /// True if every requested unit is recorded and the file was closed.
     pub sealed: bool,
     /// The lines that are damaged.
@@ -35,7 +35,7 @@ pub struct Replay {
 
 /// A record with its place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct ReplayedRecord {
     /// What was recorded.
     pub record: Record,
     /// The line, counted from 1.
@@ -159,7 +159,7 @@ impl Replay {
             end = range.end + 1;
             match entry {
                 Entry::Run(author) => {
-                    let recorded = self.records.last().and_then(|told| told.author);
+                    let recorded = self.records.last().and_then(|replayed| replayed.author);
                     if self.authors.len() > MOST_IDLE
                         && recorded != self.authors.len().checked_sub(1)
                     {
@@ -170,7 +170,7 @@ impl Replay {
                 }
                 Entry::Unit(record) => {
                     let author = self.authors.len().checked_sub(1);
-                    self.records.push(Told { record, line, author });
+                    self.records.push(ReplayedRecord { record, line, author });
                     self.good.push(range);
                 }
                 Entry::End(units) if units == self.units() => ended = Some(line),
@@ -184,7 +184,7 @@ impl Replay {
     /// The runs, each with the number of units it recorded and their total time.
     pub fn runs(&self) -> impl Iterator<Item = (&Author, usize, Duration)> {
         let mut runs = vec![(0, Duration::ZERO); self.authors.len()];
-        for Told { record, author, .. } in &self.records {
+        for ReplayedRecord { record, author, .. } in &self.records {
             if let Some((units, took)) = author.and_then(|author| runs.get_mut(author)) {
                 *units += 1;
                 *took += record.took;
@@ -195,7 +195,7 @@ impl Replay {
 
     /// The number of different units recorded.
     pub fn units(&self) -> usize {
-        let mut ids: Vec<_> = self.records.iter().map(|told| told.record.unit).collect();
+        let mut ids: Vec<_> = self.records.iter().map(|replayed| replayed.record.unit).collect();
         ids.sort_unstable();
         ids.dedup();
         ids.len()

@@ -83,7 +83,7 @@ fn ids(opened: &Opened) -> Vec<usize> {
 }
 
 #[test]
-fn what_was_settled_is_there_again() {
+fn settled_units_are_read_back() {
     let (_folder, path, part) = unfinished(&[2, 0]);
     let opened = open(&path, false).unwrap();
     assert_eq!((ids(&opened), opened.cut, opened.salvaged.len()), (vec![0, 2], 0, 0));
@@ -189,14 +189,14 @@ fn one_process_writes_at_a_time() {
 #[test]
 fn journals_of_other_questions_are_refused() {
     let (_folder, path, part) = unfinished(&[0]);
-    for (question, units, told) in
+    for (question, units, replayed) in
         [("another", 4, "the question there is \"a question\""), ("a question", 5, "\"4 units")]
     {
         let other = Header { question: question.into(), units, ..header() };
         let whole = author(1, Shard::new(0, 1).unwrap());
         let refused =
             Journal::open(&path, &other, &plan(), "search", &whole, terms(true)).unwrap_err();
-        assert!(refused.to_string().contains(told), "{refused}");
+        assert!(refused.to_string().contains(replayed), "{refused}");
         assert_ne!(other.seed(), header().seed());
     }
     assert_eq!(Header { method: "otherwise".into(), ..header() }.seed(), header().seed());
@@ -215,7 +215,7 @@ fn journals_of_other_questions_are_refused() {
 }
 
 #[test]
-fn headers_are_read_or_it_is_told_why_not() {
+fn headers_are_read_or_refused_with_a_reason() {
     let read = |line: &str| Header::parse(line.strip_suffix('\n').unwrap().as_bytes());
     assert_eq!(read(&header().line()), Ok(header()));
     let (this, next) = (FORMAT.to_string(), (FORMAT + 1).to_string());
@@ -269,7 +269,7 @@ fn an_end_that_counts_other_units_is_damage() {
 }
 
 #[test]
-fn layers_without_nodes_are_not_listed() {
+fn profiles_do_not_list_empty_levels() {
     let (unit, took) = (&plan().units[0], Duration::ZERO);
     let line = Record::of(unit, &tally(0), "search", took).line(0);
     assert!(line.contains("\t3:10\t"), "{line}");
@@ -283,7 +283,7 @@ fn records_that_agree_are_merged_and_others_named() {
     let journal = |units: &[usize], change: &dyn Fn(&mut Record)| {
         let (folder, _, part) = unfinished(units);
         let mut replay = replay(&fs::read(&part).unwrap(), &part, None).unwrap();
-        replay.records.iter_mut().for_each(|told| change(&mut told.record));
+        replay.records.iter_mut().for_each(|replayed| change(&mut replayed.record));
         drop(folder);
         replay
     };

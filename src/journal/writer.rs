@@ -108,7 +108,7 @@ impl Journal {
                 if unfinished {
                     return Err(Error::JournalPath {
                         path,
-                        problem: "it is unfinished, and so is the .part beside it: merge the two",
+                        problem: "both it and its .part are unfinished: merge the two",
                     });
                 }
                 rename(&path, &part)?;
@@ -267,7 +267,7 @@ impl Journal {
         // From here on nothing may be written, even if the rename fails.
         self.broken = true;
         if fs::metadata(&self.path).is_ok_and(|there| there.len() > 0) {
-            let problem = "another file took its name while it was written, and it stays a .part";
+            let problem = "another file got its name in the meantime, so it stays a .part";
             return Err(Error::JournalPath { path: self.path.clone(), problem });
         }
         rename(&self.part, &self.path)

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn every_group_above_has_a_say() {
+    fn limits_of_all_ancestor_groups_apply() {
         let top = tempfile::tempdir().unwrap();
         plant(
             top.path(),
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_version_counts_memory_in_a_hierarchy_of_its_own() {
+    fn version_one_has_a_memory_hierarchy() {
         let top = tempfile::tempdir().unwrap();
         plant(
             top.path(),
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_is_found_below_whatever_part_is_mounted() {
+    fn a_group_is_found_below_any_mounted_root() {
         let at = Path::new("/sys/fs/cgroup");
         assert_eq!(folder("/a/b", "/", at), at.join("a/b"));
         assert_eq!(folder("/a/b", "/a", at), at.join("b"));

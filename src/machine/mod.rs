@@ -8,11 +8,11 @@ mod cgroup;
 mod clock;
 mod pages;
 mod resources;
-mod spare;
+mod trim;
 mod vectors;
 
 pub use clock::ThreadClock;
 pub use pages::on_large_pages;
 pub use resources::{address_space, available_memory, cores, ignores, peak_memory, startable};
-pub use spare::return_spare_memory;
+pub use trim::return_spare_memory;
 pub use vectors::vectors;

@@ -35,7 +35,7 @@ mod tests {
     use super::on_large_pages;
 
     #[test]
-    fn an_array_stays_as_it_is() {
+    fn an_advised_array_keeps_its_content() {
         for len in [0, 1, 1000, 5_000_000, 5_000_001] {
             let items = on_large_pages(vec![7u64; len]);
             assert!(items.len() == len && items.iter().all(|&item| item == 7));

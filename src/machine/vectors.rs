@@ -28,8 +28,8 @@ mod tests {
     #[test]
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     fn the_vectors_are_those_of_the_processor() {
-        let told = std::fs::read_to_string("/proc/cpuinfo").unwrap();
-        let flags = told.lines().find(|line| line.starts_with("flags")).unwrap();
+        let info = std::fs::read_to_string("/proc/cpuinfo").unwrap();
+        let flags = info.lines().find(|line| line.starts_with("flags")).unwrap();
         let has = |all: &[&str]| all.iter().all(|one| flags.split(' ').any(|flag| flag == *one));
         let expected = match () {
             () if has(&["bmi1", "bmi2", "avx512f", "avx512bw", "avx512dq", "avx512vl"]) => {

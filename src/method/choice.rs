@@ -136,7 +136,7 @@ impl FromStr for Choice {
             let option = word.split_once('=');
             let (key, value) = option.ok_or_else(|| wrong(word, "an option without a value"))?;
             if choice.options.insert(key.into(), value.into()).is_some() {
-                return Err(wrong(word, "the option comes a second time"));
+                return Err(wrong(word, "the option is repeated"));
             }
         }
         Ok(choice)
@@ -148,7 +148,7 @@ mod tests {
     use super::Choice;
 
     #[test]
-    fn choices_read_back() {
+    fn choices_parse_back() {
         for text in ["auto", "search", "search cut-at=27,28 split=300"] {
             assert_eq!(text.parse::<Choice>().unwrap().to_string(), text);
         }
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_named_is_taken_from_what_is_kept() {
+    fn resuming_takes_missing_options_from_the_journal() {
         let [auto, kept] = ["auto", "halves split=64"].map(|text| text.parse::<Choice>().unwrap());
         assert_eq!(auto.resuming(kept.clone()), kept);
         assert_eq!(Choice::of("halves").resuming(kept.clone()), kept);

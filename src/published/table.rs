@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn every_published_count_is_asked_or_has_its_reason() {
+    fn every_published_count_has_a_question_or_a_reason() {
         let table = Table::embedded();
         assert_eq!((table.rows().len(), table.unasked().values().sum()), (1634, 4));
         assert!(table.unasked().keys().all(|why| why.len() > 20), "{:?}", table.unasked());

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_add_up() {
+    fn classes_sum_to_all_placements() {
         let text = |counts: [u64; 7]| Some(counts.map(|count| count.to_string()).to_vec());
         assert_eq!(counts(0, 1, 1, 1), text([1, 1, 1, 1, 0, 0, 1]));
         assert_eq!(counts(1, 1, 1, 1), text([1, 1, 1, 1, 0, 0, 1]));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_that_do_not_belong_together_give_no_classes() {
+    fn inconsistent_counts_give_no_classes() {
         assert_eq!(counts(8, 93, 4, 0), None);
         assert_eq!(counts(8, 92, 3, 0), None);
         assert_eq!(counts(8, 92, 100, 0), None);

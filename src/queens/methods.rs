@@ -53,7 +53,7 @@ impl VariantQuestion {
     pub fn plain(&self, method: &'static str) -> Result<QueensQuestion, Error> {
         if !self.is_full_plane() {
             return Err(Error::Queens {
-                problem: format!("{self}: the {method} method does not answer this"),
+                problem: format!("{self}: the {method} method cannot answer this"),
                 remedy: "use the method variants",
             });
         }

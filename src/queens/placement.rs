@@ -43,14 +43,14 @@ impl Placement {
         for (row, &column) in columns.iter().enumerate() {
             let wrong = |problem| Err(Error::NotAPlacement { problem, row });
             if usize::from(column) >= columns.len() {
-                return wrong("the queen stands beside the board");
+                return wrong("the queen is outside the board");
             }
             for (above, &other) in columns[..row].iter().enumerate() {
                 if other == column {
-                    return wrong("a queen above attacks along the column");
+                    return wrong("a queen above is in the same column");
                 }
                 if usize::from(other.abs_diff(column)) == row - above {
-                    return wrong("a queen above attacks along a diagonal");
+                    return wrong("a queen above is on the same diagonal");
                 }
             }
         }

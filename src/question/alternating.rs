@@ -28,7 +28,7 @@ impl Instance {
             remedy: "write a part of the piece's moves, as ferz of the king",
         };
         let Instance::Board(board, piece) = self else {
-            return Err(wrong("only the moves of a piece on a board are told apart".into()));
+            return Err(wrong("only the moves of a piece on a board can alternate".into()));
         };
         let one = Piece::parse(part, board.rank())?;
         let name = piece.name();
@@ -61,15 +61,15 @@ mod tests {
     #[test]
     fn one_text_for_both_kinds() {
         let read = |text: &str| text.parse::<Question>().map(|question| question.to_string());
-        let told = "tours closed king 4x4 alternating=ferz";
-        assert_eq!(read("tours closed king 4x4 alternating=wazir").unwrap(), told);
-        assert_eq!(read("tours closed king 4x4 alternating=(0,1)+(1,0)").unwrap(), told);
+        let expected = "tours closed king 4x4 alternating=ferz";
+        assert_eq!(read("tours closed king 4x4 alternating=wazir").unwrap(), expected);
+        assert_eq!(read("tours closed king 4x4 alternating=(0,1)+(1,0)").unwrap(), expected);
         let mixed = "tours open camel+knight 5x5 alternating=camel";
         assert_eq!(read(&mixed.replace("=camel", "=knight")).unwrap(), mixed);
     }
 
     #[test]
-    fn kinds_have_to_be_parts_and_apart() {
+    fn kinds_must_be_disjoint_parts() {
         for (text, problem) in [
             ("tours open king 4x4 alternating=knight", "no part of the king"),
             ("tours open king 4x4 alternating=king", "no part of the king"),
@@ -87,8 +87,8 @@ mod tests {
     #[test]
     fn transposed_boards_have_one_question() {
         let upright = |text: &str| text.parse::<Question>().unwrap().upright().to_string();
-        let told = "tours closed king 2x4 alternating=ferz";
-        assert_eq!(upright("tours closed king 4x2 alternating=ferz"), told);
+        let expected = "tours closed king 2x4 alternating=ferz";
+        assert_eq!(upright("tours closed king 4x2 alternating=ferz"), expected);
         // Moves along one axis only: on the transposed board the alternation is different.
         let lame = "tours closed wazir 4x2 alternating=(0,1)";
         assert_eq!(upright(lame), lame);

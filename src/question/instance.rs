@@ -104,7 +104,7 @@ impl Instance {
                 what: "question",
                 text: format!("names={names}"),
                 at: 1,
-                problem: "only the vertices of a graph are given names".into(),
+                problem: "only the vertices of a graph have names".into(),
                 remedy: "leave it out",
             }),
             (same, None) => Ok(same),

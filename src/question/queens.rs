@@ -94,10 +94,10 @@ impl Queens {
         let [rows, columns] = match grid.axes() {
             [] => [0; 2],
             [rows, columns] => [rows.length, columns.length],
-            _ => return Err(words.wrong(at, format!("\"{text}\" is no rectangle"), REMEDY)),
+            _ => return Err(words.wrong(at, format!("\"{text}\" is not a rectangle"), REMEDY)),
         };
         if grid != Board::rectangle(rows, columns)? {
-            return Err(words.wrong(at, format!("\"{text}\" is no rectangle"), REMEDY));
+            return Err(words.wrong(at, format!("\"{text}\" is not a rectangle"), REMEDY));
         }
         let mut question = VariantQuestion::of_size(rows, columns)?;
         if torus.is_some() {
@@ -131,7 +131,7 @@ impl Queens {
                 what: "turn",
                 text: text.into(),
                 at: 1,
-                problem: "no turn is called that".into(),
+                problem: "there is no such turn".into(),
                 remedy: "write half or quarter",
             })?;
             question = question.kept_by(turn)?;

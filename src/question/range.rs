@@ -101,7 +101,7 @@ fn range_of(whole: &str, at: usize, range: &str) -> Result<Sizes, Error> {
     let to = to.trim_start_matches('=');
     let size = |text: &str, at| {
         let size = text.parse().ok().filter(|&size| size <= MAX_VERTICES);
-        let problem = format!("\"{text}\" is no size up to {MAX_VERTICES}");
+        let problem = format!("\"{text}\" is not a size up to {MAX_VERTICES}");
         size.ok_or_else(|| wrong(whole, at, problem, "write a number, or a range such as 0..6"))
     };
     let sizes = size(from, at)?..=size(to, at + range.len() - to.len())?;
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_are_chosen_in_order() {
+    fn sides_are_enumerated_in_order() {
         assert_eq!(range("1..2x5..6").boards(), ["1x5", "1x6", "2x5", "2x6"]);
         assert_eq!(range("3x4..=5~").boards(), ["3x4~", "3x5~"]);
         assert_eq!(range("3..4").boards(), ["3", "4"]);
@@ -145,17 +145,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
-        for (text, told) in [
+    fn errors_name_the_place_in_a_range() {
+        for (text, expected) in [
             ("3x5..3", "range \"3x5..3\", character 3: nothing from 5 to 3"),
-            ("torus:3..bx4", "character 10: \"b\" is no size"),
-            ("3×y", "character 3: \"y\" is no size"),
+            ("torus:3..bx4", "character 10: \"b\" is not a size"),
+            ("3×y", "character 3: \"y\" is not a size"),
             ("sphere:3", "character 1: no board is called \"sphere:\""),
-            ("", "character 1: \"\" is no size"),
-            ("9999x3", "no size up to 256"),
+            ("", "character 1: \"\" is not a size"),
+            ("9999x3", "not a size up to 256"),
         ] {
             let error = text.parse::<BoardRange>().unwrap_err().to_string();
-            assert!(error.contains(told), "{text}: {error}");
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 }

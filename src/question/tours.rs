@@ -55,29 +55,32 @@ impl Tours {
         if self.instance.is_directed() {
             let arcs = self.selection.arcs.clone();
             if !(Selection { arcs: None, ..selection }).is_all() {
-                return wrong("tours of a directed graph are not selected", "ask for all of them");
+                return wrong(
+                    "tours of a directed graph cannot be selected",
+                    "ask for all of them",
+                );
             }
             self.selection = Selection { arcs, ..Selection::default() };
             return Ok(self);
         }
         if selection.alternating.is_some() && !selection.is_by_moves() {
             return wrong(
-                "moves that take turns are not asked for with numbers or a symmetry",
+                "alternating moves cannot be combined with numbers or a symmetry",
                 "ask for one of them",
             );
         }
         for Figure { numbers, squares: on } in &selection.figures {
             if numbers.len() != on.len() || numbers.is_empty() {
-                return wrong("a figure has as many numbers as squares", "give one for each");
+                return wrong("a figure needs as many numbers as squares", "give one for each");
             }
             let is_twice = |values: &[u32]| {
                 values.iter().enumerate().any(|(i, value)| values[..i].contains(value))
             };
             if is_twice(numbers) || is_twice(on) {
-                return wrong("a number or a square comes twice in a figure", "give each once");
+                return wrong("a number or a square is repeated in a figure", "give each once");
             }
             if numbers.iter().any(|&number| number == 0 || number > squares) {
-                return wrong("squares are numbered from 1 to their number", "give such numbers");
+                return wrong("numbers go from 1 to the number of squares", "give such numbers");
             }
         }
         self.selection = selection;
@@ -192,7 +195,7 @@ impl Tours {
         let alternates = self.selection.alternating.is_some();
         if alternates && self.kind == Kind::Closed && !squares.is_multiple_of(2) {
             return Some(format!(
-                "a closed tour has as many moves of either kind, and {squares} squares are odd"
+                "a closed tour has equally many moves of both kinds, but {squares} squares are an odd number"
             ));
         }
         if self.instance.is_directed() {

@@ -21,8 +21,7 @@ pub struct Walks {
 /// The most moves of a board for walks.
 const MOST_MOVES: usize = 1 << 27;
 
-const REMEDY: &str =
-    "write walks any knight 8x8 length=10, with limit=2:a1,b2 or from=a1 behind it";
+const REMEDY: &str = "write walks any knight 8x8 length=10, followed by limit=2:a1,b2 or from=a1";
 
 impl Walks {
     /// Walks over `length` squares, which may repeat.

@@ -51,7 +51,7 @@ impl<'t> Options<'t> {
         match values.next() {
             None => Ok(first),
             Some((byte, _)) => {
-                let problem = format!("{key}= comes a second time");
+                let problem = format!("{key}= is repeated");
                 Err(self.words.wrong(byte, problem, "give it once"))
             }
         }
@@ -79,7 +79,7 @@ impl<'t> Options<'t> {
         match text.parse().ok().filter(|_| plain) {
             Some(number) => Ok(Some(number)),
             None => {
-                let problem = format!("{key}={text} is no number");
+                let problem = format!("{key}={text} is not a number");
                 Err(self.words.wrong(byte, problem, "write decimal digits"))
             }
         }
@@ -97,7 +97,7 @@ impl<'t> Options<'t> {
         match self.words.left.last() {
             None => Ok(()),
             Some(&(byte, word)) => {
-                Err(self.words.wrong(byte, format!("\"{word}\" says nothing here"), remedy))
+                Err(self.words.wrong(byte, format!("\"{word}\" has no meaning here"), remedy))
             }
         }
     }

@@ -84,7 +84,7 @@ mod tests {
     use super::{Abreast, TOURS};
 
     #[test]
-    fn tours_are_read_in_the_order_in_which_they_came() {
+    fn tours_are_read_in_order() {
         // Cycles of five squares with increasing step, one of them reversed.
         let cycles = [[0, 1, 2, 3, 4], [0, 2, 4, 1, 3], [0, 3, 1, 4, 2], [4, 3, 2, 1, 0]];
         let cycles: Vec<[u8; 5]> = cycles.into_iter().cycle().take(2 * TOURS + 3).collect();

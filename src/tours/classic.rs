@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::order::{Neighbours, Order, Ranking, Starts, Tie};
+use super::classics::{Neighbours, Order, Ranking, Starts, Tie};
 use crate::board::{Board, Graph, Piece};
 use crate::error::Error;
 
@@ -79,12 +79,12 @@ impl Classic {
         self.search_watched(visit, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Like `search`; `hear` receives the number of examined items from time to time, and may break
+    /// Like `search`; `report` receives the number of examined items from time to time, and may break
     /// off.
     pub fn search_watched(
         &self,
         mut visit: impl FnMut(&[u32]) -> ControlFlow<()>,
-        hear: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        report: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> u64 {
         let size = self.lists.len();
         let mut state = Trail::new(&self.lists);
@@ -94,7 +94,7 @@ impl Classic {
         let mut examined = 0u64;
         while let Some((depth, square)) = items.pop() {
             examined += 1;
-            if examined.is_multiple_of(LOOK) && hear(examined).is_break() {
+            if examined.is_multiple_of(LOOK) && report(examined).is_break() {
                 break;
             }
             while state.path.len() > depth {
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_j_essay_examines_as_many_items_as_it_says() {
+    fn the_j_essay_examines_the_published_number_of_items() {
         let (with, examined) = first("ktour-j", "8x8", 1);
         assert_eq!(examined, 302_701);
         let (without, examined) = first("ktour-j-plain", "8x8", 1);

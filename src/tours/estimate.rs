@@ -308,7 +308,7 @@ mod tests {
     use crate::tours::{Kind, TourQuestion};
 
     #[test]
-    fn however_many_paths_there_are_a_cloud_of_them_fits_in_memory() {
+    fn clouds_of_any_number_of_paths_fit_in_memory() {
         for (samples, expected) in [(0, 2), (1, 2), (99, 2), (1000, 20), (20 << 20, 20)] {
             assert_eq!(clouds(samples), expected, "{samples}");
         }
@@ -325,13 +325,13 @@ mod tests {
     }
 
     #[test]
-    fn the_part_that_is_done_rises_to_the_whole() {
+    fn the_reported_fraction_rises_to_one() {
         let board: crate::board::Board = "5x6".parse().unwrap();
         let question = TourQuestion::new(&board, &crate::board::Piece::knight(2), Kind::Closed);
         let mut parts = Vec::new();
-        let mut hear = |part| parts.push(part);
+        let mut report = |part| parts.push(part);
         let (mut random, stop) = (Random::new(7), Stop::new());
-        let heard = estimate_watched(&question, 2000, &mut random, &stop, &mut hear).unwrap();
+        let heard = estimate_watched(&question, 2000, &mut random, &stop, &mut report).unwrap();
         let alone = estimate(&question, 2000, &mut Random::new(7)).unwrap();
         assert_eq!((heard.mean, heard.tours), (alone.mean, alone.tours));
         assert!(parts.is_sorted() && parts.len() > 100 && parts[0] == 0.0, "{parts:?}");
@@ -339,18 +339,18 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_when_it_is_asked_to() {
+    fn an_estimate_can_be_stopped() {
         let board: crate::board::Board = "8x8".parse().unwrap();
         let question = TourQuestion::new(&board, &crate::board::Piece::knight(2), Kind::Open);
         let (stop, mut steps) = (Stop::new(), 0);
-        let mut hear = |_| {
+        let mut report = |_| {
             steps += 1;
             if steps == 3 {
                 stop.request();
             }
         };
         // It would take years without the stop.
-        let ended = estimate_watched(&question, 1 << 26, &mut Random::new(7), &stop, &mut hear);
+        let ended = estimate_watched(&question, 1 << 26, &mut Random::new(7), &stop, &mut report);
         assert!(matches!(ended, Err(Error::Stopped { .. })), "{ended:?}");
         assert_eq!(steps, 3);
     }
@@ -376,7 +376,7 @@ mod tests {
 
     /// The coverage that a user would see: 95 of 100 are expected.
     #[test]
-    fn intervals_hold_the_truth_about_as_often_as_they_say() {
+    fn intervals_have_the_stated_coverage() {
         let question =
             TourQuestion::new(&Board::rectangle(5, 6).unwrap(), &Piece::knight(2), Kind::Open);
         let holds = |seed: &u64| {
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_without_tours_is_estimated_at_nothing() {
+    fn a_board_without_tours_has_estimate_zero() {
         let question =
             TourQuestion::new(&Board::rectangle(4, 4).unwrap(), &Piece::knight(2), Kind::Open);
         let found = estimate(&question, 1000, &mut Random::new(7)).unwrap();

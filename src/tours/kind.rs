@@ -47,7 +47,7 @@ impl Ends {
             Ends::From(s) if is_square(s) => Ok(()),
             Ends::Between(s, e) if is_square(s) && is_square(e) && s != e => Ok(()),
             _ => {
-                let problem = "these are no ends of a tour";
+                let problem = "a tour cannot have these ends";
                 wrong(problem, "give one square or two different ones")
             }
         }

@@ -5,6 +5,7 @@
 
 mod abreast;
 mod classic;
+mod classics;
 mod construct;
 mod digest;
 mod estimate;
@@ -17,7 +18,6 @@ mod methods;
 mod neural;
 mod notes;
 mod obstacle;
-mod order;
 mod prune;
 mod question;
 mod ranking;
@@ -31,6 +31,7 @@ mod unique;
 
 pub(crate) use abreast::Abreast;
 pub use classic::Classic;
+pub use classics::{Neighbours, ORDERS, Order, Ranking, Starts, Tie};
 pub use construct::{
     TieRule, divide, divide_watched, rotated, shuffled, warnsdorff, warnsdorff_watched,
 };
@@ -42,7 +43,6 @@ pub use kept_layer::KeptLayer;
 pub use methods::{METHODS, methods_of};
 pub use neural::{Rest, neural};
 pub use obstacle::{Obstacle, obstacle};
-pub use order::{Neighbours, ORDERS, Order, Ranking, Starts, Tie};
 pub use question::{Ends, Kind, TourQuestion};
 pub use ranking::{Numbering, TourRanking};
 pub(crate) use search::{LinksOf, search_of, strategy_of};

@@ -108,7 +108,7 @@ mod tests {
     use crate::tours::{Kind, Tour};
 
     #[test]
-    fn what_it_calls_a_tour_is_one() {
+    fn reported_tours_are_valid() {
         let graph = Graph::of(&Board::rectangle(6, 6).unwrap(), &Piece::knight(2));
         let mut random = Random::new(1992);
         let (mut tours, mut circuits) = (0, 0);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_no_rest() {
+    fn a_path_is_not_a_state_of_rest() {
         // With a single edge no square can have two edges.
         let edge = Graph::from_edges(2, &[(0, 1)]).unwrap();
         assert_eq!(neural(&edge, 100, &mut Random::new(1)).0, Rest::Stuck);

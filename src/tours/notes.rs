@@ -29,7 +29,7 @@ mod tests {
     use super::Notes;
 
     #[test]
-    fn clones_share_what_was_noted() {
+    fn clones_share_notes() {
         let notes = Notes::default();
         assert_eq!(*notes.get_or(|| 1u8), 1);
         assert_eq!((*notes.clone().get_or(|| 2u8), *notes.get_or(|| 'x')), (1, 'x'));

@@ -112,7 +112,7 @@ mod tests {
     const DEAD: Choices<u64> = Choices { moves: 0, tight: 0 };
 
     #[test]
-    fn a_neighbour_without_exit_ends_the_branch() {
+    fn a_neighbour_without_exits_ends_the_branch() {
         // 0 is joined to 1 and 2; 2 has another neighbour, 1 does not.
         let near = near(4, &[(0, 1), (0, 2), (2, 3)]);
         assert_eq!(choices(&near, 0, set(&[1, 2, 3]), 0), DEAD);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_that_nothing_leads_to_is_stranded() {
+    fn an_unreachable_end_is_stranded() {
         let near = near(5, &[(0, 1), (0, 2), (1, 2), (1, 3), (2, 3), (0, 4)]);
         assert_eq!(choices(&near, 0, set(&[1, 2, 3, 4]), set(&[4])), DEAD);
         assert_ne!(choices(&near, 0, set(&[1, 2, 3]), set(&[3])), DEAD);

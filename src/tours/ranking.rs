@@ -85,7 +85,7 @@ impl TourRanking {
         TourRanking::watched(question, Numbering::Auto, &means, &mut |_| {})
     }
 
-    /// Like [`TourRanking::unless_stopped`], with a given numbering; `hear` receives the finished
+    /// Like [`TourRanking::unless_stopped`], with a given numbering; `report` receives the finished
     /// fraction.
     ///
     /// # Errors
@@ -96,11 +96,11 @@ impl TourRanking {
         question: TourQuestion,
         numbering: Numbering,
         means: &Means,
-        hear: &mut dyn FnMut(f64),
+        report: &mut dyn FnMut(f64),
     ) -> Result<TourRanking, Error> {
         if question.has_ends() {
             return Err(Error::ToursAsked {
-                problem: "tours of given ends have no numbers",
+                problem: "tours with given ends have no numbers",
                 remedy: "number all tours, or use the search",
             });
         }
@@ -109,28 +109,28 @@ impl TourRanking {
             let what = format!("numbering the tours of {}", question.label().board);
             return Err(Shortage::Least { what, needed, free: means.memory }.into());
         }
-        let union = |hear: &mut dyn FnMut(f64)| {
-            UnionRanking::new(&question, means, hear).map(|way| Way::Union(Box::new(way)))
+        let union = |report: &mut dyn FnMut(f64)| {
+            UnionRanking::new(&question, means, report).map(|way| Way::Union(Box::new(way)))
         };
-        let layers = |layers: LayersToRank, hear: &mut dyn FnMut(f64)| {
+        let layers = |layers: LayersToRank, report: &mut dyn FnMut(f64)| {
             let all = 2.0 * question.graph().len() as f64;
-            let mut made = |layers| hear(layers as f64 / all);
+            let mut made = |layers| report(layers as f64 / all);
             layers
                 .ranked(means.memory, &means.stop, &mut made)
                 .map(|way| Way::Layers(Box::new(way)))
         };
         let way = match numbering {
-            Numbering::Union => union(hear)?,
-            Numbering::Frontier => layers(LayersToRank::new(question.clone())?, hear)?,
+            Numbering::Union => union(report)?,
+            Numbering::Frontier => layers(LayersToRank::new(question.clone())?, report)?,
             Numbering::Auto => match LayersToRank::new(question.clone()) {
-                Ok(light) if light.bytes() <= LIGHT => layers(light, hear)?,
-                heavy => match (union(hear), heavy) {
-                    (Err(Error::NoMethod { .. }), heavy) => layers(heavy?, hear)?,
+                Ok(light) if light.bytes() <= LIGHT => layers(light, report)?,
+                heavy => match (union(report), heavy) {
+                    (Err(Error::NoMethod { .. }), heavy) => layers(heavy?, report)?,
                     (way, _) => way?,
                 },
             },
         };
-        hear(1.0);
+        report(1.0);
         Ok(TourRanking { question, way })
     }
 
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_beyond_128_bits_lead_to_tours_and_back() {
+    fn ranks_beyond_128_bits_are_inverse_to_tours() {
         // A king on two rows: the numbers grow by some bits with each column.
         let ranking = ranking(question("2x80", "king", Kind::Open), Numbering::Frontier).unwrap();
         let len = ranking.len();
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ranking_ends_when_it_is_asked_to() {
+    fn a_ranking_can_be_stopped() {
         let stop = Stop::new();
         stop.request();
         let means = Means { stop, ..Means::default() };
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ranking_that_does_not_fit_says_so_and_foreign_tours_have_no_number() {
+    fn a_ranking_that_does_not_fit_is_an_error() {
         let large = question("6x7", "knight", Kind::Closed);
         let means = Means { memory: 1 << 16, ..Means::default() };
         for numbering in [Numbering::Frontier, Numbering::Union] {

@@ -53,7 +53,9 @@ impl Statistic {
     pub(crate) fn chosen(choice: &Choice) -> Result<Option<Statistic>, Error> {
         let Some(name) = choice.option(Statistic::OPTION) else { return Ok(None) };
         let known = name.parse();
-        known.map(Some).map_err(|_| choice.wrong(Statistic::OPTION, format!("no {name} are known")))
+        known
+            .map(Some)
+            .map_err(|_| choice.wrong(Statistic::OPTION, format!("{name} are not defined here")))
     }
 
     /// True if a tour and its images have the same value: rotations and reflections keep angles and
@@ -103,7 +105,7 @@ impl Statistic {
         let angles = self.is_symmetric() && self != Statistic::Crossings;
         if !angles && board.rank() != 2 {
             return Err(Error::ToursAsked {
-                problem: "crossings and slopes are those of tours in the plane",
+                problem: "crossings and slopes need a plane board",
                 remedy: "give a board of two axes",
             });
         }
@@ -127,7 +129,7 @@ impl FromStr for Statistic {
             what: "statistic",
             text: text.into(),
             at: 1,
-            problem: "there is no such".into(),
+            problem: "there is no such statistic".into(),
             remedy: "write crossings, right-angles, straight-angles, rising, steep, steep-rising or \
                      flat-rising",
         })
@@ -247,14 +249,14 @@ impl Pairs {
         let (sorted, found) = (histogram.total(), tally.weighted());
         if sorted != found {
             return wrong(format!(
-                "{found} tours and {sorted} of them by their {}",
+                "{found} tours, but {sorted} of them by their {}",
                 self.statistic
             ));
         }
         let values = histogram.counts();
         let ends = [values.first_key_value(), values.last_key_value()];
         for (extreme, end) in [histogram.least(), histogram.most()].into_iter().zip(ends) {
-            let told = match extreme {
+            let is_expected = match extreme {
                 Some(extreme) => end.is_some_and(|(&value, _)| value == extreme.value),
                 None => !shown || end.is_none(),
             };
@@ -263,8 +265,11 @@ impl Pairs {
                 let closed = question.kind() == Kind::Closed;
                 question.is_tour(squares) && self.of_squares(squares, closed) == extreme.value
             };
-            if !told || !extreme.is_none_or(is_so) {
-                return wrong(format!("no tour of the fewest or the most {}", self.statistic));
+            if !is_expected || !extreme.is_none_or(is_so) {
+                return wrong(format!(
+                    "no valid tour with the fewest or the most {}",
+                    self.statistic
+                ));
             }
         }
         Ok(())
@@ -326,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_cross_unless_they_only_begin_together() {
+    fn lines_with_a_common_end_do_not_cross() {
         let crossings = |board, squares: &[u32]| value("crossings", board, squares, false);
         assert_eq!(crossings("2x3", &[0, 5]), 0);
         assert_eq!(crossings("3x3", &[0, 7, 2, 3, 8, 1, 6, 5, 0]), 8 + 4 + 4);
@@ -338,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_that_closes_up_has_no_directions() {
+    fn wrapped_boards_have_no_directions() {
         for (board, fits) in [("torus:5x5", 0), ("cylinder:5x5", 0), ("3x3x3", 2), ("5x5", 7)] {
             let board: Board = board.parse().unwrap();
             let question = TourQuestion::new(&board, &Piece::knight(board.rank()), Kind::Closed);

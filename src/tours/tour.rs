@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_refuses_what_breaks_it() {
+    fn each_rule_rejects_violations() {
         let check = |kind, squares: &[u32]| {
             Tour::check(&question(kind), squares).map_err(|e| e.to_string())
         };
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn one_undirected_form_for_both_directions_and_every_first_square() {
+    fn the_undirected_form_is_canonical() {
         let form =
             |kind, squares: &[u32]| Tour::check(&question(kind), squares).unwrap().undirected();
         let closed = form(Kind::Closed, &[0, 1, 2, 5, 4, 3]);

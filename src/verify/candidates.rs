@@ -35,7 +35,7 @@ pub struct Candidates {
     /// Every question with each method that can answer it.
     pub able: Vec<Candidate>,
     /// The questions that were not estimated for lack of time.
-    pub unpriced: Vec<Question>,
+    pub unestimated: Vec<Question>,
 }
 
 impl Candidates {
@@ -64,7 +64,7 @@ impl Candidates {
                 let Some((question, [plain, by_class])) = next else { return };
                 if is_over() {
                     let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                    found.unpriced.push(question.clone());
+                    found.unestimated.push(question.clone());
                     continue;
                 }
                 let methods = by_methods(question, means);
@@ -153,18 +153,18 @@ mod tests {
     use crate::verify::Wanted;
 
     #[test]
-    fn what_there_is_no_time_to_price_is_left() {
+    fn questions_without_an_estimate_are_left() {
         let rows = Wanted::default().rows();
-        let Candidates { able, unpriced } = Candidates::of(&rows, &Means::default(), &|| true);
+        let Candidates { able, unestimated } = Candidates::of(&rows, &Means::default(), &|| true);
         assert!(able.is_empty());
-        assert!(unpriced.len() > 100);
+        assert!(unestimated.len() > 100);
     }
 
     #[test]
     fn the_cheapest_comes_first() {
         let wanted = Wanted::default().of_boards("3..5x4..5".parse().unwrap());
         let found = Candidates::of(&wanted.rows(), &Means::default(), &|| false);
-        assert!(found.able.len() > 10 && found.unpriced.is_empty());
+        assert!(found.able.len() > 10 && found.unestimated.is_empty());
         assert!(found.able.is_sorted_by(|a, b| a.seconds <= b.seconds));
     }
 }

@@ -70,7 +70,7 @@ mod tests {
     use crate::question::Question;
 
     #[test]
-    fn answers_are_alike_in_what_both_tell() {
+    fn answers_are_compared_in_shared_conventions() {
         let of = |text: &str| text.parse::<Question>().unwrap().solve().run().unwrap();
         let (one, mut other) = (of("tours open knight 3x4"), of("tours open knight 3x4 classes"));
         assert!(are_alike(&one, &other));
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn methods_that_share_a_search_are_no_check_of_each_other() {
+    fn methods_that_share_a_search_do_not_confirm_each_other() {
         assert!(are_independent("search", "frontier") && are_independent("halves", "frontier"));
         assert!(!are_independent("search", "search") && !are_independent("union", "halves"));
         let question: Question = "tours open knight 3x4".parse().unwrap();

@@ -120,7 +120,7 @@ impl Verified {
                 }
             }
         }
-        verified.left.extend(candidates.unpriced);
+        verified.left.extend(candidates.unestimated);
         Ok(verified)
     }
 
@@ -176,12 +176,12 @@ impl Verified {
 
     /// How many of the wanted rows were compared, and why the others were not.
     pub fn summary(&self, wanted: &Wanted, rows: &[&Published]) -> Summary {
-        let told = |answer: &Answer| {
+        let counted = |answer: &Answer| {
             let question = answer.question.upright();
             answer.counts.iter().map(|(c, _)| (question.clone(), *c)).collect::<Vec<_>>()
         };
         let answered: HashSet<(Question, Convention)> =
-            self.answers.iter().flat_map(told).collect();
+            self.answers.iter().flat_map(counted).collect();
         let left: HashSet<_> = self.left.iter().map(Question::upright).collect();
         let is_answered =
             |row: &&&Published| answered.contains(&(row.question.clone(), row.convention));
@@ -207,22 +207,23 @@ impl Verified {
     /// The counts that two independent methods confirm; a board and its transpose count as the
     /// upright one.
     pub fn by_two(&self) -> HashSet<(Question, Convention)> {
-        let mut told: HashMap<(Question, Convention), Vec<(&str, &Count)>> = HashMap::new();
+        let mut counted: HashMap<(Question, Convention), Vec<(&str, &Count)>> = HashMap::new();
         for answer in &self.answers {
             let question = answer.question.upright();
             for (convention, count) in &answer.counts {
-                told.entry((question.clone(), *convention))
+                counted
+                    .entry((question.clone(), *convention))
                     .or_default()
                     .push((answer.method, count));
             }
         }
-        told.retain(|_, told| {
+        counted.retain(|_, counted| {
             let alike = |one: &(&str, &Count), other: &(&str, &Count)| {
                 one.1 == other.1 && are_independent(one.0, other.0)
             };
-            told.iter().any(|one| told.iter().any(|other| alike(one, other)))
+            counted.iter().any(|one| counted.iter().any(|other| alike(one, other)))
         });
-        told.into_keys().collect()
+        counted.into_keys().collect()
     }
 
     /// Which questions were answered by two independent methods.
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_published_is_compared_and_two_methods_confirm_it() {
+    fn published_counts_are_compared_and_confirmed_by_two_methods() {
         let (wanted, verified) = verified("3..4x4", LONG, |_| {});
         let summary = verified.summary(&wanted, &wanted.rows());
         assert!(summary.compared > 5 && summary.compared == summary.published, "{summary:?}");
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn methods_that_differ_are_told() {
+    fn methods_that_differ_are_reported() {
         let one_more = |answer: &mut Answer| {
             if answer.method == "search" {
                 answer.counts[0].1 += &1u64.into();
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_left() {
+    fn questions_that_do_not_fit_are_left() {
         let (wanted, verified) = verified("3..4x4", Duration::ZERO, |_| {});
         let summary = verified.summary(&wanted, &wanted.rows());
         // A question with a proven answer takes no time.

@@ -32,7 +32,7 @@ impl Wanted {
             what: "family",
             text: name.into(),
             at: 1,
-            problem: "no family is called that".into(),
+            problem: "there is no such family".into(),
             remedy: "write tours, queens or walks",
         })?);
         Ok(self)
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn families_are_chosen_by_board_and_piece() {
+    fn published_counts_are_selected_by_board_and_piece() {
         let all = || Wanted::default();
         let of = |family: &str| all().of_family(family).unwrap();
         let boards = |range: &str| range.parse().unwrap();

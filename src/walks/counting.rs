@@ -10,7 +10,7 @@ use crate::method::{Choice, Cost, Means, Method, Ready};
 /// Any length, without visiting walks.
 pub const TRANSFER: Method<WalkQuestion> = Method {
     name: "transfer",
-    about: "A transfer matrix: any length, visits no walk",
+    about: "Transfer matrix for any length; visits none",
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,

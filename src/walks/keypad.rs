@@ -86,7 +86,7 @@ impl Keypad {
                     return Err(wrong(l, i, format!("{key:?} cannot name a key")));
                 }
                 if !seen.insert(key) {
-                    return Err(wrong(l, i, format!("the key '{key}' comes a second time")));
+                    return Err(wrong(l, i, format!("the key '{key}' is repeated")));
                 }
                 keys.push(key.to_string());
             }
@@ -164,13 +164,13 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_pad_is_wrong() {
+    fn errors_name_the_place_in_a_pad() {
         let read = |text| Keypad::from_drawing(text, "pad", "pad.txt").map_err(|e| e.to_string());
         assert_eq!(read("AB\n C\n").unwrap().board().coordinates(2), [1, 1]);
         for (text, line, at, problem) in [
             ("", 1, 1, "no key"),
             ("..\n", 1, 1, "no key"),
-            ("AB\nBC\n", 2, 1, "second time"),
+            ("AB\nBC\n", 2, 1, "repeated"),
             ("A,", 1, 2, "cannot"),
         ] {
             let error = read(text).unwrap_err();

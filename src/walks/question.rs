@@ -135,7 +135,7 @@ impl WalkQuestion {
     /// [`Error::Text`] for a length of 0 or beyond [`MAX_LENGTH`].
     pub fn check_length(length: usize) -> Result<(), Error> {
         let problem = match length {
-            0 => "a walk visits one square at least".into(),
+            0 => "a walk visits at least one square".into(),
             1..=MAX_LENGTH => return Ok(()),
             _ => format!("a walk visits at most {MAX_LENGTH}"),
         };
@@ -246,12 +246,12 @@ impl WalkQuestion {
             for (used, limit) in used.iter_mut().zip(&self.limits) {
                 *used += u32::from(limit.squares.contains(&(square as usize)));
                 if *used > limit.most {
-                    return wrong(at, "a limit is passed");
+                    return wrong(at, "a limit is exceeded");
                 }
             }
         }
         if squares.len() != self.length {
-            return wrong(squares.len(), "the length is another");
+            return wrong(squares.len(), "the length is different");
         }
         if self.start().is_some_and(|start| squares[0] as usize != start) {
             return wrong(0, "the walk starts on another square");
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_refuses_what_breaks_it() {
+    fn each_rule_rejects_violations() {
         let limited = question().limited(vec![limit("1:AEIO").unwrap()]);
         for (question, walk, problem) in [
             (question(), "AHAHKBKBK", "length"),

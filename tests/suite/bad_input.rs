@@ -110,7 +110,7 @@ const LINES: [&str; 67] = [
 ];
 
 #[test]
-fn every_bad_input_is_told_in_one_line() {
+fn every_bad_input_gives_one_error_line() {
     let directory = tempfile::tempdir().unwrap();
     for (name, text) in FILES {
         std::fs::write(directory.path().join(name), text).unwrap();

@@ -56,7 +56,7 @@ fn await_layer(
 }
 
 #[test]
-fn a_killed_sweep_goes_on_from_its_layer() {
+fn a_killed_sweep_resumes_from_its_layer() {
     let line = "tours 7x8 --method halves --threads 2 --checkpoint kept";
     let (words, folder) = (line.split(' ').collect::<Vec<_>>(), scratch());
     let total = "directed 41,332,850,120,656";
@@ -170,7 +170,7 @@ fn kept_at(layer: usize) -> Files {
 
 /// Flips bytes, and removes, cuts or renames files.
 #[test]
-fn no_damage_gives_another_number() {
+fn damaged_checkpoints_never_change_the_count() {
     let whole = scratch();
     let total = counted(whole.path(), usize::MAX).unwrap();
     let kept = kept_at(12);
@@ -208,7 +208,7 @@ fn no_damage_gives_another_number() {
 
 /// Layers that version 0.1 saved for another method.
 #[test]
-fn layers_of_another_method_are_those_of_another_question() {
+fn layers_of_another_method_are_foreign() {
     let folder = scratch();
     let name = "cavalcade-sweep-0.checkpoint";
     let old = std::fs::read(crate::support::folder("examples/journals/layers").join(name));
@@ -230,7 +230,7 @@ fn layers_of_another_method_are_those_of_another_question() {
 
 /// So little memory that blocks go to disk in parts; killed in that phase.
 #[test]
-fn halves_that_do_not_fit_in_memory() {
+fn halves_spill_to_disk_and_resume() {
     let folder = scratch();
     let line = "tours 8x8 --closed --method halves --memory 252M --threads 2 --scratch kept";
     let words: Vec<_> = line.split(' ').collect();
@@ -260,7 +260,7 @@ fn halves_that_do_not_fit_in_memory() {
 }
 
 #[test]
-fn files_of_others_stay_in_the_folder() {
+fn foreign_files_stay_in_the_folder() {
     let folder = scratch();
     std::fs::create_dir(folder.path().join("kept")).unwrap();
     let names = ["run-2024.csv", "layer-1", "layer", "lock", "sweep-0", "notes.txt"];
@@ -288,7 +288,7 @@ fn files_of_others_stay_in_the_folder() {
 /// A full file system: the previous layer survives, and a run with more space resumes from it.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_layer_that_does_not_fit_on_disk() {
+fn a_full_disk_keeps_the_previous_layer() {
     let folder = scratch();
     let mut child = spawn(&SWEEP, folder.path());
     await_layer(folder.path(), None);
@@ -309,7 +309,7 @@ fn a_layer_that_does_not_fit_on_disk() {
 }
 
 #[test]
-fn only_halves_has_layers_to_keep() {
+fn only_halves_saves_layers() {
     let folder = scratch();
     for line in [
         "tours 5x5 --method search --checkpoint kept",
@@ -321,18 +321,24 @@ fn only_halves_has_layers_to_keep() {
         "tours 8x9 --closed --method frontier --checkpoint kept",
     ] {
         let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
-        let told = text(&output);
-        assert_eq!(output.status.code(), Some(2), "{line}: {told}");
+        let message = text(&output);
+        assert_eq!(output.status.code(), Some(2), "{line}: {message}");
         let flag = if line.contains("--scratch") { "--scratch" } else { "--checkpoint" };
-        assert!(told.starts_with(&format!("cavalcade: {flag} has no effect ")), "{line}: {told}");
-        assert!(told.contains("write --method halves") && told.lines().count() == 1, "{told}");
+        assert!(
+            message.starts_with(&format!("cavalcade: {flag} has no effect ")),
+            "{line}: {message}"
+        );
+        assert!(
+            message.contains("write --method halves") && message.lines().count() == 1,
+            "{message}"
+        );
         assert!(!folder.path().join("kept").exists());
     }
 }
 
 /// Without a given method, one that saves layers is chosen, even if another is faster.
 #[test]
-fn with_a_folder_for_layers_the_method_is_a_sweep() {
+fn a_checkpoint_folder_selects_a_sweep() {
     let folder = scratch();
     for (flag, kept) in [("--checkpoint", "kept"), ("--scratch", "scratch")] {
         let output = cavalcade(&["tours", "5x5", flag, kept, "--verbose"], folder.path());
@@ -346,15 +352,15 @@ fn with_a_folder_for_layers_the_method_is_a_sweep() {
     for line in [&["tours", "graph:complete.txt"][..], &["tours", "3x400", "--closed"]] {
         let output = cavalcade(&[line, &["--checkpoint", "no-layers"]].concat(), folder.path());
         assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-        let told = "no method that keeps layers takes it; leave their folder out\n";
-        assert!(text(&output).ends_with(told), "{}", text(&output));
+        let message = "no method that keeps layers takes it; leave their folder out\n";
+        assert!(text(&output).ends_with(message), "{}", text(&output));
         assert!(!folder.path().join("no-layers").exists());
     }
 }
 
 /// A run that was killed while it wrote its first layer leaves only the beginning of a file.
 #[test]
-fn a_command_takes_the_slices_from_what_is_kept() {
+fn resume_uses_the_slices_of_the_checkpoints() {
     let folder = scratch();
     let kept = folder.path().join("kept");
     let board = Board::rectangle(5, 6).unwrap();

@@ -39,13 +39,13 @@ fn recounted(side: usize, units: usize) {
 }
 
 #[test]
-fn units_are_what_board_by_board_says() {
+fn colour_units_agree_with_their_recount() {
     recounted(12, 6);
     recounted(13, 6);
 }
 
 #[test]
-fn a_plan_of_any_side_is_made_at_once() {
+fn colour_plans_are_fast_for_every_side() {
     for side in [6, 7, 24, 25] {
         let plan = colours(side).plan();
         let share: f64 = plan.units.iter().map(|unit| unit.share).sum();

@@ -174,7 +174,7 @@ fn a_stop_in_the_middle_counts_what_was_finished() {
 }
 
 #[test]
-fn a_panic_names_its_unit_and_spares_the_others_that_finished() {
+fn a_panic_names_its_unit_and_keeps_finished_ones() {
     let toy = Toy { units: 50, panics_at: Some(20), ..Toy::default() };
     let mut notes = Notes::default();
     let error = Run::new(&toy).threads(2).observe(&mut notes).execute().unwrap_err();
@@ -286,7 +286,7 @@ impl Observer for Heard {
 }
 
 #[test]
-fn a_unit_that_is_shared_is_one_unit() {
+fn a_shared_unit_counts_as_one() {
     for threads in [1, 2, 8] {
         let seen = std::sync::Mutex::new(Vec::new());
         let workers = std::sync::Mutex::new(std::collections::HashSet::new());
@@ -366,7 +366,7 @@ impl Enumeration for Resumed<'_> {
 }
 
 #[test]
-fn what_an_earlier_run_did_of_a_unit_is_not_this_ones_speed() {
+fn resumed_work_does_not_count_as_speed() {
     let progress = Progress::new(1);
     let resumed = Resumed(&progress, std::sync::Mutex::default());
     Run::new(&resumed).threads(1).progress(&progress).execute().unwrap();

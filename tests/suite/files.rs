@@ -24,10 +24,10 @@ fn ended(mut child: Child) -> (Option<i32>, String) {
         std::thread::sleep(Duration::from_millis(5));
     }
     let _ = child.kill();
-    told(&child.wait_with_output().unwrap())
+    message(&child.wait_with_output().unwrap())
 }
 
-fn told(output: &Output) -> (Option<i32>, String) {
+fn message(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
@@ -128,7 +128,7 @@ fn damaged_results_are_refused() {
 
 /// If the disk fails at any call, the existing rows stay, and no other file is left.
 #[test]
-fn a_disk_that_fails_costs_no_row_of_before() {
+fn disk_errors_lose_no_existing_row() {
     if !tool("strace", "-V") {
         return;
     }
@@ -148,7 +148,7 @@ fn a_disk_that_fails_costs_no_row_of_before() {
             if output.status.success() {
                 break;
             }
-            let (code, words) = told(&output);
+            let (code, words) = message(&output);
             assert!(code == Some(5) && words.contains("cannot "), "{calls} {k}: {words}");
             assert!(String::from_utf8_lossy(&output.stdout).contains("all 4"), "it was counted");
             let rows = read(&at.join("c/queens.csv"));
@@ -183,7 +183,7 @@ fn a_file_and_its_name_are_on_disk() {
 }
 
 #[test]
-fn links_and_files_of_others_stay() {
+fn links_and_foreign_files_stay() {
     let place = scratch();
     let at = |name: &str| place.path().join(name);
     let mine = || fs::write(at("mine"), "mine\n").unwrap();
@@ -291,7 +291,7 @@ fn pipes_are_refused_and_not_waited_for() {
 }
 
 #[test]
-fn paths_that_meet_are_refused_by_the_names_of_both() {
+fn equal_paths_are_refused_by_both_flags() {
     let place = scratch();
     let at = |name: &str| place.path().join(name);
     fs::create_dir(at("d")).unwrap();
@@ -325,8 +325,8 @@ fn paths_that_meet_are_refused_by_the_names_of_both() {
         ("report d --listing map --output map", "--listing map", "--output map"),
     ] {
         let (code, words) = run(line, place.path());
-        let told = words.contains("lead to the same file");
-        assert!(code == Some(2) && told, "{line}: {words}");
+        let message = words.contains("lead to the same file");
+        assert!(code == Some(2) && message, "{line}: {words}");
         assert!(words.contains(one) && words.contains(other), "{line}: {words}");
         assert_eq!(names(place.path()), before, "{line}");
     }
@@ -357,12 +357,12 @@ fn every_path_of_the_parser_is_compared() {
 }
 
 #[test]
-fn a_closed_stdout_is_an_error_of_what_writes_there() {
+fn a_closed_stdout_is_an_error_for_writing_commands() {
     let place = scratch();
     let shell = |script: &str| {
         let mut command = Command::new("sh");
         command.args(["-c", &format!(r#""$0" {script}"#), PROGRAM]).current_dir(place.path());
-        told(&command.stdout(Stdio::null()).output().unwrap())
+        message(&command.stdout(Stdio::null()).output().unwrap())
     };
     for script in [
         "queens 6 -q >&-",
@@ -423,7 +423,7 @@ fn shards_that_have_not_begun_are_missing() {
 }
 
 #[test]
-fn a_file_system_without_locks_is_told_or_done_without() {
+fn a_file_system_without_locks_is_reported_or_accepted() {
     if !tool("strace", "-V") {
         return;
     }
@@ -431,7 +431,7 @@ fn a_file_system_without_locks_is_told_or_done_without() {
     let lockless = |line: &str| {
         let mut command = Command::new("strace");
         command.args(["-f", "-qqq", "-o", "/dev/null", "-e", "inject=flock:error=ENOLCK", PROGRAM]);
-        told(&command.args(line.split(' ')).current_dir(place.path()).output().unwrap())
+        message(&command.args(line.split(' ')).current_dir(place.path()).output().unwrap())
     };
     for line in [
         "queens 8 --method search --journal j",

@@ -116,7 +116,7 @@ fn value(line: &str, directory: &Path) -> Value {
 }
 
 #[test]
-fn documents_say_what_their_text_says() {
+fn structured_outputs_agree_with_the_text() {
     let directory = with_journals();
     let at = directory.path();
     let text = written("tours 5x6 --closed --rank ranked -q", at, 0);
@@ -220,7 +220,7 @@ fn steadied(value: &mut Value) {
 }
 
 #[test]
-fn documents_are_as_they_were() {
+fn structured_outputs_equal_their_golden_files() {
     let directory = with_journals();
     let mut shown = String::new();
     for (line, code) in REPORTS {
@@ -241,7 +241,7 @@ fn documents_are_as_they_were() {
 }
 
 #[test]
-fn every_report_is_a_table_of_csv_and_of_markdown() {
+fn every_report_is_a_csv_and_markdown_table() {
     let directory = with_journals();
     for (line, code) in REPORTS {
         let quiet = quiet(line);
@@ -305,7 +305,7 @@ fn b_files_hold_the_terms_of_oeis() {
 }
 
 #[test]
-fn formats_that_make_no_sense_are_refused_with_those_that_do() {
+fn unsupported_formats_are_refused_with_the_supported_ones() {
     let directory = with_journals();
     for (line, others) in [
         ("tours 5x5 --format bfile", "text, json, csv"),
@@ -325,7 +325,7 @@ fn formats_that_make_no_sense_are_refused_with_those_that_do() {
 }
 
 #[test]
-fn output_is_a_file_everywhere_and_a_folder_of_results_where_it_ends_so() {
+fn output_is_a_file_or_a_results_folder() {
     let directory = with_journals();
     let at = |name: &str| directory.path().join(name);
     for (line, code) in REPORTS {
@@ -345,7 +345,7 @@ fn output_is_a_file_everywhere_and_a_folder_of_results_where_it_ends_so() {
         assert_eq!(columns(&file), columns(&plain), "{line}");
         assert_eq!(columns(&on_stdout), columns(&plain), "{line}");
     }
-    assert!(!at("results").exists(), "nobody asked for it");
+    assert!(!at("results").exists(), "no flag names it");
     written("tours 5x5 -q --output counts/", directory.path(), 0);
     written("table queens 4..5 -q --output counts", directory.path(), 0);
     assert!(at("counts/tours.csv").is_file() && at("counts/queens.csv").is_file());
@@ -357,7 +357,7 @@ fn output_is_a_file_everywhere_and_a_folder_of_results_where_it_ends_so() {
 }
 
 #[test]
-fn a_table_says_what_two_methods_counted() {
+fn a_table_marks_counts_by_two_methods() {
     let directory = tempfile::tempdir().unwrap();
     let text = written("table tours 4..5 --confirm -q", directory.path(), 0);
     assert!(text.contains("4 of 4 cells counted by two independent methods"), "{text}");
@@ -368,7 +368,7 @@ fn a_table_says_what_two_methods_counted() {
 }
 
 #[test]
-fn verify_prints_a_summary_and_rows_where_they_are_wanted() {
+fn verify_prints_a_summary_and_optionally_rows() {
     let directory = tempfile::tempdir().unwrap();
     let summary = written("verify queens 1..6 --budget 20s -q", directory.path(), 0);
     let rows = written("verify queens 1..6 --budget 20s -q --rows", directory.path(), 0);

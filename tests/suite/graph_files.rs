@@ -156,7 +156,7 @@ fn tried(vertices: usize, arcs: &[(usize, usize)], kind: Kind, ends: Ends) -> BT
 }
 
 #[test]
-fn directed_tours_are_those_of_all_orders() {
+fn directed_tours_agree_with_all_vertex_orders() {
     let mut random = Random::new(11);
     let mut nonzero = 0;
     for case in 0..60 {

@@ -79,9 +79,9 @@ fn bash(command: &str, place: &Path) -> Output {
 fn begun(command: &str, place: &Path) -> Option<String> {
     let output = bash(&format!("timeout --preserve-status -s INT -k 20 0.1 {command}"), place);
     let code = output.status.code();
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
     // 3: units are missing, as expected after stopped commands.
-    (!matches!(code, Some(0 | 3 | 130))).then(|| format!("{command}: {code:?}: {told}"))
+    (!matches!(code, Some(0 | 3 | 130))).then(|| format!("{command}: {code:?}: {message}"))
 }
 
 fn is_of_ours(line: &str) -> bool {
@@ -112,8 +112,8 @@ fn run(page: &Path) -> (String, Vec<String>) {
                 for command in block.lines.iter().filter(|line| !line.is_empty()) {
                     let output = bash(command, place.path());
                     if !output.status.success() {
-                        let told = String::from_utf8_lossy(&output.stderr);
-                        faults.push(format!("{command}: {:?}: {told}", output.status.code()));
+                        let message = String::from_utf8_lossy(&output.stderr);
+                        faults.push(format!("{command}: {:?}: {message}", output.status.code()));
                     }
                 }
             }
@@ -170,9 +170,9 @@ fn pictures(place: &Path) -> Vec<String> {
 }
 
 #[test]
-fn every_command_of_readme_and_docs_runs_and_prints_what_is_shown() {
+fn commands_of_readme_and_docs_run_and_print_the_shown_output() {
     let pages = pages();
-    let told: Vec<String> = pages
+    let failures: Vec<String> = pages
         .par_iter()
         .map(|page| {
             let (text, mut faults) = run(page);
@@ -186,19 +186,19 @@ fn every_command_of_readme_and_docs_runs_and_prints_what_is_shown() {
             if now.lines().count() != text.lines().count() {
                 faults.push("other lines are printed than shown".into());
             }
-            faults.iter().fold(String::new(), |mut told, fault| {
-                writeln!(told, "{}: {fault}", page.display()).unwrap();
-                told
+            faults.iter().fold(String::new(), |mut message, fault| {
+                writeln!(message, "{}: {fault}", page.display()).unwrap();
+                message
             })
         })
         .collect();
-    assert!(told.concat().is_empty(), "BLESS=1 writes what is printed\n{}", told.concat());
+    assert!(failures.concat().is_empty(), "BLESS=1 writes the output\n{}", failures.concat());
 }
 
 /// `cargo test --release --test suite every_command_of_the_atlas -- --ignored`: a minute.
 #[test]
 #[ignore = "a minute: cargo test --release --test suite every_command_of_the_atlas -- --ignored"]
-fn every_command_of_the_atlas_begins() {
+fn every_command_of_the_atlas_starts() {
     let text = std::fs::read_to_string(folder("docs/atlas.md")).unwrap();
     let place = place(&["files"]);
     let commands = quoted(&parts(&text).1);
@@ -249,18 +249,18 @@ fn every_dependency_has_its_reason() {
         }
     }
     named.remove("cavalcade");
-    let told = std::fs::read_to_string(folder("docs/dependencies.md")).unwrap();
-    let rows = told.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| crate"));
-    let told: BTreeSet<_> = rows
+    let listed = std::fs::read_to_string(folder("docs/dependencies.md")).unwrap();
+    let rows = listed.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| crate"));
+    let listed: BTreeSet<_> = rows
         .flat_map(|row| row.split('|').nth(1).unwrap().split(','))
         .map(|name| name.trim().to_owned())
         .collect();
-    assert_eq!(told, named);
+    assert_eq!(listed, named);
 }
 
 /// The book contains every page, and every link between pages leads to one.
 #[test]
-fn the_book_holds_every_page_and_links_lead_somewhere() {
+fn the_book_has_every_page_and_links_are_valid() {
     let summary = std::fs::read_to_string(folder("docs/SUMMARY.md")).unwrap();
     for page in pages() {
         let name = page.file_name().unwrap().to_str().unwrap();

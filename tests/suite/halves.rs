@@ -166,7 +166,7 @@ fn numbers_beyond_a_word_are_exact() {
 }
 
 #[test]
-fn threads_and_processors_change_nothing() {
+fn threads_and_processors_change_neither_count_nor_states() {
     for (text, kind) in [("6x6", Kind::Open), ("5x20", Kind::Closed), ("torus:4x4", Kind::Closed)] {
         let make = || HalvesCount::new(question(&board(text), "knight", kind)).unwrap();
         let usual = counted(&make().threads(1));
@@ -191,7 +191,7 @@ fn symmetries_save_states() {
 }
 
 #[test]
-fn what_it_does_not_take_is_refused_with_a_reason() {
+fn unsupported_questions_are_refused_with_a_reason() {
     let refused = |question: TourQuestion| HalvesCount::new(question).unwrap_err().to_string();
     let small = refused(question(&board("1x2"), "wazir", Kind::Open));
     assert!(small.contains("three squares"), "{small}");
@@ -213,7 +213,7 @@ fn too_little_memory_is_an_error() {
 /// `cargo test --release --test suite -- --ignored the_table_of_7x7`: half a minute.
 #[test]
 #[ignore = "half a minute: cargo test --release --test suite -- --ignored the_table_of_7x7"]
-fn the_table_of_7x7_is_what_the_search_wrote() {
+fn the_table_of_7x7_equals_the_searched_one() {
     let question: Question = "tours open knight 7x7".parse().unwrap();
     let table = std::fs::read_to_string(folder("results/starts-7x7.csv")).unwrap();
     let committed: Vec<(&str, &str)> =

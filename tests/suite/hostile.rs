@@ -32,12 +32,12 @@ fn words(line: &str) -> Vec<&str> {
 }
 
 /// Expects one short line with these words, and this exit code.
-fn refused(line: &[&str], code: i32, told: &str, place: &Path) {
+fn refused(line: &[&str], code: i32, message: &str, place: &Path) {
     let (ended, _, error) = run(line, place);
     let problems = error.lines().filter(|line| line.starts_with("cavalcade: ")).count();
     let shown: Vec<String> = line.iter().map(|word| word.chars().take(40).collect()).collect();
     assert_eq!((ended, problems), (code, 1), "{shown:?}: {:.300}", error);
-    assert!(error.contains(told) && error.len() < 3000, "{shown:?}: {:.600}", error);
+    assert!(error.contains(message) && error.len() < 3000, "{shown:?}: {:.600}", error);
 }
 
 /// A journal with this header and these lines.
@@ -60,7 +60,7 @@ fn unit(digits: usize) -> Vec<String> {
 }
 
 #[test]
-fn journals_are_told_by_their_lines_and_nothing_is_planned() {
+fn journals_are_reported_without_making_a_plan() {
     let place = scratch();
     let (path, many) = (place.path().join("j"), 600_000_000);
     for (question, method, units, done) in [
@@ -87,7 +87,7 @@ fn journals_are_told_by_their_lines_and_nothing_is_planned() {
 }
 
 #[test]
-fn units_of_the_repository_are_told_at_once() {
+fn committed_journals_are_reported_quickly() {
     let (code, out, error) = run(&["status", "results/queens-28"], &folder(""));
     assert_eq!((code, error.as_str()), (3, ""), "{out}");
     assert!(out.contains("units done; missing 0"), "{out}");
@@ -150,7 +150,7 @@ fn binary_listings_are_refused_by_name_and_place_before_moves_are_worked_out() {
     write(packed("tours open knight 8000x8000", 0, &[0; 8]));
     let (code, _, error) = run(&words("draw l --output p.svg"), place.path());
     assert_eq!(code, 0, "{error}");
-    for (bytes, told) in [
+    for (bytes, message) in [
         (packed("tours open knight 8000x8000", 1, &[1; 99]), "l: the listing ends too soon"),
         (packed("walks any knight 8000x8000 length=3", 0, &[0; 8]), "more than 134217728 moves"),
         (packed("tours open knight 3x4", 9999, &[0; 99]), "l: the listing ends too soon"),
@@ -159,7 +159,7 @@ fn binary_listings_are_refused_by_name_and_place_before_moves_are_worked_out() {
     ] {
         write(bytes);
         for line in ["draw l --output p.svg", "report --listing l l --output page"] {
-            refused(&words(line), 2, told, place.path());
+            refused(&words(line), 2, message, place.path());
         }
     }
 }
@@ -176,7 +176,7 @@ fn graphs_with_too_many_edges_are_refused_before_they_are_built() {
 #[test]
 fn boards_are_refused_by_their_size_before_moves_are_worked_out() {
     let place = scratch();
-    for (line, told) in [
+    for (line, message) in [
         ("tours 8192x8192 --first 1 --method search --piece king", "--method warnsdorff looks for"),
         ("tours 8192x8192 --first 1", "--method divide looks for one tour"),
         ("tours torus:8192x8192 --all", "lists are searched for on up to 256"),
@@ -192,12 +192,12 @@ fn boards_are_refused_by_their_size_before_moves_are_worked_out() {
         ("table tours 1..40", "40x40"),
         ("table tours 1..256x1..256x1..256", "up to 131072 boards"),
     ] {
-        refused(&words(line), 2, told, place.path());
+        refused(&words(line), 2, message, place.path());
     }
 }
 
 #[test]
-fn long_texts_are_told_by_their_beginning_and_their_end() {
+fn long_texts_are_shortened_in_errors() {
     let place = scratch();
     let (word, million) = ("x".repeat(100_000), "x".repeat(1 << 20));
     for name in ["moves", "graph", "pad", "map", "list"] {
@@ -230,12 +230,12 @@ fn long_texts_are_told_by_their_beginning_and_their_end() {
 }
 
 #[test]
-fn folders_and_empty_files_are_refused_where_others_are_wanted() {
+fn folders_and_empty_files_are_refused_as_input() {
     let place = scratch();
     fs::create_dir(place.path().join("d")).unwrap();
     fs::write(place.path().join("empty"), "").unwrap();
     (0..100).for_each(|i| fs::write(place.path().join(format!("d/{i}.txt")), "mine").unwrap());
-    for (line, told) in [
+    for (line, message) in [
         ("queens 6 --journal d", "d: it is a folder"),
         ("draw d", "d is a folder"),
         ("draw empty", "there is no solution"),
@@ -244,12 +244,12 @@ fn folders_and_empty_files_are_refused_where_others_are_wanted() {
         ("merge d", "no journal is in d"),
         ("report d", "neither results nor journals are in d"),
     ] {
-        refused(&words(line), 2, told, place.path());
+        refused(&words(line), 2, message, place.path());
     }
 }
 
 #[test]
-fn long_runs_say_first_what_they_would_take() {
+fn long_runs_first_report_their_predicted_time() {
     let mut command = Command::new(PROGRAM);
     command.args(words("walks 8x8 --length 100000")).stdout(Stdio::null());
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();

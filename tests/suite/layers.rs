@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::arrows::{arrows, circles};
+use crate::imports::{arrows, circles};
 use crate::support::folder;
 use crate::tokens::{Token, tokens, without_tests};
 
@@ -152,7 +152,7 @@ fn allowed<'a>(table: &'a [(&str, &'a [&'a str])], room: &str) -> Option<&'a [&'
 }
 
 #[test]
-fn rooms_use_only_what_lies_below_them() {
+fn rooms_use_only_lower_rooms() {
     for (path, room, code) in sources() {
         if ["main", "cli", "lib"].contains(&room.as_str()) {
             continue;
@@ -231,16 +231,16 @@ fn no_file_is_longer_than_eight_hundred_lines() {
 fn every_room_is_on_the_map() {
     let map = std::fs::read_to_string(folder("src/README.md")).unwrap();
     for (path, room, _) in sources() {
-        assert!(map.contains(&format!("`{room}")), "src/README.md does not tell of {room}");
+        assert!(map.contains(&format!("`{room}")), "src/README.md does not mention {room}");
         if let Some(parent) = path.parent().filter(|parent| *parent != folder("src")) {
             let folder = parent.file_name().unwrap().to_str().unwrap();
-            assert!(map.contains(folder), "src/README.md does not tell of {folder}");
+            assert!(map.contains(folder), "src/README.md does not mention {folder}");
         }
     }
 }
 
 #[test]
-fn the_table_of_layers_has_no_circle() {
+fn the_table_of_layers_has_no_cycle() {
     let place = |room: &str| MAY_USE.iter().position(|(name, _)| *name == room).unwrap();
     for (room, below) in MAY_USE {
         assert!(below.iter().all(|used| place(used) < place(room)), "{room} looks up");
@@ -267,7 +267,7 @@ fn files() -> Vec<(String, String)> {
 }
 
 #[test]
-fn no_files_use_each_other_in_a_circle() {
+fn files_have_no_import_cycles() {
     let mut arrows = arrows(&files());
     for (from, to, reason) in ALLOWED {
         let there = arrows.get_mut(from).is_some_and(|to_all| to_all.remove(to));
@@ -286,7 +286,7 @@ fn no_files_use_each_other_in_a_circle() {
 }
 
 #[test]
-fn only_the_command_line_speaks_of_flags() {
+fn only_the_command_line_names_flags() {
     let names_a_flag = |text: &str| {
         let after = text.split("--").skip(1);
         after.into_iter().any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))

@@ -72,7 +72,7 @@ fn the_compact_form_reads_back() {
 }
 
 #[test]
-fn whatever_is_changed_in_a_compact_listing_is_found_out() {
+fn any_change_in_a_compact_listing_is_detected() {
     let question = question("tours closed knight 5x6");
     let file = listed(&question, Format::Binary, 8);
     let (whole, ended) = read(&file);
@@ -119,7 +119,7 @@ fn blocks_follow_each_other_in_their_order() {
 }
 
 #[test]
-fn every_form_tells_the_same_solutions() {
+fn every_format_lists_the_same_solutions() {
     for text in QUESTIONS {
         let question = question(text);
         let json = listed(&question, Format::Json, 300);
@@ -193,7 +193,7 @@ fn tours_are_listed_as_they_are_visited() {
 }
 
 #[test]
-fn a_compact_listing_goes_into_pipes_and_files_as_it_is() {
+fn compact_listings_are_written_unchanged_to_pipes_and_files() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("five.cav");
     let flags = ["tours", "5x5", "--all", "--format", "binary", "-q"];
@@ -207,7 +207,7 @@ fn a_compact_listing_goes_into_pipes_and_files_as_it_is() {
 }
 
 #[test]
-fn any_number_of_threads_writes_the_same() {
+fn listings_do_not_depend_on_threads() {
     for line in
         ["tours 5x6 --all", "tours 6x6 --closed --unique --all", "queens 9 --k 8 --first 5000"]
     {
@@ -226,7 +226,7 @@ fn any_number_of_threads_writes_the_same() {
 
 #[cfg(unix)]
 #[test]
-fn a_reader_that_goes_away_ends_the_listing() {
+fn a_closed_reader_ends_the_listing() {
     for threads in ["1", "2"] {
         let words = ["tours", "6x8", "--closed", "--all", "--format", "lines", "-q", "--threads"];
         let mut child = Command::new(env!("CARGO_BIN_EXE_cavalcade"));

@@ -72,7 +72,7 @@ fn show(files: &[Vec<u8>], cases: u64, mut read: impl FnMut(&[u8]) -> bool) -> u
         let read = catch_unwind(AssertUnwindSafe(|| read(&bytes)));
         read.unwrap_or_else(|_| panic!("case {case}: {:?}", String::from_utf8_lossy(&bytes)))
     };
-    assert!(files.iter().all(|file| read(file)), "what is as it was written is read");
+    assert!(files.iter().all(|file| read(file)), "unchanged files are read");
     (0..cases).filter(|&case| shown(case, &mut read)).count()
 }
 
@@ -81,7 +81,7 @@ fn tours(board: &str) -> Result<Question, cavalcade::Error> {
 }
 
 #[test]
-fn no_listing_crashes_its_reader() {
+fn mutated_listings_do_not_crash_the_reader() {
     for text in [
         "tours open knight 3x4",
         "tours open graph:Bw names=x,y,z",
@@ -118,7 +118,7 @@ fn no_listing_crashes_its_reader() {
 }
 
 #[test]
-fn no_table_of_results_crashes_its_reader() {
+fn mutated_results_do_not_crash_the_reader() {
     let place = scratch();
     let line = ["queens", "6", "--method", "search", "--output", "kept/", "-q"];
     assert!(cavalcade(&line, place.path()).status.success());
@@ -136,7 +136,7 @@ fn no_table_of_results_crashes_its_reader() {
 }
 
 #[test]
-fn no_verify_run_crashes_its_reader() {
+fn mutated_verify_runs_do_not_crash_the_reader() {
     let line = r#"{"type":"comparison","question":{"text":"queens queen 6x6"},"method":"search","count":"4","published":{"convention":"all"}}"#;
     let whole = format!(r#"{{"type":"verify","rows":[{line},{line}]}}"#);
     let files = [format!("{line}\n{line}\n").into_bytes(), whole.into_bytes()];
@@ -149,7 +149,7 @@ fn no_verify_run_crashes_its_reader() {
 }
 
 #[test]
-fn no_keypad_and_no_map_crashes_its_reader() {
+fn mutated_keypads_and_maps_do_not_crash_the_reader() {
     let pads = ["ABCDE\nFGHIJ\nKLMNO\n.123.\n", "12\n\u{e9}%\n/.\n"].map(|pad| pad.into());
     let read = show(&pads, 3000, |bytes| {
         let Ok(text) = std::str::from_utf8(bytes) else { return false };

@@ -16,8 +16,8 @@ use crate::support::board;
 
 /// A filter that depends on all numbers of a prefix in order, and passes most of them.
 fn keeps(seed: u64, prefix: &[u32]) -> bool {
-    let sow = |sum: u64, &at: &u32| (sum ^ u64::from(at) ^ sum >> 29).wrapping_mul(0x9E37_79B9);
-    Random::new(prefix.iter().fold(seed | 1, sow)).below(6) != 0
+    let mix = |sum: u64, &at: &u32| (sum ^ u64::from(at) ^ sum >> 29).wrapping_mul(0x9E37_79B9);
+    Random::new(prefix.iter().fold(seed | 1, mix)).below(6) != 0
 }
 
 /// How a prefix is passed to the filter.
@@ -31,7 +31,7 @@ struct Look<'a, S: ?Sized, const PRUNES: bool> {
     entered: BTreeSet<Vec<u32>>,
     found: Vec<Vec<u32>>,
     /// A prefix that came without the shorter one, or below a rejected one.
-    stray: Option<Vec<u32>>,
+    orphan: Option<Vec<u32>>,
 }
 
 impl<S: ?Sized, const PRUNES: bool> Visitor<S> for Look<'_, S, PRUNES> {
@@ -41,7 +41,7 @@ impl<S: ?Sized, const PRUNES: bool> Visitor<S> for Look<'_, S, PRUNES> {
         let prefix = (self.hand)(prefix);
         let shorter = &prefix[..prefix.len().saturating_sub(1)];
         if !shorter.is_empty() && !self.entered.contains(shorter) {
-            self.stray = Some(prefix.clone());
+            self.orphan = Some(prefix.clone());
         }
         let kept = keeps(self.seed, &prefix);
         if kept {
@@ -74,7 +74,7 @@ fn compare<E: Enumeration>(
         hand: Hand,
     ) -> Look<'_, S, PRUNES> {
         let (entered, found) = (BTreeSet::new(), Vec::new());
-        Look { sequence, seed, hand, entered, found, stray: None }
+        Look { sequence, seed, hand, entered, found, orphan: None }
     }
     assert!(search.prunes_prefixes());
     let (mut expected, mut total) = (0, 0);
@@ -87,8 +87,8 @@ fn compare<E: Enumeration>(
         total += whole.found.len();
         whole.found.retain(wanted);
         expected += whole.found.len();
-        if let Some(stray) = pruned.stray {
-            return Err(format!("{stray:?} was asked for below nothing"));
+        if let Some(orphan) = pruned.orphan {
+            return Err(format!("{orphan:?} came without its prefix"));
         }
         if pruned.found != whole.found {
             return Err(format!("{:?} instead of {:?}", pruned.found, whole.found));
@@ -199,7 +199,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_handed_late_or_reversed_shows() {
+fn late_or_reversed_prefixes_are_detected() {
     let king = |kind| TourQuestion::new(&board("3x3"), &Piece::named("king", 2).unwrap(), kind);
     let late: Hand = |prefix| prefix[..prefix.len().saturating_sub(1).max(1)].to_vec();
     let reversed: Hand = |prefix| prefix.iter().rev().copied().collect();
@@ -237,7 +237,7 @@ fn what_is_handed_late_or_reversed_shows() {
 }
 
 #[test]
-fn a_board_without_rows_has_the_placement_of_no_queen() {
+fn a_board_without_rows_has_one_placement() {
     for text in ["queens queen 0x0", "queens amazon 0x0"] {
         let question: Question = text.parse().unwrap();
         assert_eq!(question.solutions().first(2).unwrap().len(), 1, "{text}");

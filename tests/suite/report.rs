@@ -18,11 +18,11 @@ fn words(line: &str) -> Vec<&str> {
 }
 
 /// The stderr of a run.
-fn told(line: &str, code: i32, directory: &Path) -> String {
+fn message(line: &str, code: i32, directory: &Path) -> String {
     let output = cavalcade(&words(line), directory);
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{line}: {told}");
-    told
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{line}: {message}");
+    message
 }
 
 const HEADER: &str = "family,board,piece,kind,convention,count,method,nodes,seconds,threads,\
@@ -32,13 +32,13 @@ const HEADER: &str = "family,board,piece,kind,convention,count,method,nodes,seco
 #[test]
 fn a_run_of_verify_is_shown() {
     let directory = tempfile::tempdir().unwrap();
-    told("verify queens 6 --confirm --format jsonl --output run.jsonl", 0, directory.path());
-    told("report run.jsonl --output page.html", 0, directory.path());
+    message("verify queens 6 --confirm --format jsonl --output run.jsonl", 0, directory.path());
+    message("report run.jsonl --output page.html", 0, directory.path());
     let page = std::fs::read_to_string(directory.path().join("page.html")).unwrap();
     assert!(page.contains("OEIS A000170") && page.contains("Queens, placements"), "{page}");
     assert!(page.contains(", variants<") || page.contains(">variants, "), "{page}");
     std::fs::write(directory.path().join("other.json"), "{\"type\":\"answer\"}").unwrap();
-    let refused = told("report other.json --output other.html", 2, directory.path());
+    let refused = message("report other.json --output other.html", 2, directory.path());
     assert!(refused.contains("holds no run of cavalcade verify"), "{refused}");
 }
 
@@ -106,7 +106,7 @@ fn results_and_journals_of_folders_are_on_the_page() {
     std::fs::write(place.join("kept/other.csv"), "side,rule\n5,first\n").unwrap();
     let row = "queens,8x8,queen,placement,all,93,search,1,0.1,2,,,,0.2.0,queens queen 8x8\n";
     std::fs::write(place.join("kept/queens.csv"), HEADER.to_owned() + row).unwrap();
-    told("report kept --title Eight", 0, place);
+    message("report kept --title Eight", 0, place);
     let page = std::fs::read_to_string(place.join("report.html")).unwrap();
     assert!(page.contains("<h1>Eight</h1>"));
     assert!(page.contains("✗ differs") && page.contains("92 ("), "93 is not what is published");
@@ -115,9 +115,9 @@ fn results_and_journals_of_folders_are_on_the_page() {
     assert!(page.contains("8x8 queen, placement</option>"), "an example for the player");
     assert_eq!(page.matches("<option").count(), 1, "one for all counts of a board");
     // It may overwrite its own page, but no other file.
-    told("report kept", 0, place);
+    message("report kept", 0, place);
     std::fs::write(place.join("mine.html"), "<p>mine").unwrap();
-    let refused = told("report kept --output mine.html", 2, place);
+    let refused = message("report kept --output mine.html", 2, place);
     assert!(refused.contains("mine.html is there and is no report of cavalcade"), "{refused}");
     assert_eq!(std::fs::read_to_string(place.join("mine.html")).unwrap(), "<p>mine");
     let shown = cavalcade(&words("report kept/queens.csv --output -"), place);
@@ -129,20 +129,20 @@ fn results_and_journals_of_folders_are_on_the_page() {
 fn closed_tours_of_a_bare_listing_are_called_closed() {
     let directory = tempfile::tempdir().unwrap();
     let place = directory.path();
-    told("tours 6x6 --closed --first 2 --format lines --output closed.txt", 0, place);
-    told("tours 5x5 --first 2 --format lines --output open.txt", 0, place);
+    message("tours 6x6 --closed --first 2 --format lines --output closed.txt", 0, place);
+    message("tours 5x5 --first 2 --format lines --output open.txt", 0, place);
     std::fs::write(place.join("queens.csv"), HEADER).unwrap();
     for (listing, title) in
         [("closed", "6x6 knight, closed tour"), ("open", "5x5 knight, open tour")]
     {
-        told(&format!("report queens.csv --listing {listing}.txt"), 0, place);
+        message(&format!("report queens.csv --listing {listing}.txt"), 0, place);
         let page = std::fs::read_to_string(place.join("report.html")).unwrap();
         assert!(page.contains(&format!("<figcaption>{title}, no. 1</figcaption>")), "{title}");
     }
 }
 
 #[test]
-fn what_is_no_report_is_refused() {
+fn foreign_files_are_refused_as_report_input() {
     let directory = tempfile::tempdir().unwrap();
     let place = directory.path();
     std::fs::create_dir(place.join("empty")).unwrap();
@@ -162,7 +162,7 @@ fn what_is_no_report_is_refused() {
         ("report eight.csv --listing wrong.txt", 2, "wrong.txt, line 1: not a tour"),
         ("report eight.csv --listing none.txt", 2, "cannot read none.txt"),
     ] {
-        let problem = told(line, code, place);
+        let problem = message(line, code, place);
         assert!(problem.contains(expected) && problem.lines().count() == 1, "{line}: {problem}");
         assert!(!place.join("report.html").exists(), "{line}");
     }
@@ -174,7 +174,7 @@ fn the_page_follows_a_batch_to_its_end() {
     let directory = tempfile::tempdir().unwrap();
     let place = directory.path();
     let shard = |number: usize| {
-        told(
+        message(
             &format!("tours 5x5 -q --method search --split 40 --shard {number}/2 --journal parts"),
             0,
             place,

@@ -134,6 +134,6 @@ fn is_a(value: &Value, name: &Value) -> bool {
         "string" => value.is_string(),
         "number" => value.is_number(),
         "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        other => panic!("{other} is no type"),
+        other => panic!("{other} is not a type"),
     }
 }

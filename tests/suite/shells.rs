@@ -150,7 +150,7 @@ fn the_manual_has_a_page_for_each_command() {
 }
 
 #[test]
-fn variables_stand_for_options() {
+fn variables_set_defaults_of_flags() {
     let csv = run("queens 6 -q", &[("CAVALCADE_FORMAT", "csv")]);
     assert!(text(&csv.stdout).starts_with("family,board"), "{csv:?}");
     let written = run("queens 6 -q --format text", &[("CAVALCADE_FORMAT", "csv")]);
@@ -164,9 +164,9 @@ fn variables_stand_for_options() {
     for (name, value) in [("THREADS", "x"), ("MEMORY", "lots"), ("PIECE", "knigth")] {
         let name = format!("CAVALCADE_{name}");
         let refused = run("tours 3x4", &[(&name, value)]);
-        let told = text(&refused.stderr);
-        assert!(refused.status.code() == Some(2) && told.contains(&name), "{told}");
-        assert_eq!(told.lines().count(), 1, "{told}");
+        let message = text(&refused.stderr);
+        assert!(refused.status.code() == Some(2) && message.contains(&name), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
     }
     let unknown = run("queens 6", &[("CAVALCADE_THREDS", "4")]);
     assert!(text(&unknown.stderr).contains("CAVALCADE_THREDS is set"), "{unknown:?}");
@@ -175,7 +175,7 @@ fn variables_stand_for_options() {
 
 /// The command that resumes after a signal contains the flags from variables.
 #[test]
-fn the_command_that_goes_on_has_what_variables_said() {
+fn the_resume_command_includes_variables() {
     let place = scratch();
     let mut child = command("queens 17 --method search --threads 1", place.path())
         .env("CAVALCADE_JOURNAL", "j")
@@ -190,15 +190,15 @@ fn the_command_that_goes_on_has_what_variables_said() {
         Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
     );
     let output = child.wait_with_output().unwrap();
-    let told = text(&output.stderr);
+    let message = text(&output.stderr);
     assert!(
-        told.trim_end().ends_with("queens '--journal=j' 17 --method search --threads 1"),
-        "{told}"
+        message.trim_end().ends_with("queens '--journal=j' 17 --method search --threads 1"),
+        "{message}"
     );
 }
 
 #[test]
-fn quiet_stands_before_or_behind_the_command() {
+fn quiet_may_precede_or_follow_the_command() {
     for line in ["-q queens 6", "queens -q 6", "queens 6 -q", "--quiet queens 6"] {
         let output = run(line, &[]);
         assert!(output.status.success() && output.stderr.is_empty(), "{line}: {output:?}");
@@ -218,7 +218,7 @@ fn versions_are_short_and_long() {
 }
 
 #[test]
-fn no_escape_goes_into_a_pipe() {
+fn pipes_get_no_escape_sequences() {
     let place = place();
     let lines = LINES.iter().copied().chain([
         "--help",
@@ -257,7 +257,7 @@ fn on_a_terminal(line: &str, set: &[(&str, &str)]) -> Option<Vec<u8>> {
 }
 
 #[test]
-fn a_terminal_is_coloured_unless_it_does_not_want_to_be() {
+fn terminals_get_colours_unless_disabled() {
     for line in ["--help", "tours 6xx6"] {
         let Some(shown) = on_a_terminal(line, &[]) else { return };
         assert!(shown.contains(&0x1b), "{line}: {}", text(&shown));
@@ -274,7 +274,7 @@ fn a_terminal_is_coloured_unless_it_does_not_want_to_be() {
 }
 
 #[test]
-fn a_reader_that_has_read_enough_ends_every_command_quietly() {
+fn a_closed_pipe_ends_every_command_quietly() {
     let place = place();
     for line in LINES.iter().copied().chain(["--help", "tours --help", "-V", "man pages"]) {
         let mut child = command(line, place.path())
@@ -288,9 +288,12 @@ fn a_reader_that_has_read_enough_ends_every_command_quietly() {
         reader.read_line(&mut first).unwrap();
         drop(reader);
         let output = child.wait_with_output().unwrap();
-        let told = text(&output.stderr);
+        let message = text(&output.stderr);
         assert!(!first.is_empty(), "{line}");
-        assert!(!told.contains("panicked") && !told.contains("cavalcade:"), "{line}: {told}");
+        assert!(
+            !message.contains("panicked") && !message.contains("cavalcade:"),
+            "{line}: {message}"
+        );
         assert!(matches!(output.status.code(), Some(0)), "{line}: {:?}", output.status);
     }
     // The same for a reader that reads nothing.
@@ -300,7 +303,10 @@ fn a_reader_that_has_read_enough_ends_every_command_quietly() {
         let mut writer_is_dead = writer.try_clone().unwrap();
         assert!(writer_is_dead.write_all(b"x").is_err());
         let output = command(line, place.path()).stdout(writer).output().unwrap();
-        let told = text(&output.stderr);
-        assert!(!told.contains("panicked") && output.status.code() == Some(0), "{line}: {told}");
+        let message = text(&output.stderr);
+        assert!(
+            !message.contains("panicked") && output.status.code() == Some(0),
+            "{line}: {message}"
+        );
     }
 }

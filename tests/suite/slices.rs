@@ -40,7 +40,7 @@ fn assert_sums_are_whole(question: &TourQuestion, splits: &[usize]) -> usize {
 }
 
 #[test]
-fn slices_add_up_to_the_whole_on_every_kind_of_board() {
+fn slices_sum_to_the_whole_on_every_kind_of_board() {
     for (text, piece, kind, splits, least) in [
         // A flip and a mirror, even and odd columns; with an odd number of rows.
         ("6x6", "knight", Kind::Closed, &[2, 5, 40][..], 20),
@@ -78,7 +78,7 @@ fn graphs() -> impl Strategy<Value = Graph> {
 
 proptest! {
     #[test]
-    fn slices_of_random_graphs_add_up(graph in graphs(), slices in 2usize..30) {
+    fn slices_of_random_graphs_sum_to_the_whole(graph in graphs(), slices in 2usize..30) {
         for kind in [Kind::Open, Kind::Closed] {
             let question = TourQuestion::of_graph(graph.clone(), "random", kind);
             prop_assert_eq!(sliced(&question, slices).0, sliced(&question, 1).0);
@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn slices_of_random_boards_add_up(
+    fn slices_of_random_boards_sum_to_the_whole(
         rows in 3usize..6, columns in 3usize..6, hole in 0usize..64, slices in 2usize..60
     ) {
         let board = board(&format!("{rows}x{columns}")).without(|at| at[0] * 8 + at[1] == hole);
@@ -178,7 +178,7 @@ fn shards_of_slices_merge_to_the_whole_and_are_rechecked() {
 /// A count that does not fit in memory but takes less than an hour is split within its unit: the
 /// journal is the same.
 #[test]
-fn memory_makes_no_units_of_what_is_soon_counted() {
+fn short_counts_keep_one_unit_for_any_memory() {
     let folder = scratch();
     let line = "tours 7x8 --closed --method halves --threads 2 -q --format json";
     let count = r#""undirected":"34524432316""#;
@@ -202,9 +202,9 @@ fn units_of_primes_merge_to_the_whole() {
     for shard in 0..3 {
         run(&format!("{line} --shard {shard}/3 --journal parts"), folder.path());
         if shard == 1 {
-            let told = cavalcade(&["status", "parts"], folder.path());
-            let told = String::from_utf8_lossy(&told.stdout).into_owned();
-            assert!(told.contains(" 0 solutions"), "{told}");
+            let message = cavalcade(&["status", "parts"], folder.path());
+            let message = String::from_utf8_lossy(&message.stdout).into_owned();
+            assert!(message.contains(" 0 solutions"), "{message}");
             let left = cavalcade(&["merge", "parts", "-q"], folder.path());
             assert_eq!(left.status.code(), Some(3));
         }
@@ -230,8 +230,8 @@ fn units_of_primes_merge_to_the_whole() {
     ] {
         let line = format!("tours 6x8 --closed --method halves {flags} -q");
         let refused = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
-        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert_eq!(refused.status.code(), Some(2), "{line}: {told}");
-        assert!(told.contains(words), "{line}: {told}");
+        let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{line}: {message}");
+        assert!(message.contains(words), "{line}: {message}");
     }
 }

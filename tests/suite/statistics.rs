@@ -170,7 +170,7 @@ fn random_boards_are_sorted_alike() {
 }
 
 #[test]
-fn what_has_no_direction_is_refused() {
+fn statistics_without_directions_are_refused() {
     for text in [
         "tours closed knight torus:4x4",
         "tours open graph:DQc",
@@ -198,7 +198,7 @@ fn what_has_no_direction_is_refused() {
 }
 
 #[test]
-fn a_journal_tells_what_was_sorted() {
+fn a_journal_records_histograms() {
     let place = scratch();
     let question: Question = "tours closed knight 6x6".parse().unwrap();
     for (method, statistic) in
@@ -221,7 +221,7 @@ fn a_journal_tells_what_was_sorted() {
 
 /// Counting pairs of a tour and a move of some slope, by tours and by moves, gives the same number.
 #[test]
-fn slopes_add_up_to_the_tours_of_their_moves() {
+fn slopes_by_tour_and_by_move_agree() {
     for text in ["tours closed knight 6x6", "tours closed knight 5x6", "tours open knight 5x5"] {
         let question: Question = text.parse().unwrap();
         let counts = question.by_move(&Means::default()).unwrap();

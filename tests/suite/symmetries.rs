@@ -7,12 +7,12 @@ use cavalcade::board::{Board, Graph, Piece, Symmetries};
 use cavalcade::method::Means;
 use cavalcade::tours::{Kind, TourQuestion, TourSearch, classes};
 
-use crate::dice::{Dice, TOPOLOGIES};
 use crate::oracle;
+use crate::random_questions::{Dice, TOPOLOGIES};
 use crate::support::{board, tally};
 
 #[test]
-fn the_whole_group_of_a_thousand_boards_of_each_topology() {
+fn symmetries_of_a_thousand_boards_of_each_topology() {
     for (number, wraps) in TOPOLOGIES.into_iter().enumerate() {
         let mut dice = Dice::new(number as u64);
         let mut larger = 0;
@@ -55,7 +55,7 @@ fn assert_classes(board: &Board, piece: &Piece, kind: Kind) -> usize {
 /// Boards whose symmetries are not products of symmetries of single axes: half-turns,
 /// antidiagonals, reflections with a shift.
 #[test]
-fn classes_under_symmetries_that_are_composed() {
+fn classes_under_composed_symmetries() {
     let cases = [
         (".#/..", "king", Kind::Open, 2),
         ("#..../...../...../....#", "knight", Kind::Open, 357),

@@ -86,7 +86,7 @@ fn prepared() -> tempfile::TempDir {
 }
 
 #[test]
-fn no_argument_and_no_file_commands_the_terminal() {
+fn no_argument_or_file_controls_the_terminal() {
     let place = prepared();
     let mut tried = 0;
     for (command, base) in COMMANDS {
@@ -129,7 +129,7 @@ fn no_argument_and_no_file_commands_the_terminal() {
 }
 
 #[test]
-fn no_journal_commands_the_terminal() {
+fn no_journal_controls_the_terminal() {
     let place = prepared();
     let good = fs::read(place.path().join("j")).unwrap();
     let header = replay(&good, Path::new("j"), None).unwrap().header;

@@ -112,7 +112,7 @@ mod tests {
     use super::{Token, tokens, without_tests};
 
     #[test]
-    fn texts_are_told_from_code() {
+    fn strings_and_comments_are_not_tokens() {
         let text = |text: &str| Token::Text(text.into());
         let found = tokens("f(\"a\\\"--b\", r##\"c\"#\"##, '\\'', 'x') // \"d\"");
         let texts: Vec<_> = found.into_iter().filter(|t| matches!(t, Token::Text(_))).collect();

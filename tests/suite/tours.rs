@@ -205,7 +205,7 @@ impl Visitor<Visited> for Beats {
 }
 
 #[test]
-fn each_method_says_which_boards_are_too_large_for_it() {
+fn each_method_refuses_boards_that_are_too_large() {
     let strip = |length| question(&Board::rectangle(1, length).unwrap(), "wazir", Kind::Open);
     let ask = |name, question: TourQuestion| match name {
         "search" => TourSearch::new(question).map(drop),
@@ -234,7 +234,7 @@ fn each_method_says_which_boards_are_too_large_for_it() {
 }
 
 #[test]
-fn a_unit_tells_how_far_it_is_and_stops_when_told() {
+fn a_unit_reports_progress_and_can_be_stopped() {
     let question = question(&board("6x8"), "knight", Kind::Closed).without_symmetry();
     let search = TourSearch::new(question).unwrap().split(1);
     let plan = search.plan();

@@ -204,7 +204,7 @@ fn the_plane_is_searched_once_for_each_class_up_to_shifts() {
 }
 
 #[test]
-fn published_totals_of_the_kin() {
+fn published_totals_of_variants() {
     let count = |question| tally(&VariantSearch::new(question), 2);
     for (side, all, classes) in [(5, 10, 1), (7, 28, 1), (9, 0, 0), (11, 88, 2)] {
         let tally = count(VariantQuestion::new(side).unwrap().on_torus().unwrap());
@@ -225,7 +225,7 @@ fn published_totals_of_the_kin() {
 /// If 2 or 3 divides the side, nothing is searched; otherwise, and with a row left empty, there are
 /// placements.
 #[test]
-fn a_torus_of_a_side_divisible_by_two_or_three_has_none_at_once() {
+fn a_torus_with_a_side_divisible_by_two_or_three_needs_no_search() {
     for side in [2, 3, 4, 6, 9, 14, 27, 40, 64] {
         let question = VariantQuestion::new(side).unwrap().on_torus().unwrap();
         assert!(question.has_none(), "{side}");
@@ -242,7 +242,7 @@ fn a_torus_of_a_side_divisible_by_two_or_three_has_none_at_once() {
 }
 
 #[test]
-fn estimates_of_the_kin_are_near_the_nodes() {
+fn estimates_of_variants_are_near_the_nodes() {
     let question = VariantQuestion::new(8).unwrap().with_queens(6).unwrap();
     let search = VariantSearch::new(question.with_placed(&[(3, 3)]).unwrap());
     let ratio = estimated_nodes(&search, 20_000) / tally(&search, 2).nodes() as f64;
@@ -257,7 +257,7 @@ fn amazons_have_estimates_too() {
 }
 
 #[test]
-fn the_name_that_the_first_journals_bear_is_still_understood() {
+fn the_name_in_the_first_journals_is_accepted() {
     let directory = tempfile::tempdir().unwrap();
     let run = |method: &str| {
         let line = ["queens", "10", "--method", method, "--format", "csv", "-q"];
@@ -277,7 +277,7 @@ fn the_name_that_the_first_journals_bear_is_still_understood() {
 /// published (A319284); the transposed board has the same counts. Each board is printed as it was
 /// asked.
 #[test]
-fn rectangles_are_first_rows_and_turned_boards() {
+fn rectangles_agree_with_first_rows_and_transposed_boards() {
     for (rows, columns) in [(1, 4), (2, 5), (3, 7), (5, 8), (6, 9), (7, 8)] {
         let count = |question: VariantQuestion| tally(&VariantSearch::new(question), 1).weighted();
         let of_size = |rows, columns| VariantQuestion::of_size(rows, columns).unwrap();
@@ -296,7 +296,7 @@ fn rectangles_are_first_rows_and_turned_boards() {
 }
 
 #[test]
-fn what_is_known_of_square_boards_only_is_refused_elsewhere() {
+fn options_for_square_boards_are_refused_elsewhere() {
     let rectangle = || VariantQuestion::of_size(5, 8).unwrap();
     for refused in [
         rectangle().on_torus(),

@@ -171,7 +171,7 @@ fn the_keypad_on_the_command_line() {
 }
 
 #[test]
-fn vertices_are_called_as_their_file_calls_them() {
+fn vertices_have_the_names_in_their_file() {
     let directory = tempfile::tempdir().unwrap();
     let run = |text: &str, more: &[&str]| {
         std::fs::write(directory.path().join("path.txt"), text).unwrap();

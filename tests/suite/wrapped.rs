@@ -67,7 +67,7 @@ fn compare(boards: &[(&str, &str)]) -> usize {
 }
 
 #[test]
-fn boards_that_wrap_or_have_more_dimensions() {
+fn sweeps_agree_with_the_search_on_wrapped_and_higher_boards() {
     assert!(compare(&SMALL) >= 60);
 }
 
@@ -80,7 +80,7 @@ fn larger_boards_that_wrap() {
 
 /// Published, or derived by other means.
 #[test]
-fn known_numbers_of_boards_that_wrap() {
+fn known_counts_of_wrapped_boards() {
     for (name, closed) in
         [("torus:4x4", "1344"), ("torus:4x5", "5199764"), ("2x3x4", "12132"), ("2x3x5", "30144")]
     {

@@ -139,7 +139,7 @@ mod tests {
     use crate::queens::colours::list::Boards;
 
     #[test]
-    fn odd_rows_of_the_layers_stand_for_every_set_once() {
+    fn odd_rows_of_the_layers_represent_every_set_once() {
         for side in 6..=20u32 {
             let of_layer = |layer: Layer| -> u64 {
                 layer.odd_rows.iter().map(|&rows| Symmetry::new(side, rows).of_rows()).sum()
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn black_boards_are_listed_of_the_class_that_has_fewer() {
+    fn the_black_class_with_fewer_boards_is_listed() {
         let sets = [0b1100_0001, 0b0001_1100, 0b1010_0100, 0b0110_0001];
         let mut seen = [0; 2];
         for (odd_rows, even_rows) in sets.iter().flat_map(|&odd| sets.map(|even| (odd, even))) {

@@ -128,7 +128,7 @@ mod tests {
     /// Two squares of one colour share a diagonal number exactly if queens on them attack each
     /// other along a diagonal.
     #[test]
-    fn diagonals_have_one_number_in_both_classes_of_a_colour() {
+    fn diagonal_numbers_agree_between_classes_of_a_colour() {
         for side in 2..=32 {
             let Classes { white, black } = Classes::of(side);
             for (classes, parity) in [(white, 0), (black, 1)] {
@@ -156,7 +156,7 @@ mod tests {
 
     /// A class is a board of its own: full placements on it are n-queens placements of its size.
     #[test]
-    fn a_full_class_is_a_board_of_queens() {
+    fn a_full_class_has_the_placements_of_a_board() {
         for (side, placements) in [(8, 2), (10, 10), (12, 4), (16, 92)] {
             let class = Classes::of(side).white[0];
             assert_eq!(class.count(&class.rows_of(class.all(), side)), placements, "{side}");

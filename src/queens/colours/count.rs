@@ -216,7 +216,7 @@ mod tests {
     use crate::count::Count;
 
     #[test]
-    fn placements_beyond_a_word_are_handed_over_whole() {
+    fn counts_beyond_a_word_are_exact() {
         let most = u128::from(u64::MAX) << 40;
         let mut found = Found::default();
         (found[2], found[8]) = (most, most + 1);

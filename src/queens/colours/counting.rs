@@ -13,7 +13,7 @@ use crate::queens::variants::VariantQuestion;
 /// By the colours of the squares.
 pub const COLOURS: Method<VariantQuestion> = Method {
     name: "colours",
-    about: "White and black queens counted apart, 6 to 32 queens, in little memory; visits none",
+    about: "White and black queens counted separately, 6 to 32 queens, in little memory; visits none",
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,

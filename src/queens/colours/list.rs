@@ -40,7 +40,7 @@ impl Boards {
         }
         let len = starts[sets.len()];
         let mut listed = Listed::default();
-        let [sums, differences, cells] = listed.room(len);
+        let [sums, differences, cells] = listed.space(len);
         class.each(rows, Board::default(), &mut |board| {
             let cell = cell[board.columns as usize];
             if cell != u32::MAX {

@@ -67,7 +67,7 @@ impl Listed {
 
     /// Space for `most` boards from the beginning.
     #[inline(always)]
-    pub fn room(&mut self, most: usize) -> [&mut [u32]; 3] {
+    pub fn space(&mut self, most: usize) -> [&mut [u32]; 3] {
         [&mut self.sums, &mut self.differences, &mut self.cells].map(|column| {
             if column.len() < most {
                 column.resize(most, 0);

@@ -67,7 +67,7 @@ pub(super) trait Machine: Copy {
     /// There are at most as many checks as a rest has rows.
     #[inline(always)]
     fn sift(self, boards: Slice<'_>, diagonals: u64, checks: &[Check], kept: &mut Listed) {
-        let [sums, differences, cells] = kept.room(boards.len());
+        let [sums, differences, cells] = kept.space(boards.len());
         let mut len = 0;
         for (at, board) in boards.diagonals().enumerate() {
             if board & diagonals == 0 {

@@ -219,7 +219,7 @@ mod tests {
 
     /// The largest valid counters, and sums that exceed 64 bits.
     #[test]
-    fn products_are_exact_and_a_full_counter_of_either_colour_is_seen() {
+    fn products_are_exact_and_full_counters_detected() {
         let even: Vec<_> = (0..COLUMNS).map(|at| (at * 7 % COLUMNS, at % 3 == 0)).collect();
         let order = Order::ByEven { odd_numbers: (0..COLUMNS).rev().collect(), even };
         is_exact(12, order, |at| at % 3 == 0, [(0, 0), (17, 31), (39, 5)]);
@@ -230,7 +230,7 @@ mod tests {
 
     /// Numbers the complements of columns, and finds the black boards for each cell.
     #[test]
-    fn columns_meet_those_that_they_leave() {
+    fn columns_meet_their_complements() {
         let symmetry = Symmetry::new(13, 0b00_0111);
         let number = |slab: usize, row: usize, lane: usize| (7 * slab + 5 * row + lane) as u16;
         let counters =

@@ -34,7 +34,6 @@ mod class;
 mod count;
 mod counting;
 mod forecast;
-mod grove;
 mod list;
 mod listed;
 mod machine;
@@ -48,6 +47,7 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod trees;
 mod walk;
 mod work;
 mod worker;

@@ -79,7 +79,7 @@ mod tests {
 
     /// Whatever the requests, no slot belongs to two cells, and a cell's sum is that of its slots.
     #[test]
-    fn every_slot_is_of_one_cell() {
+    fn every_slot_belongs_to_one_cell() {
         for step in [1, 3, 7, 13] {
             let mut slots = Slots::FREE;
             let mut of = [None; 2 * CELLS];
@@ -94,7 +94,7 @@ mod tests {
                 }
             }
             assert!(slots.is_wide());
-            assert!(of[CELLS..].iter().all(Option::is_some), "they are asked for more");
+            assert!(of[CELLS..].iter().all(Option::is_some), "more slots are requested");
             let found: [u8; 2 * CELLS] = std::array::from_fn(|slot| slot as u8 * 3);
             for cell in 0..CELLS {
                 let all = (0..).zip(&of).filter(|(_, of)| **of == Some(cell));

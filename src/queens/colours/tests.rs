@@ -13,9 +13,9 @@ use super::plain;
 use super::sets::Sets;
 use super::slots::{CELLS, Slots};
 use super::symmetry::{Found, Symmetry};
-use super::tree::{REST, Soil, Tree};
+use super::tree::{REST, Tree, TreeInput};
 use super::walk::{Counts, Walk};
-use super::work::{Way, Work};
+use super::work::{CountMode, Work};
 use super::worker::Worker;
 use crate::queens::lanes::Lanes;
 
@@ -57,7 +57,7 @@ fn worked(layer: &Layer, (full, cut): (bool, bool)) -> (Found, Found) {
 const CUT: [(u32, bool); 3] = [(9, true), (11, true), (12, true)];
 
 #[test]
-fn every_layer_is_what_counting_board_by_board_finds() {
+fn every_layer_agrees_with_the_plain_count() {
     for (side, cut) in [6, 7, 9, 10, 11, 12].map(|side| (side, false)).into_iter().chain(CUT) {
         for layer in Layer::all(side).filter(|layer| !layer.odd_rows.is_empty()) {
             // On odd boards only the black boards in even rows are listed.
@@ -95,7 +95,7 @@ fn boards_of_many_slabs_are_each_taken_once() {
 
 /// The recount of row sets with a full counter replaces the previous result and is not added to it.
 #[test]
-fn where_a_counter_is_full_the_row_set_is_counted_again() {
+fn a_full_counter_causes_a_recount() {
     let layer = Layer::new(10, 2);
     let (found, expected) = worked(&layer, (true, false));
     assert_eq!(found, expected);
@@ -103,7 +103,7 @@ fn where_a_counter_is_full_the_row_set_is_counted_again() {
 
 /// A byte holds the sum of the longest run, and counters do not overflow.
 #[test]
-fn no_sum_of_a_sieve_runs_over() {
+fn sums_of_a_sieve_do_not_overflow() {
     fn see(machine: impl Machine) {
         let tables = Box::new(Tables { first: [Lanes::ALL; 256], second: [Lanes::ALL; 256] });
         let mut slots = Slots::FREE;
@@ -133,15 +133,16 @@ fn each_board_meets_a_class_without_queens_once() {
     let columns = Sets::new(inner.columns, layer.queens);
     let boards = Boards::new(outer, &outer.rows_of(0b01_1010, 12), |_| true);
     let takes = vec![true; 1 << inner.columns];
-    let soil = Soil { class: inner, members: &[Vec::new()], columns: &columns, takes: &takes };
-    let (tree, _) = Tree::grow(soil, 0, usize::MAX);
-    for way in [Way::Taken, Way::Sieved, Way::Tried(Work::default())] {
+    let input =
+        TreeInput { class: inner, members: &[Vec::new()], columns: &columns, takes: &takes };
+    let (tree, _) = Tree::grow(input, 0, usize::MAX);
+    for mode in [CountMode::Taken, CountMode::Sieved, CountMode::Tried(Work::default())] {
         let mut counters = [Counters::ZERO];
-        let mut counts = Counts { counters: &mut counters, members: 1, columns: 1, first: 0, way };
+        let mut counts = Counts { counters: &mut counters, members: 1, columns: 1, first: 0, mode };
         Walk::new().run(Portable, (inner, &tree), boards.all(), &mut counts);
         let of_cells = boards.starts.windows(2).map(|ends| (ends[1] - ends[0]) as u16);
         let expected: Vec<u16> = of_cells.chain(std::iter::repeat(0)).take(CELLS).collect();
-        assert_eq!(counters[0].0[..], expected, "{way:?}");
+        assert_eq!(counters[0].0[..], expected, "{mode:?}");
     }
 }
 
@@ -192,7 +193,7 @@ fn each_placement(side: u32, columns: &mut Vec<u32>, found: &mut impl FnMut(&[u3
 
 /// A path determines its batch, and the batches of a board cover all pairs of row sets.
 #[test]
-fn batches_are_all_pairs_of_row_sets() {
+fn batches_cover_all_pairs_of_row_sets() {
     for side in [8, 9, 12] {
         for (pairs, together) in [(1, 1), (5, 2), (64, 4)] {
             let mut sum = 0;
@@ -214,15 +215,15 @@ fn batches_are_all_pairs_of_row_sets() {
 
 /// Adding up boards in a sieve and counting them bit by bit give the same numbers.
 #[test]
-fn sieved_and_taken_boards_are_as_many() {
+fn sieving_and_taking_agree() {
     let layer = Layer::new(13, 4);
     let ([inner, outer], all) = (layer.classes.white, [0b101_1010, 0b110_1101, 0b011_1001]);
     let members: Vec<Vec<Row>> = all.iter().map(|&rows| inner.rows_of(rows, 13)).collect();
     let members: Vec<_> = members.into_iter().filter(|rows| rows.len() == 4).collect();
     let columns = Sets::new(inner.columns, layer.queens);
     let takes = vec![true; 1 << inner.columns];
-    let soil = Soil { class: inner, members: &members, columns: &columns, takes: &takes };
-    let (tree, _) = Tree::grow(soil, 0, usize::MAX);
+    let input = TreeInput { class: inner, members: &members, columns: &columns, takes: &takes };
+    let (tree, _) = Tree::grow(input, 0, usize::MAX);
     let boards = Boards::new(outer, &outer.rows_of(0b01_1010, 13), |_| true);
     let slabs = boards.sets.len().div_ceil(CELLS);
     let each = members.len() * columns.len();
@@ -231,8 +232,11 @@ fn sieved_and_taken_boards_are_as_many() {
         let mut counters = vec![Counters([start; CELLS]); slabs * each];
         let mut walk = Walk::new();
         for slab in 0..if taken { 1 } else { slabs } {
-            let (way, from, to) =
-                if taken { (Way::Taken, 0, slabs) } else { (Way::Sieved, slab, slab + 1) };
+            let (mode, from, to) = if taken {
+                (CountMode::Taken, 0, slabs)
+            } else {
+                (CountMode::Sieved, slab, slab + 1)
+            };
             let once = boards.slabs(from..to);
             let again = |column: &[u32]| -> Vec<u32> {
                 column.iter().flat_map(|&of_board| std::iter::repeat_n(of_board, times)).collect()
@@ -241,7 +245,7 @@ fn sieved_and_taken_boards_are_as_many() {
             let often = Slice { sums: &sums, differences: &differences, cells: &cells };
             let (members, columns) = (members.len(), columns.len());
             let counters = &mut counters[slab * each..];
-            let mut counts = Counts { counters, members, columns, first: slab as u32, way };
+            let mut counts = Counts { counters, members, columns, first: slab as u32, mode };
             walk.run(Portable, (inner, &tree), often, &mut counts);
         }
         counters
@@ -278,7 +282,7 @@ type Seen = (Vec<[u32; 3]>, Vec<Counters>, Vec<u8>, Vec<u16>, Vec<Lanes>);
 
 proptest! {
     #[test]
-    fn every_machine_sifts_and_sieves_alike(
+    fn every_machine_agrees_with_the_portable_one(
         boards in proptest::collection::vec(any::<[u32; 5]>(), 0..90),
         queen in any::<(u64, u64)>(),
         checks in proptest::collection::vec((0u32..16, 0u32..16, any::<[u32; 4]>()), 0..=REST),

@@ -70,7 +70,7 @@ pub(super) struct Tree {
 
 /// The input from which trees are built.
 #[derive(Clone, Copy)]
-pub(super) struct Soil<'a> {
+pub(super) struct TreeInput<'a> {
     pub class: Class,
     /// Sets of rows to fill, all of the same size.
     pub members: &'a [Vec<Row>],
@@ -81,29 +81,29 @@ pub(super) struct Soil<'a> {
 
 /// A tree under construction.
 struct Growing<'a> {
-    soil: Soil<'a>,
+    input: TreeInput<'a>,
     tree: Tree,
     found: Vec<(u16, u32)>,
 }
 
 impl Tree {
-    /// Builds a tree of the boards of `soil` from a queen of the first row on: all of them, or
+    /// Builds a tree of the boards of `input` from a queen of the first row on: all of them, or
     /// about `bytes` bytes and the start of the next part.
-    pub fn grow(soil: Soil<'_>, from: usize, bytes: usize) -> (Tree, Option<usize>) {
-        let depth = soil.members.first().map_or(0, |rows| rows.len().saturating_sub(REST));
+    pub fn grow(input: TreeInput<'_>, from: usize, bytes: usize) -> (Tree, Option<usize>) {
+        let depth = input.members.first().map_or(0, |rows| rows.len().saturating_sub(REST));
         let tree = Tree {
             levels: vec![Vec::new(); depth],
-            rests: soil.members.iter().map(|rows| rows[depth..].to_vec()).collect(),
+            rests: input.members.iter().map(|rows| rows[depth..].to_vec()).collect(),
             ..Tree::default()
         };
-        let mut growing = Growing { soil, tree, found: Vec::new() };
-        let all: Vec<u32> = (0..soil.members.len() as u32).collect();
+        let mut growing = Growing { input, tree, found: Vec::new() };
+        let all: Vec<u32> = (0..input.members.len() as u32).collect();
         if depth == 0 {
             growing.leaf(&all, Board::default());
             return (growing.tree, None);
         }
         let groups = growing.groups(0, &all);
-        let columns = soil.class.columns;
+        let columns = input.class.columns;
         let roots = groups.iter().flat_map(|group| (0..columns).map(move |at| (group, at)));
         let last = groups.len() * columns as usize - 1;
         for (at, ((members, row), column)) in roots.enumerate().skip(from) {
@@ -134,7 +134,7 @@ impl Growing<'_> {
     fn groups(&self, level: usize, members: &[u32]) -> Vec<(Vec<u32>, Row)> {
         let mut groups: Vec<(Vec<u32>, Row)> = Vec::new();
         for &member in members {
-            let row = self.soil.members[member as usize][level];
+            let row = self.input.members[member as usize][level];
             match groups.iter_mut().find(|(_, other)| *other == row) {
                 Some((together, _)) => together.push(member),
                 None => groups.push((vec![member], row)),
@@ -149,7 +149,7 @@ impl Growing<'_> {
             return self.leaf(members, board);
         }
         for (together, row) in self.groups(level, members) {
-            let mut free = self.soil.class.all() & !board.columns & row.free_of(board.diagonals);
+            let mut free = self.input.class.all() & !board.columns & row.free_of(board.diagonals);
             while free != 0 {
                 self.node(level, &together, board, row.queen(free.trailing_zeros()));
                 free &= free - 1;
@@ -196,7 +196,7 @@ impl Growing<'_> {
         let first = checks.len() as u32;
         for &row in &rests[members[0] as usize] {
             if members.iter().all(|&member| rests[member as usize].contains(&row)) {
-                let free = self.soil.class.all() & !board.columns & row.free_of(board.diagonals);
+                let free = self.input.class.all() & !board.columns & row.free_of(board.diagonals);
                 checks.push(Check { row, free });
             }
         }
@@ -206,12 +206,12 @@ impl Growing<'_> {
     /// Every way to fill the remaining rows.
     fn fill(&self, rest: &[Row], board: Board, code: u32, found: &mut Vec<(u16, u32)>) {
         let Some((row, left)) = rest.split_first() else {
-            if self.soil.takes[board.columns as usize] {
-                found.push((self.soil.columns.number(board.columns), code));
+            if self.input.takes[board.columns as usize] {
+                found.push((self.input.columns.number(board.columns), code));
             }
             return;
         };
-        let mut free = self.soil.class.all() & !board.columns & row.free_of(board.diagonals);
+        let mut free = self.input.class.all() & !board.columns & row.free_of(board.diagonals);
         while free != 0 {
             let column = free.trailing_zeros();
             free &= free - 1;
@@ -222,7 +222,7 @@ impl Growing<'_> {
 
     /// The shift of the column of the row before the `left` last ones within an item.
     fn shift(&self, left: usize) -> u32 {
-        let rest = self.soil.members[0].len().min(REST);
+        let rest = self.input.members[0].len().min(REST);
         [10, 6, 26, 22][rest - 1 - left]
     }
 

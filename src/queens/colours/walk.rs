@@ -14,7 +14,7 @@ use super::listed::{Listed, Slice};
 use super::machine::{Check, Counters, ENTRIES, Job, Machine, Tables};
 use super::slots::{CELLS, EACH, Slots};
 use super::tree::{Leaf, Part, Tree};
-use super::work::{Way, Work};
+use super::work::{CountMode, Work};
 use crate::queens::lanes::{LANES, Lanes};
 
 /// The number of tests that take as long as building the tables for them.
@@ -30,7 +30,7 @@ pub(super) struct Counts<'a> {
     pub columns: usize,
     /// The first slab.
     pub first: u32,
-    pub way: Way,
+    pub mode: CountMode,
 }
 
 /// The memory of a walk, reused by many walks.
@@ -140,10 +140,10 @@ impl Job for LeafJob<'_, '_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) {
-        let taken = match &self.counts.way {
-            Way::Sieved => false,
-            Way::Taken => true,
-            Way::Tried(before) => self.work.is_sparse_since(before),
+        let taken = match &self.counts.mode {
+            CountMode::Sieved => false,
+            CountMode::Taken => true,
+            CountMode::Tried(before) => self.work.is_sparse_since(before),
         };
         if taken { self.take(machine) } else { self.sieve(machine) }
     }

@@ -9,7 +9,7 @@ const WORDS: u64 = 2;
 
 /// How the boards at a leaf are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum CountMode {
     /// Sieved; all boards are of the slab that the counters are for.
     Sieved,
     /// Taken one by one; boards are of any cells.
@@ -47,7 +47,7 @@ mod tests {
 
     /// Earlier work does not count, and tests with full lanes do not either.
     #[test]
-    fn words_are_compared_with_the_lanes_that_are_idle() {
+    fn passing_words_are_compared_with_idle_lanes() {
         let before = Work { tests: 10, idle: 1 << 40, words: 7, ..Work::default() };
         let work = |tests: u64, saved: u64, words: u64| Work {
             tests: before.tests + tests,

@@ -4,7 +4,6 @@ use std::ops::{ControlFlow, Range};
 
 use super::batch::Layer;
 use super::class::Row;
-use super::grove::Grove;
 use super::list::Boards;
 use super::machine::{Counters, Machine};
 use super::meet::Meeting;
@@ -12,8 +11,9 @@ use super::plain;
 use super::sets::Sets;
 use super::slots::CELLS;
 use super::symmetry::{Found, Symmetry};
+use super::trees::Trees;
 use super::walk::{Counts, Walk};
-use super::work::{Way, Work};
+use super::work::{CountMode, Work};
 
 /// Limits on the row sets that are counted together: bytes of counters of a slab, which should stay
 /// in a near cache, and items of a tree.
@@ -32,7 +32,7 @@ pub(super) type Hear<'a> = &'a mut dyn FnMut(Work, &Found) -> ControlFlow<()>;
 #[derive(Default)]
 struct Black {
     outer: Vec<Boards>,
-    inner: Option<Grove>,
+    inner: Option<Trees>,
 }
 
 /// The boards for some odd rows: the white boards of these rows in odd columns, and their part of
@@ -47,7 +47,7 @@ pub(super) struct OfOdd {
 /// The boards for some sets of even rows: the white boards of each in even columns, and their part
 /// of the black ones.
 pub(super) struct OfEven {
-    white: Grove,
+    white: Trees,
     black: Black,
 }
 
@@ -132,8 +132,8 @@ impl<'a> Worker<'a> {
         most.max(1) as usize
     }
 
-    fn grove(&self, colour: usize, members: Vec<Vec<Row>>) -> Grove {
-        Grove::new(self.layer.inner()[colour], members, self.bytes[colour])
+    fn trees(&self, colour: usize, members: Vec<Vec<Row>>) -> Trees {
+        Trees::new(self.layer.inner()[colour], members, self.bytes[colour])
     }
 
     /// The boards for some odd rows.
@@ -146,7 +146,7 @@ impl<'a> Worker<'a> {
         let class = classes.black[1];
         let rows = class.rows_of(class.all_rows() ^ odd_rows, side);
         let black = if self.layer.lists_even {
-            Black { inner: Some(self.grove(1, vec![rows])), ..Black::default() }
+            Black { inner: Some(self.trees(1, vec![rows])), ..Black::default() }
         } else {
             let takes = |set| symmetry.takes_even(class.all() ^ set);
             Black { outer: vec![Boards::new(class, &rows, takes)], ..Black::default() }
@@ -165,9 +165,9 @@ impl<'a> Worker<'a> {
             let boards = |rows: Vec<Row>| Boards::new(class, &rows, takes);
             Black { outer: members(1).into_iter().map(boards).collect(), ..Black::default() }
         } else {
-            Black { inner: Some(self.grove(1, members(1))), ..Black::default() }
+            Black { inner: Some(self.trees(1, members(1))), ..Black::default() }
         };
-        OfEven { white: self.grove(0, members(0)), black }
+        OfEven { white: self.trees(0, members(0)), black }
     }
 
     /// Adds the placements with some odd rows and each of some sets of even rows.
@@ -192,9 +192,9 @@ impl<'a> Worker<'a> {
         // For each set of even rows: its meeting, the index of its black counters for the first
         // slab, and the stride to the next slab.
         let (mut places, mut start) = (Vec::new(), 0);
-        if let Some(grove) = inner {
-            self.fill(machine, (1, grove), &lists, black, hear)?;
-            let (rows, each) = (grove.members(), self.columns[1].len());
+        if let Some(trees) = inner {
+            self.fill(machine, (1, trees), &lists, black, hear)?;
+            let (rows, each) = (trees.members(), self.columns[1].len());
             for (boards, slabs) in lists {
                 let at = meetings.len();
                 places.extend((0..rows).map(|row| (at, start + row * each, rows * each)));
@@ -252,36 +252,36 @@ impl<'a> Worker<'a> {
     fn fill(
         &mut self,
         machine: impl Machine,
-        (colour, grove): (usize, &Grove),
+        (colour, trees): (usize, &Trees),
         lists: &[List<'_>],
         counters: &mut Vec<Counters>,
         hear: Hear<'_>,
     ) -> ControlFlow<()> {
-        let (members, columns) = (grove.members(), self.columns[colour].len());
+        let (members, columns) = (trees.members(), self.columns[colour].len());
         let each = members * columns;
         let slabs: usize = lists.iter().map(|(_, slabs)| slabs.len()).sum();
         counters.clear();
         counters.resize(slabs * each, Counters::ZERO);
         let (walk, class) = (&mut self.walk, self.layer.inner()[colour]);
-        grove.each((&self.columns[colour], &self.takes[colour]), |tree| {
+        trees.each((&self.columns[colour], &self.takes[colour]), |tree| {
             let mut left = &mut counters[..];
             for (boards, slabs) in lists {
                 let mut sparse = self.layer.is_full(colour);
                 let before = walk.work;
                 let mut slab = slabs.start;
                 while slab < slabs.end {
-                    let way = match (sparse, slab == slabs.start) {
-                        (false, _) => Way::Sieved,
-                        (true, true) => Way::Tried(before),
-                        (true, false) => Way::Taken,
+                    let mode = match (sparse, slab == slabs.start) {
+                        (false, _) => CountMode::Sieved,
+                        (true, true) => CountMode::Tried(before),
+                        (true, false) => CountMode::Taken,
                     };
-                    let (first, end) = match way {
-                        Way::Taken => (slabs.start, boards.stretch(slab, slabs.end)),
-                        Way::Sieved | Way::Tried(_) => (slab, slab + 1),
+                    let (first, end) = match mode {
+                        CountMode::Taken => (slabs.start, boards.stretch(slab, slabs.end)),
+                        CountMode::Sieved | CountMode::Tried(_) => (slab, slab + 1),
                     };
                     let counters = &mut left[(first - slabs.start) * each..];
                     let first = first as u32;
-                    let mut counts = Counts { counters, members, columns, first, way };
+                    let mut counts = Counts { counters, members, columns, first, mode };
                     walk.run(machine, (class, tree), boards.slabs(slab..end), &mut counts);
                     if slab == slabs.start {
                         sparse &= walk.work.is_sparse_since(&before);
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_counter_of_any_tile_has_its_row_set_counted_again() {
+    fn a_full_counter_of_any_tile_causes_a_recount() {
         let layer = Layer::new(16, 4);
         let odd_rows = layer.odd_rows[0];
         let even_rows = &layer.even_rows(odd_rows)[10..11];
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn the_row_set_with_a_full_counter_is_counted_again_and_no_other() {
+    fn only_row_sets_with_a_full_counter_are_recounted() {
         let layer = Layer::new(10, 2);
         let odd_rows = layer.odd_rows[0];
         let all = layer.even_rows(odd_rows);

@@ -60,13 +60,13 @@ pub fn complete_watched(
 ) -> Result<Completion, Error> {
     if question.queens() < question.side() {
         return Err(Error::Queens {
-            problem: format!("{question}: rows stay empty, and a completion fills all"),
+            problem: format!("{question}: a completion fills all rows"),
             remedy: "use the method variants",
         });
     }
     if question.turn().is_some() {
         return Err(Error::Queens {
-            problem: format!("{question}: a completion keeps no symmetry"),
+            problem: format!("{question}: a completion ignores symmetry"),
             remedy: "use the method variants",
         });
     }

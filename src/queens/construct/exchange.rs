@@ -175,7 +175,7 @@ mod tests {
     use crate::engine::Random;
 
     #[test]
-    fn the_excess_is_that_of_the_diagonals() {
+    fn the_excess_agrees_with_the_diagonals() {
         let mut random = Random::new(3);
         let mut queens = Queens::dropped(50, &mut random);
         for _ in 0..200 {

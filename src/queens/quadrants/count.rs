@@ -26,7 +26,7 @@ const BATCH: usize = 64;
 
 /// The most bytes of cached slices. Up to 21 queens all slices fit; beyond, row sets take so long
 /// that most slices may be computed again.
-const ROOM: u64 = 256 << 20;
+const MOST_CACHE_BYTES: u64 = 256 << 20;
 
 /// Slices may take this part of their memory; the rest is lost to fragmentation of the allocator.
 const PART: u64 = 3;
@@ -45,7 +45,7 @@ pub struct QuadrantCount {
     layout: Layout,
     vectors: Vectors,
     /// The most bytes of cached slices.
-    room: u64,
+    cache_bytes: u64,
     slices: OnceLock<Slices>,
 }
 
@@ -72,8 +72,8 @@ impl QuadrantCount {
     }
 
     fn of(layout: Layout) -> QuadrantCount {
-        let room = Slice::bytes_of_all(layout).min(ROOM);
-        QuadrantCount { layout, vectors: Vectors::Native, room, slices: OnceLock::new() }
+        let cache_bytes = Slice::bytes_of_all(layout).min(MOST_CACHE_BYTES);
+        QuadrantCount { layout, vectors: Vectors::Native, cache_bytes, slices: OnceLock::new() }
     }
 
     /// Uses other vector instructions; the count is the same.
@@ -84,14 +84,14 @@ impl QuadrantCount {
 
     /// Caches fewer slices, so that `threads` threads fit in `bytes` bytes, if possible.
     pub fn within(self, bytes: u64, threads: usize) -> QuadrantCount {
-        let room = bytes.saturating_sub(threads as u64 * self.memory_of_thread());
-        QuadrantCount { room: (room / PER_BYTE * PART).min(self.room), ..self }
+        let cache_bytes = bytes.saturating_sub(threads as u64 * self.memory_of_thread());
+        QuadrantCount { cache_bytes: (cache_bytes / PER_BYTE * PART).min(self.cache_bytes), ..self }
     }
 
     /// The memory of a run on `threads` threads in bytes: the cached slices, and the working memory
     /// of each thread.
     pub fn memory(&self, threads: usize) -> u64 {
-        self.room / PART * PER_BYTE + threads as u64 * self.memory_of_thread()
+        self.cache_bytes / PART * PER_BYTE + threads as u64 * self.memory_of_thread()
     }
 
     /// The slices of a row set, and the lists of half boards, which are longest for the sets in the
@@ -158,7 +158,7 @@ impl QuadrantCount {
         visitor: &mut impl Visitor<[u8]>,
     ) -> Result<Tally, Halt> {
         let half = self.layout.half;
-        let slices = self.slices.get_or_init(|| Slices::new(self.layout, self.room));
+        let slices = self.slices.get_or_init(|| Slices::new(self.layout, self.cache_bytes));
         let mut worker = Worker::new(slices, self.layout);
         let (first, batch) = (unit.path[0], unit.path[1] as usize);
         let mut tally = Tally::default();
@@ -218,7 +218,7 @@ impl Enumeration for QuadrantCount {
     }
 
     fn other_way(&self) -> Option<&'static str> {
-        Some("placing queen by queen in the half that each row is given")
+        Some("placing queen by queen in the half of each row")
     }
 
     fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_what_the_search_visits() {
+    fn quadrants_agree_with_the_search() {
         for side in MIN_SIDE..=13 {
             let question = QueensQuestion::new(side).unwrap();
             compare(question, || QuadrantCount::new(side).unwrap());
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_the_amazons_that_the_search_visits() {
+    fn amazon_quadrants_agree_with_the_search() {
         for side in MIN_SIDE..=15 {
             let question = QueensQuestion::new(side).unwrap().with_amazons();
             compare(question, || QuadrantCount::new(side).unwrap().with_amazons());

@@ -24,7 +24,7 @@ impl Codes {
 
     /// Space for `more` codes after the last one.
     #[inline(always)]
-    pub fn room(&mut self, more: usize) -> &mut [u64] {
+    pub fn space(&mut self, more: usize) -> &mut [u64] {
         if self.codes.len() - self.len < more {
             self.grow(more);
         }
@@ -41,7 +41,7 @@ impl Codes {
     /// Appends a code.
     #[inline(always)]
     pub fn push(&mut self, code: u64) {
-        self.room(1)[0] = code;
+        self.space(1)[0] = code;
         self.take(1);
     }
 
@@ -114,11 +114,11 @@ impl Machine for Portable {
         boards: Boards<'_, AMAZONS>,
         out: &mut Codes,
     ) {
-        let room = &mut out.room(boards.len())[..boards.len()];
+        let space = &mut out.space(boards.len())[..boards.len()];
         let mut joined = 0;
         for (test, code) in boards.pairs() {
             // Branch-free: the outcomes are hard to predict.
-            room[joined] = code | with;
+            space[joined] = code | with;
             joined += usize::from(test & attacked == 0);
         }
         out.take(joined);

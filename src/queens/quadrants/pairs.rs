@@ -150,7 +150,7 @@ mod tests {
     /// Uses keys, which boards of up to 16 queens do not have, and more patterns than a sieve
     /// holds.
     #[test]
-    fn pairs_are_those_that_share_no_bit() {
+    fn pairs_are_counted_by_disjoint_codes() {
         let mut random = Random::new(12);
         for (side, key_bits) in [(14, 0), (17, 1), (20, 1), (25, 2)] {
             let layout = Layout::new(side, key_bits);

@@ -71,7 +71,7 @@ mod tests {
     use super::{RowSet, first_number, numbers};
 
     #[test]
-    fn numbers_are_all_sets_of_half_the_rows() {
+    fn numbers_cover_all_sets_of_half_the_rows() {
         for half in 1..=6 {
             let sets: Vec<_> = numbers(half, first_number(half)).collect();
             let all = (0u32..1 << (2 * half)).filter(|set| set.count_ones() as usize == half);
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_is_stood_for_once() {
+    fn every_set_is_represented_once() {
         for half in 1..=6 {
             let sets: Vec<_> =
                 numbers(half, first_number(half)).map(|set| RowSet::of(set, half)).collect();

@@ -151,7 +151,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_sieve_lets_exactly_the_disjoint_patterns_through(
+        fn a_sieve_passes_exactly_the_disjoint_patterns(
             side in 8usize..21,
             key_bits in 0usize..3,
             codes in proptest::collection::vec(any::<(u64, u64)>(), 1..=PATTERNS),

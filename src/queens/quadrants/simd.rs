@@ -62,8 +62,8 @@ impl Machine for Avx512 {
         out: &mut Codes,
     ) {
         let Boards { codes, tests } = boards;
-        let room = out.room(codes.len() + 8);
-        let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), room.as_mut_ptr());
+        let space = out.space(codes.len() + 8);
+        let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), space.as_mut_ptr());
         let full = codes.len() / 8 * 8;
         let mut joined = 0;
         // SAFETY: loads stay below `codes.len()`, the last by its mask, and there are as many test
@@ -167,8 +167,8 @@ impl Machine for Avx2 {
     ) {
         let Boards { codes, tests } = boards;
         let full = codes.len() / 4 * 4;
-        let room = out.room(codes.len() + 4);
-        let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), room.as_mut_ptr());
+        let space = out.space(codes.len() + 4);
+        let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), space.as_mut_ptr());
         let mut joined = 0;
         // SAFETY: loads stay below `full`, and there are as many test words (`Boards`). At most as
         // many codes are joined, and the space has four more places. `self` proves the features.

@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_hold_every_partial_board_in_its_cell() {
+    fn slices_store_every_partial_board_in_its_cell() {
         for half in 1..8 {
             for side in [2 * half, 2 * half + 1] {
                 let queens = Layout::new(side, 1);

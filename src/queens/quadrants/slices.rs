@@ -13,7 +13,7 @@ use super::slice::Slice;
 pub(super) struct Slices {
     layout: Layout,
     /// The limit in bytes.
-    room: u64,
+    cache_bytes: u64,
     kept: Mutex<Kept>,
 }
 
@@ -27,8 +27,8 @@ struct Kept {
 
 impl Slices {
     /// An empty cache of at most `room` bytes.
-    pub fn new(layout: Layout, room: u64) -> Slices {
-        Slices { layout, room, kept: Mutex::default() }
+    pub fn new(layout: Layout, cache_bytes: u64) -> Slices {
+        Slices { layout, cache_bytes, kept: Mutex::default() }
     }
 
     /// The quadrant boards with a queen in each of these rows and in no other.
@@ -39,7 +39,7 @@ impl Slices {
         }
         // Computed without the lock; two threads may compute the same slice.
         let slice = Arc::new(Slice::new(self.layout, rows));
-        self.kept().keep(rows, &slice, self.room);
+        self.kept().keep(rows, &slice, self.cache_bytes);
         slice
     }
 
@@ -56,12 +56,12 @@ impl Kept {
         Some(Arc::clone(slice))
     }
 
-    fn keep(&mut self, rows: u32, slice: &Arc<Slice>, room: u64) {
-        if slice.bytes() > room || self.slices.contains_key(&rows) {
+    fn keep(&mut self, rows: u32, slice: &Arc<Slice>, cache_bytes: u64) {
+        if slice.bytes() > cache_bytes || self.slices.contains_key(&rows) {
             return;
         }
         self.bytes += slice.bytes();
-        while self.bytes > room {
+        while self.bytes > cache_bytes {
             let oldest = self.slices.iter().min_by_key(|(_, (_, used))| *used);
             let Some((&rows, _)) = oldest else { break };
             if let Some((slice, _)) = self.slices.remove(&rows) {
@@ -77,16 +77,16 @@ mod tests {
     use super::{Layout, Slices};
 
     #[test]
-    fn what_was_not_asked_for_longest_makes_room() {
+    fn the_least_recently_used_slice_is_dropped() {
         let layout = Layout::for_side(14, false);
         let bytes = |rows| super::Slice::new(layout, rows).bytes();
         let (first, second, third) = (0b111, 0b1011, 0b1_0011);
-        let room = bytes(first) + bytes(second) + bytes(third) - 1;
-        let slices = Slices::new(layout, room);
+        let cache_bytes = bytes(first) + bytes(second) + bytes(third) - 1;
+        let slices = Slices::new(layout, cache_bytes);
         let kept = || {
             let mut kept: Vec<u32> = slices.kept().slices.keys().copied().collect();
             kept.sort_unstable();
-            assert!(slices.kept().bytes <= room);
+            assert!(slices.kept().bytes <= cache_bytes);
             kept
         };
         slices.get(first);

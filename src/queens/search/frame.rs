@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn ties_are_weighed_as_the_images_say() {
+    fn tied_placements_get_the_weight_of_their_class() {
         for side in 1..=9 {
             placements(&mut Vec::new(), side, &mut |placement| {
                 let weight = placement.is_fundamental().then(|| placement.class_size());

@@ -9,7 +9,7 @@ use crate::queens::variants::VariantQuestion;
 /// As many queens as rows on a torus.
 pub const TORUS: Method<VariantQuestion> = Method {
     name: "torus",
-    about: "Queens on a torus of up to 31 rows, each of its lines covered once; lists none",
+    about: "Queens on a torus of up to 31 rows, as an exact cover of its lines; visits none",
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,
@@ -31,7 +31,7 @@ const WITHIN: f64 = 3.0;
 fn count(question: &VariantQuestion) -> Result<TorusCount, Error> {
     if !question.is_of_torus_queens() {
         return Err(Error::Queens {
-            problem: format!("{question}: the torus method does not answer this"),
+            problem: format!("{question}: the torus method cannot answer this"),
             remedy: "use the method variants",
         });
     }

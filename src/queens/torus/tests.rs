@@ -50,7 +50,7 @@ fn image(torus: Torus, map: Map, columns: &[u8], first: Square) -> Vec<u8> {
 }
 
 #[test]
-fn maps_take_lines_into_lines() {
+fn maps_preserve_lines() {
     for (side, multiples) in [(5, 4), (7, 6), (11, 10), (13, 12), (25, 20)] {
         let torus = Torus(side);
         let maps = maps(torus);
@@ -76,7 +76,7 @@ fn maps_take_lines_into_lines() {
 /// The property for which classes of pairs exist: as many placements have queens on (0, 0) and (1,
 /// c) as on (0, 0) and (1, d), if these pairs are of one class.
 #[test]
-fn pairs_of_a_class_stand_in_equally_many_placements() {
+fn pairs_of_a_class_occur_equally_often() {
     for (side, sizes) in [(11, &[8][..]), (13, &[2, 8]), (17, &[2, 4, 8])] {
         let torus = Torus(side);
         let mut with = vec![0; side];
@@ -98,7 +98,7 @@ fn pairs_of_a_class_stand_in_equally_many_placements() {
 /// Of all images with a pair of the class in place exactly one gets a weight, and the weights of
 /// all classes sum to all placements.
 #[test]
-fn one_of_each_class_is_weighed() {
+fn one_of_each_class_gets_a_weight() {
     for side in [5, 7, 11, 13] {
         let torus = Torus(side);
         let (maps, boards) = (maps(torus), Board::all(torus));
@@ -136,7 +136,7 @@ fn one_of_each_class_is_weighed() {
 
 /// The classes under shifts, rotations and reflections, by size, agree with the search row by row.
 #[test]
-fn classes_are_those_of_the_search_row_by_row() {
+fn torus_classes_agree_with_the_search_by_rows() {
     let found = |side: usize| -> [BTreeMap<u64, _>; 2] {
         let torus = TorusCount::new(side).unwrap();
         let variants = VariantSearch::new(VariantQuestion::new(side).unwrap().on_torus().unwrap());

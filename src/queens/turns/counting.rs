@@ -14,7 +14,7 @@ use crate::queens::variants::VariantQuestion;
 /// One orbit of queens at a time.
 pub const TURNS: Method<VariantQuestion> = Method {
     name: "turns",
-    about: "Placements that a turn leaves as they are, an orbit of queens at a time",
+    about: "Placements kept by a turn, one orbit of queens at a time",
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,
@@ -33,7 +33,7 @@ fn count(question: &VariantQuestion) -> Result<TurnCount, Error> {
     match question.turn() {
         Some(turn) if question.is_of_plain_queens() => TurnCount::new(question.side(), turn),
         _ => Err(Error::Queens {
-            problem: format!("{question}: the turns method does not answer this"),
+            problem: format!("{question}: the turns method cannot answer this"),
             remedy: "use another method",
         }),
     }
@@ -88,7 +88,7 @@ where
     if outcome.complete {
         return Ok(outcome.tally.weighted());
     }
-    let what = format!("{pieces} that a turn leaves as they are");
+    let what = format!("{pieces} kept by a turn");
     Err(Error::Stopped { what, finished: outcome.finished, units: outcome.units })
 }
 
@@ -99,7 +99,7 @@ mod tests {
     use crate::queens::Turn;
 
     #[test]
-    fn symmetric_placements_are_counted_to_the_end_or_not_at_all() {
+    fn symmetric_placements_are_counted_completely_or_not_at_all() {
         let means = Means::default();
         assert_eq!(turned(12, Turn::Half, &means).unwrap(), 80u64.into());
         assert_eq!(turned_amazons(12, Turn::Half, &means).unwrap(), 12u64.into());

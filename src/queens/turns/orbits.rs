@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn each_turn_leaves_what_looking_at_all_placements_says() {
+    fn each_turn_agrees_with_filtering_all_placements() {
         let queens = (1..=12).map(|side| (side, false));
         for (side, amazons) in queens.chain((1..=14).map(|side| (side, true))) {
             let all = QueensSearch::new(question(side, amazons).without_symmetry());
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn burnside_gives_the_classes_that_the_search_visits() {
+    fn burnside_agrees_with_the_searched_classes() {
         let queens = (2..=12).map(|side| (side, false));
         for (side, amazons) in queens.chain((2..=16).map(|side| (side, true))) {
             let search = QueensSearch::new(question(side, amazons));

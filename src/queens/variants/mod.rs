@@ -2,11 +2,11 @@
 //! rectangles, fewer queens than rows, given queens, holes, first rows, shifts.
 
 mod attacks;
+mod given;
 mod question;
 mod regions;
 mod search;
 mod shifts;
-mod standing;
 
 pub use question::{Square, VariantQuestion, name};
 pub use search::{NO_QUEEN, VariantSearch};

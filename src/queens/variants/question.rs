@@ -64,7 +64,10 @@ impl VariantQuestion {
         }
         if rows != columns && rows.min(columns) == 0 {
             let problem = format!("{rows}x{columns}: a board without squares");
-            return Err(Error::Queens { problem, remedy: "give it a row and a column at least" });
+            return Err(Error::Queens {
+                problem,
+                remedy: "give it at least one row and one column",
+            });
         }
         let (placed, holes) = (Vec::new(), Vec::new());
         Ok(VariantQuestion {
@@ -105,7 +108,7 @@ impl VariantQuestion {
     /// board.
     pub fn up_to_shifts(self) -> Result<VariantQuestion, Error> {
         if self.amazons || !self.is_full_plane() {
-            let problem = format!("{self}: shifts are asked of queens on the plain board alone");
+            let problem = format!("{self}: shifts apply only to queens on the plain board");
             return Err(Error::Queens { problem, remedy: "leave out the shifts, or the others" });
         }
         Ok(VariantQuestion { shifts: true, ..self })
@@ -118,21 +121,21 @@ impl VariantQuestion {
     pub fn with_queens(mut self, queens: usize) -> Result<VariantQuestion, Error> {
         if queens > self.rows {
             let problem = format!("{} on {}", counted(queens, "queen"), counted(self.rows, "row"));
-            return Err(Error::Queens { problem, remedy: "a row holds one queen at most" });
+            return Err(Error::Queens { problem, remedy: "a row holds at most one queen" });
         }
         if queens > self.width {
             let (all, columns) = (counted(queens, "queen"), counted(self.width, "column"));
             let problem = format!("{all} on {columns}");
-            return Err(Error::Queens { problem, remedy: "a column holds one queen at most" });
+            return Err(Error::Queens { problem, remedy: "a column holds at most one queen" });
         }
         if self.has_regions() && queens != self.queens {
             let problem = format!("{} in {} regions", counted(queens, "queen"), self.queens);
             return Err(Error::Queens { problem, remedy: "a region holds one queen" });
         }
         if queens < self.placed.len() {
-            let stand = if self.placed.len() == 1 { "stands" } else { "stand" };
+            let are = if self.placed.len() == 1 { "is" } else { "are" };
             let (all, placed) = (counted(queens, "queen"), self.placed.len());
-            let problem = format!("{all}, and {placed} {stand} already");
+            let problem = format!("{all}, but {placed} {are} given");
             return Err(Error::Queens { problem, remedy: "ask for more, or place fewer" });
         }
         self.queens = queens;
@@ -187,7 +190,7 @@ impl VariantQuestion {
         if self.height == self.width {
             return Ok(());
         }
-        let problem = format!("{self}: {what} asked of square boards alone");
+        let problem = format!("{self}: {what} only defined for square boards");
         Err(Error::Queens { problem, remedy: "give it as many rows as columns" })
     }
 
@@ -380,24 +383,24 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_stand_is_refused() {
+    fn impossible_pieces_are_refused() {
         let eight = || VariantQuestion::new(8).unwrap();
         let text = |result: Result<VariantQuestion, crate::Error>| result.unwrap_err().to_string();
         assert!(text(eight().with_placed(&[(0, 0), (3, 3)])).contains("a8 and d5 attack"));
-        assert!(text(eight().with_placed(&[(0, 8)])).contains("(0, 8) lies beside the 8x8 board"));
+        assert!(text(eight().with_placed(&[(0, 8)])).contains("(0, 8) is outside the 8x8 board"));
         assert!(text(eight().with_queens(9)).contains("9 queens on 8 rows"));
         let three = eight().with_placed(&[(0, 0), (1, 2), (2, 4)]).unwrap();
-        assert!(text(three.with_queens(2)).contains("3 stand already"));
-        assert!(text(eight().with_placed(&[(0, 0), (0, 0)])).contains("a8 is to hold two queens"));
+        assert!(text(three.with_queens(2)).contains("3 are given"));
+        assert!(text(eight().with_placed(&[(0, 0), (0, 0)])).contains("a8 has two queens"));
         assert!(text(eight().in_first_rows(9)).contains("the first 9 of 8 rows"));
         let two = || eight().in_first_rows(2).unwrap();
         assert!(text(two().with_queens(3)).contains("3 queens on 2 rows"));
-        assert!(text(two().with_placed(&[(2, 0)])).contains("a6 is none of the first 2 rows"));
-        assert!(text(two().up_to_shifts()).contains("on the plain board alone"));
+        assert!(text(two().with_placed(&[(2, 0)])).contains("a6 is not in the first 2 rows"));
+        assert!(text(two().up_to_shifts()).contains("only to queens on the plain board"));
         assert!(eight().with_amazons().up_to_shifts().is_err());
         assert_eq!(two().with_queens(1).unwrap().to_string(), "8x8 first-rows=2 k=1");
-        let standing = eight().with_placed(&[(0, 0)]).unwrap();
-        assert!(text(standing.with_holes(&[(0, 0)])).contains("a8 is to hold a queen, and to be"));
+        let given = eight().with_placed(&[(0, 0)]).unwrap();
+        assert!(text(given.with_holes(&[(0, 0)])).contains("a8 has a queen and is a hole"));
         let holed = eight().with_holes(&[(0, 0), (0, 0)]).unwrap();
         assert_eq!(holed.to_string(), "8x8 less a8");
         assert!(text(holed.with_placed(&[(0, 0)])).contains("and to be a hole"));

@@ -6,7 +6,7 @@ use crate::error::Error;
 /// The letters of regions in a question's text, in order of first occurrence.
 const LETTERS: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
 
-const REMEDY: &str = "write a line for each row, and in it a sign for the region of each square";
+const REMEDY: &str = "write a line for each row, with one sign for the region of each square";
 
 impl VariantQuestion {
     /// One queen in each region. Equal signs form one region. Call this after setting board and
@@ -100,7 +100,7 @@ impl VariantQuestion {
     /// [`Error::Queens`] for amazons.
     pub fn with_touching(mut self) -> Result<VariantQuestion, Error> {
         if self.is_amazons() {
-            let problem = format!("{self}: only queens attack their neighbours alone");
+            let problem = format!("{self}: only queens can be limited to adjacent squares");
             return Err(Error::Queens { problem, remedy: "leave out the amazons" });
         }
         self.touching = true;
@@ -201,7 +201,7 @@ mod tests {
 
     /// OEIS A002464, Hertzsprung's problem.
     #[test]
-    fn kings_that_share_no_line() {
+    fn kings_without_common_lines_agree_with_oeis() {
         for (side, count) in [(4, 2), (5, 14), (6, 90), (7, 646), (8, 5242)] {
             let question = VariantQuestion::new(side).unwrap().with_touching().unwrap();
             assert_eq!(counted(question), count, "{side}");
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn regions_are_written_in_many_ways_and_refused_by_their_place() {
+    fn regions_are_read_in_many_forms_and_refused_with_the_place() {
         let read = |text: &str| VariantQuestion::new(4).unwrap().with_regions_of(text, "f");
         let plain = read("aabb\naacc\ndacc\nddcc\n").unwrap();
         for other in [

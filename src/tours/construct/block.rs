@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn every_brick_of_the_closed_walls_is_found() {
+    fn every_block_of_the_closed_boards_is_found() {
         for rows in 5..=10 {
             for columns in [6, 8, 10] {
                 assert_tour(rows, columns, Shape::Closed, Kind::Closed);

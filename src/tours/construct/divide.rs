@@ -28,15 +28,15 @@ pub fn divide(rows: usize, columns: usize, kind: Kind) -> Option<Vec<u32>> {
     divide_watched(rows, columns, kind, &mut |_| {})
 }
 
-/// Like [`divide`]; `hear` receives the number of squares in order from time to time.
+/// Like [`divide`]; `report` receives the number of squares in order from time to time.
 pub fn divide_watched(
     rows: usize,
     columns: usize,
     kind: Kind,
-    hear: &mut dyn FnMut(u64),
+    report: &mut dyn FnMut(u64),
 ) -> Option<Vec<u32>> {
     if rows > columns {
-        let turned = divide_watched(columns, rows, kind, hear)?;
+        let turned = divide_watched(columns, rows, kind, report)?;
         let back = |square: u32| {
             let (row, column) = (square as usize / rows, square as usize % rows);
             (column * columns + row) as u32
@@ -50,18 +50,18 @@ pub fn divide_watched(
         (3, _) => three_rows::open(columns),
         (4, _) if kind == Kind::Closed => None,
         (4, _) => four(columns),
-        _ => walls(rows, columns, kind, hear),
+        _ => walls(rows, columns, kind, report),
     }
 }
 
 /// Blocks with closed tours, and one with an open tour if both sides are odd.
-fn walls(rows: usize, columns: usize, kind: Kind, hear: &mut dyn FnMut(u64)) -> Option<Vec<u32>> {
+fn walls(rows: usize, columns: usize, kind: Kind, report: &mut dyn FnMut(u64)) -> Option<Vec<u32>> {
     let open = rows % 2 == 1 && columns % 2 == 1;
     if open && kind == Kind::Closed {
         return None;
     }
     let (down, across) = (parts(rows)?, parts(columns)?);
-    (0..TRIES).find_map(|seed| build(columns, &down, &across, seed, hear))
+    (0..TRIES).find_map(|seed| build(columns, &down, &across, seed, report))
 }
 
 /// Seeds that are tried until all blocks can be joined.
@@ -72,7 +72,7 @@ fn build(
     down: &[usize],
     across: &[usize],
     seed: u64,
-    hear: &mut dyn FnMut(u64),
+    report: &mut dyn FnMut(u64),
 ) -> Option<Vec<u32>> {
     let rows: usize = down.iter().sum();
     let mut wall = Wall::new(rows, columns);
@@ -100,7 +100,7 @@ fn build(
             return None;
         }
     }
-    wall.walk(hear)
+    wall.walk(report)
 }
 
 /// Splits a side into lengths of blocks that have closed tours together with even lengths: at most
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn large_boards_get_theirs() {
+    fn large_boards_have_tours() {
         for (rows, columns) in [(300, 400), (3, 1000), (5, 501 * 2)] {
             assert!(has_tour(rows, columns, Kind::Closed), "{rows}x{columns}");
         }

@@ -145,7 +145,7 @@ mod tests {
 
     /// Compares with the same reversals of a list of squares.
     #[test]
-    fn runs_that_are_turned_are_the_path_that_is_turned() {
+    fn reversals_agree_with_those_of_a_list() {
         let mut list: Vec<u32> = (0..100).collect();
         let mut path = Path::of(list.clone());
         let mut random = Random::new(3);

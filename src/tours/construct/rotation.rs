@@ -28,7 +28,7 @@ const PATIENCE: [u64; 2] = [100, 10_000];
 const SHOWN: usize = 64;
 
 /// A tour of the graph, open or closed, within a limit of rotations; `None` if none was found or
-/// the search was stopped. `hear` receives the number of rotations from time to time. The same seed
+/// the search was stopped. `report` receives the number of rotations from time to time. The same seed
 /// finds the same tour.
 ///
 /// ```
@@ -47,7 +47,7 @@ pub fn rotated(
     most: u64,
     random: &mut Random,
     stop: &Stop,
-    hear: &mut dyn FnMut(u64),
+    report: &mut dyn FnMut(u64),
 ) -> Option<Vec<u32>> {
     let size = graph.len();
     if size == 0 || (kind == Kind::Closed && size < 3) {
@@ -66,7 +66,7 @@ pub fn rotated(
                 if stop.is_requested() {
                     return None;
                 }
-                hear(rotations);
+                report(rotations);
             }
             if idle > 0 && idle.is_multiple_of(ELSEWHERE) {
                 row.go_elsewhere(random);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn small_graphs_have_a_tour_exactly_where_one_is_found() {
+    fn rotations_find_a_tour_of_every_small_graph_that_has_one() {
         let mut random = Random::new(6);
         let mut tours = 0;
         for _ in 0..100 {
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stops_it_gets_none() {
+    fn a_stop_gives_no_tour() {
         let stop = Stop::new();
         stop.request();
         let graph = hidden(1000, &mut Random::new(2));

@@ -16,7 +16,7 @@ use crate::engine::{Random, Stop};
 const LOOK: u64 = 1 << 6;
 
 /// The tour that random flips make of a given one, and the number of flips; `None` if stopped.
-/// `hear` receives the number of flips from time to time.
+/// `report` receives the number of flips from time to time.
 ///
 /// # Panics
 /// If the squares are not a tour of that kind.
@@ -27,7 +27,7 @@ pub fn shuffled(
     flips: u64,
     random: &mut Random,
     stop: &Stop,
-    hear: &mut dyn FnMut(u64),
+    report: &mut dyn FnMut(u64),
 ) -> Option<(Vec<u32>, u64)> {
     if tour.len() < 3 {
         return Some((tour.to_vec(), 0));
@@ -45,7 +45,7 @@ pub fn shuffled(
             if stop.is_requested() {
                 return None;
             }
-            hear(done);
+            report(done);
         }
         flip(graph, &mut path, random);
         done += 1;
@@ -81,7 +81,7 @@ mod tests {
     use crate::tours::{Kind, Tour, divide};
 
     #[test]
-    fn tours_stay_tours_and_do_not_stay_the_same() {
+    fn shuffled_tours_are_valid_and_different() {
         for (side, kind) in [(6, Kind::Closed), (6, Kind::Open), (12, Kind::Closed)] {
             let board = Board::rectangle(side, side).unwrap();
             let graph = Graph::of(&board, &Piece::knight(2));
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn every_closed_tour_of_a_small_board_comes_about() {
+    fn every_closed_tour_of_a_small_board_is_reached() {
         // All 8 undirected closed tours of 5x6 are reached (16 directed ones).
         let board = Board::rectangle(5, 6).unwrap();
         let graph = Graph::of(&board, &Piece::knight(2));
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stops_it_gets_none() {
+    fn a_stop_gives_no_tour() {
         let board = Board::rectangle(6, 6).unwrap();
         let graph = Graph::of(&board, &Piece::knight(2));
         let first = divide(6, 6, Kind::Open).unwrap();

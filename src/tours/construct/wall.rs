@@ -107,8 +107,8 @@ impl Wall {
         }
     }
 
-    /// The tour from its end, or from square 0 if it is closed; `hear` receives the progress.
-    pub(super) fn walk(&self, hear: &mut dyn FnMut(u64)) -> Option<Vec<u32>> {
+    /// The tour from its end, or from square 0 if it is closed; `report` receives the progress.
+    pub(super) fn walk(&self, report: &mut dyn FnMut(u64)) -> Option<Vec<u32>> {
         let start = self.links.iter().position(|links| links.contains(&NONE)).unwrap_or(0);
         let mut squares = vec![start as u32];
         let mut before = NONE;
@@ -121,7 +121,7 @@ impl Wall {
             }
             squares.push(next);
             if squares.len().is_multiple_of(LOOK) {
-                hear(squares.len() as u64);
+                report(squares.len() as u64);
             }
             (before, here) = (here, next);
         }

@@ -100,13 +100,13 @@ pub fn warnsdorff(graph: &Graph, board: Option<&Board>, start: usize, tie: TieRu
     warnsdorff_watched(graph, board, start, tie, &mut |_| {})
 }
 
-/// Like [`warnsdorff`]; `hear` receives the number of visited squares from time to time.
+/// Like [`warnsdorff`]; `report` receives the number of visited squares from time to time.
 pub fn warnsdorff_watched(
     graph: &Graph,
     board: Option<&Board>,
     start: usize,
     tie: TieRule,
-    hear: &mut dyn FnMut(u64),
+    report: &mut dyn FnMut(u64),
 ) -> Vec<u32> {
     let mut exits: Vec<u32> = (0..graph.len()).map(|v| graph.degree(v) as u32).collect();
     let mut visited = vec![false; graph.len()];
@@ -117,7 +117,7 @@ pub fn warnsdorff_watched(
     loop {
         path.push(head as u32);
         if path.len().is_multiple_of(LOOK) {
-            hear(path.len() as u64);
+            report(path.len() as u64);
         }
         visited[head] = true;
         breaker.enter(head);

@@ -10,7 +10,7 @@
 //! The modules in order; each uses only the ones before it:
 //!
 //! - `numbers`: the arithmetic of the counts, exact or with an error;
-//! - `order`: the vertex order, chosen for few states;
+//! - `vertex_order`: the vertex order, chosen for few states;
 //! - `state`: the state of a partial tour on the frontier, and its packed form;
 //! - `transition`: one step, from a state to its successors without the dead ones;
 //! - `plan`: all steps on fixed slots of cells, and the periods that repeat;
@@ -29,7 +29,6 @@ mod counting;
 mod layers;
 mod method;
 mod numbers;
-mod order;
 mod periodic;
 mod plan;
 mod ranking;
@@ -38,9 +37,10 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod transition;
+mod vertex_order;
 
 pub use counting::FRONTIER;
 pub use method::{FrontierCount, MAX_VERTICES as MAX_SWEPT, MAX_WIDTH};
 pub(super) use numbers::{Bytes, bits_bound, bits_expected};
-pub(super) use order::elimination_orders;
 pub use ranking::{LayerRanking, LayersToRank};
+pub(super) use vertex_order::elimination_orders;

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn cuts_leave_as_many_parts_as_a_walk_finds() {
+    fn cuts_leave_the_stated_number_of_components() {
         let mut random = crate::engine::Random::new(5);
         let mut found = [0; 2];
         for _ in 0..300 {

@@ -7,11 +7,11 @@ use crate::board::Graph;
 const ARCS: usize = 1 << 20;
 
 /// Vertices that need two edges each, and the number of edges that their neighbours can provide, if
-/// it is short by more than `spare`.
+/// it is short by more than `tolerance`.
 ///
 /// By augmenting paths in the double cover: each vertex requests two edges from its neighbours and
 /// grants two. The vertices that are reachable from unanswered requests are the proof.
-pub fn starved(graph: &Graph, spare: usize) -> Option<(Vec<usize>, usize)> {
+pub fn starved(graph: &Graph, tolerance: usize) -> Option<(Vec<usize>, usize)> {
     let arcs: usize = (0..graph.len()).map(|v| graph.degree(v)).sum();
     if arcs > ARCS {
         return None;
@@ -24,7 +24,7 @@ pub fn starved(graph: &Graph, spare: usize) -> Option<(Vec<usize>, usize)> {
         round += 1;
         if !requests.grant(vertex, round) {
             unanswered.push(vertex);
-            if unanswered.len() > spare {
+            if unanswered.len() > tolerance {
                 return Some(requests.proof(unanswered));
             }
         }
@@ -117,17 +117,17 @@ mod tests {
     use crate::engine::Random;
 
     /// Tests every set of vertices.
-    fn short(graph: &Graph, spare: usize) -> bool {
+    fn is_short(graph: &Graph, tolerance: usize) -> bool {
         (1u32..1 << graph.len()).any(|set| {
             let edges = |w: usize| {
                 graph.neighbours(w).iter().filter(|&&v| set >> v & 1 == 1).count().min(2)
             };
-            2 * set.count_ones() as usize > (0..graph.len()).map(edges).sum::<usize>() + spare
+            2 * set.count_ones() as usize > (0..graph.len()).map(edges).sum::<usize>() + tolerance
         })
     }
 
     #[test]
-    fn a_proof_is_found_where_some_set_is_one() {
+    fn a_proof_is_found_if_and_only_if_one_exists() {
         let mut random = Random::new(8);
         let mut found = 0;
         for _ in 0..400 {
@@ -137,11 +137,11 @@ mod tests {
                 .filter(|(a, b)| a != b)
                 .collect();
             let graph = Graph::from_edges(size, &edges).unwrap();
-            for spare in [0, 2] {
-                let proof = starved(&graph, spare);
-                assert_eq!(proof.is_some(), short(&graph, spare), "{edges:?} {spare}");
+            for tolerance in [0, 2] {
+                let proof = starved(&graph, tolerance);
+                assert_eq!(proof.is_some(), is_short(&graph, tolerance), "{edges:?} {tolerance}");
                 if let Some((set, room)) = proof {
-                    assert!(2 * set.len() > room + spare, "{edges:?} {set:?} {room}");
+                    assert!(2 * set.len() > room + tolerance, "{edges:?} {set:?} {room}");
                     found += 1;
                 }
             }

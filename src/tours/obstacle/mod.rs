@@ -133,10 +133,10 @@ impl Obstacle {
         match self {
             Obstacle::Isolated(v) => format!("no move leads from {} to another square", name(*v)),
             Obstacle::DeadEnds(ends) => {
-                format!("squares with one neighbour only: {}", shown(ends, name))
+                format!("squares with only one neighbour: {}", shown(ends, name))
             }
             Obstacle::Bottleneck(v, parts) => {
-                format!("without {} the rest falls into {parts} parts", name(*v))
+                format!("without {} the rest has {parts} separate parts", name(*v))
             }
             Obstacle::Forced(v, [a, b, c]) => {
                 let [v, a, b, c] = [v, a, b, c].map(|&v| name(v));
@@ -144,11 +144,11 @@ impl Obstacle {
             }
             Obstacle::Cut([v, w], parts) => {
                 let (v, w) = (name(*v), name(*w));
-                format!("without {v} and {w} the rest falls into {parts} parts")
+                format!("without {v} and {w} the rest has {parts} separate parts")
             }
             Obstacle::Stuck(v) => {
                 let v = name(*v);
-                format!("the moves that every closed tour has leave fewer than two to {v}")
+                format!("the moves that every closed tour needs leave {v} with fewer than two")
             }
             Obstacle::Starved(vertices, room) => {
                 let needed = 2 * vertices.len();
@@ -175,7 +175,7 @@ impl fmt::Display for Obstacle {
             Obstacle::TooSmall => f.write_str("a closed tour needs three squares"),
             Obstacle::Schwenk(case) => write!(f, "{case} (Schwenk 1991)"),
             Obstacle::Parts(parts) => {
-                write!(f, "the squares fall into {parts} parts with no move between them")
+                write!(f, "the squares form {parts} parts with no move between them")
             }
             Obstacle::Colours(light, dark) => {
                 write!(
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn each_reason_is_seen() {
+    fn each_reason_is_found() {
         use Kind::{Closed, Open};
         let is = |board, piece, kind, expected: Option<Obstacle>| {
             assert_eq!(reason(board, piece, kind), expected, "{board} {piece} {kind:?}");

@@ -86,7 +86,7 @@ mod tests {
     use crate::board::Graph;
 
     #[test]
-    fn edges_are_forced_by_what_is_left() {
+    fn the_reduced_graph_forces_edges() {
         // A square with both diagonals: 0 and 1 keep their two edges, 2-3 is no longer possible.
         let every = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
         let graph = Graph::from_edges(4, &every).unwrap();

@@ -73,13 +73,13 @@ pub(crate) fn search_of(question: &TourQuestion, choice: &Choice) -> Result<Tour
     let question = match choice.option("symmetry") {
         None => question.clone(),
         Some("off") => question.clone().without_symmetry(),
-        Some(other) => return Err(choice.wrong("symmetry", format!("{other} is not off"))),
+        Some(other) => return Err(choice.wrong("symmetry", format!("{other} is not \"off\""))),
     };
     let mut search = TourSearch::by(question.clone(), strategy_of(choice)?)?;
     if let Some(squares) = choice.option("cut-at") {
         let vertex = |text: &str| text.parse().ok().filter(|&v: &usize| v < question.graph().len());
         let squares: Option<Vec<usize>> = squares.split(',').map(vertex).collect();
-        let wrong = || choice.wrong("cut-at", "these are no squares by number".into());
+        let wrong = || choice.wrong("cut-at", "these are not numbers of squares".into());
         search = search.cut_at(&squares.ok_or_else(wrong)?)?;
     }
     if let Some(units) = choice.units("split")? {
@@ -97,6 +97,6 @@ pub(crate) fn strategy_of(choice: &Choice) -> Result<Strategy, Error> {
         None | Some("auto") => Ok(Strategy::Auto),
         Some("link") => Ok(Strategy::Link),
         Some("extend") => Ok(Strategy::Extend),
-        Some(other) => Err(choice.wrong("strategy", format!("{other} is no strategy"))),
+        Some(other) => Err(choice.wrong("strategy", format!("{other} is not a strategy"))),
     }
 }

@@ -30,7 +30,7 @@ impl SortedSearch {
     pub fn new(search: TourSearch, statistic: Statistic) -> Result<SortedSearch, Error> {
         if !statistic.is_symmetric() && search.question().symmetries().order() > 1 {
             return Err(Error::ToursAsked {
-                problem: "the images of a tour have other slopes",
+                problem: "the images of a tour have different slopes",
                 remedy: "search without symmetry",
             });
         }

@@ -171,8 +171,8 @@ impl Enumeration for TourSearch {
 
     fn other_way(&self) -> Option<&'static str> {
         match self.question.ends() {
-            _ if self.link.is_some() => Some("a frontier sweep of what its edges leave"),
-            Ends::Free => Some("path extension with a look at every square"),
+            _ if self.link.is_some() => Some("a frontier sweep of the reduced graph"),
+            Ends::Free => Some("path extension that checks every square"),
             Ends::From(_) | Ends::Between(..) => None,
         }
     }

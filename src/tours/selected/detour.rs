@@ -95,7 +95,7 @@ impl Detour {
             over *= 3;
         }
         for &[a, b] in through {
-            assert!(graph.joins(a as usize, b as usize), "{a}-{b} is no move");
+            assert!(graph.joins(a as usize, b as usize), "{a}-{b} is not a move");
         }
         for (a, b) in graph.edges() {
             let other = is_other(a, b);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_is_used_lies_over_a_vertex_of_its_own() {
+    fn required_moves_are_subdivided() {
         let (graph, detour) = Detour::of(&graph(), Kind::Closed, Ends::Free, &through(&[[1, 2]]));
         assert_eq!((graph.len(), graph.neighbours(4)), (5, &[1, 2][..]));
         assert!(!graph.joins(1, 2));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn open_tours_close_over_the_apex() {
+    fn open_tours_close_at_the_apex() {
         let read = |ends, closed: &[u32]| {
             let (graph, detour) = Detour::of(&graph(), Kind::Open, ends, &through(&[[1, 2]]));
             assert_eq!(graph.len(), closed.len());
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_lies_between_a_door_for_either_kind() {
+    fn alternating_squares_have_a_vertex_for_each_kind() {
         let of = Alternating { part: "first".into(), moves: vec![[0, 1], [2, 3]] };
         let selection = Selection { alternating: Some(of), ..Selection::default() };
         let (turns, detour) = Detour::of(&graph(), Kind::Closed, Ends::Free, &selection);

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
 use crate::tours::question::{Ends, Kind, TourQuestion};
 use crate::tours::search::{Strategy, TourSearch};
-use crate::tours::unique::{Heard, Search, Subpaths, powers};
+use crate::tours::unique::{Search, SearchEvent, Subpaths, powers};
 
 /// Counts symmetric tours.
 pub const KEPT: Method<TourQuestion> = Method {
@@ -67,7 +67,7 @@ impl KeptTours {
         };
         if question.selection().is_numbered() {
             return wrong(
-                "the numbers of a symmetric tour are not asked for at once",
+                "symmetry and numbers cannot be combined",
                 "ask for its symmetry or for its numbers",
             );
         }
@@ -76,7 +76,7 @@ impl KeptTours {
         }
         if symmetric != Symmetric::Any && !question.is_plane() {
             return wrong(
-                "turns and reflections are those of plane boards of two axes",
+                "turns and reflections need a plane board of two axes",
                 "ask for any symmetry",
             );
         }
@@ -127,9 +127,9 @@ impl KeptTours {
         let before = &self.groups[..unit.path[0] as usize];
         let ends = unit.path.get(1..3).map(|ends| [ends[0] as usize, ends[1] as usize]);
         let (mut found, mut squares) = (0u64, Vec::new());
-        let hear = |heard: Heard<'_>| match heard {
-            Heard::Beat(nodes) => visitor.beat(Beat { nodes, solutions: found, done: 0.0 }),
-            Heard::Tour(links) => {
+        let report = |event: SearchEvent<'_>| match event {
+            SearchEvent::Beat(nodes) => visitor.beat(Beat { nodes, solutions: found, done: 0.0 }),
+            SearchEvent::Tour(links) => {
                 let is_known = before.iter().any(|group| keeps(&group[1], links, ends));
                 if is_known || !self.uses_moves(links, ends) {
                     return ControlFlow::Continue(());
@@ -142,7 +142,7 @@ impl KeptTours {
         let mut search = Search {
             near: &near,
             group: &self.groups[unit.path[0] as usize],
-            hear,
+            report,
             links: vec![[0; 2]; near.len()],
             ends,
             nodes: 0,

@@ -147,7 +147,7 @@ impl Rules {
         let Selection { through, figures, sums, symmetric, .. } = question.selection();
         if symmetric.is_some() {
             return Err(Error::ToursAsked {
-                problem: "the numbers of a symmetric tour are not asked for at once",
+                problem: "symmetry and numbers cannot be combined",
                 remedy: "ask for its symmetry or for its numbers",
             });
         }
@@ -190,11 +190,11 @@ impl Rules {
         let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
         let board = question.shape().filter(|board| board.rank() == 2 && !board.has_holes());
         let Some(board) = board else {
-            return wrong("only boards of rows and columns without holes are magic", "take one");
+            return wrong("magic tours need rows and columns without holes", "take one");
         };
         let [rows, columns] = [0, 1].map(|axis| board.axes()[axis].length);
         if sums == Sums::Magic && rows != columns {
-            return wrong("only square boards have diagonals", "ask for a semi-magic tour");
+            return wrong("magic diagonals need a square board", "ask for a semi-magic tour");
         }
         let all = u64::from(self.squares) * (u64::from(self.squares) + 1) / 2;
         let cell = |row: usize, column: usize| board.cell(&[row, column]).expect("no hole");

@@ -83,7 +83,7 @@ impl FromStr for Symmetric {
             what: "symmetry",
             text: text.into(),
             at: 1,
-            problem: "no symmetry is called that".into(),
+            problem: "there is no such symmetry".into(),
             remedy: "write half-turn, quarter-turn, reflection, diagonal or any",
         })
     }
@@ -167,7 +167,7 @@ mod tests {
     use super::{Selection, Sums, Symmetric};
 
     #[test]
-    fn words_read_back() {
+    fn words_parse_back() {
         for (word, symmetric) in Symmetric::NAMES {
             assert_eq!(word.parse::<Symmetric>().unwrap(), symmetric);
             assert_eq!(symmetric.to_string(), word);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn only_moves_alone_are_part_of_the_graph() {
+    fn selections_of_moves_only_change_the_graph() {
         let mut selection = Selection::default();
         assert!(selection.is_all() && !selection.is_by_moves());
         selection.through = vec![[0, 7]];

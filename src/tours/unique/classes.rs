@@ -135,7 +135,7 @@ pub fn classes(
     };
     let Some(kept) = kept else { return Ok(None) };
     let wrong = Error::ToursAsked {
-        problem: "the number of tours does not fit the symmetric ones among them",
+        problem: "the number of tours contradicts the number of symmetric ones",
         remedy: "count the tours again",
     };
     sort(question, undirected, kept).ok_or(wrong).map(Some)

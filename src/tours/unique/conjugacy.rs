@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_are_those_of_the_definition() {
+    fn conjugacy_classes_agree_with_the_definition() {
         for (text, piece) in
             [("3x4", "knight"), ("5x5", "knight"), ("3x3x3", "wazir"), ("torus:4x4", "knight")]
         {
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn powers_come_back_to_the_identity() {
+    fn powers_return_to_the_identity() {
         let turn: Permutation = [1, 2, 0, 4, 3].into();
         let powers = powers(&turn);
         assert_eq!(powers.len(), 6);

@@ -15,7 +15,7 @@ use crate::engine::BEAT;
 pub(super) const MOST_VERTICES: usize = 256;
 
 /// A report of the search.
-pub(in crate::tours) enum Heard<'l> {
+pub(in crate::tours) enum SearchEvent<'l> {
     /// The two neighbours of each vertex on a tour.
     Tour(&'l [[u8; 2]]),
     /// A beat, with the nodes so far.
@@ -28,7 +28,7 @@ pub(in crate::tours) struct Search<'a, B, F> {
     /// The symmetries that keep the tours, including the identity.
     pub group: &'a [Permutation],
     /// The receiver of reports.
-    pub hear: F,
+    pub report: F,
     /// The two neighbours of each vertex; valid where the state has these edges.
     pub links: Vec<[u8; 2]>,
     /// The pair that is joined by an edge that is not a move.
@@ -65,7 +65,7 @@ impl<B: Bits> Subpaths<B> {
     }
 }
 
-impl<B: Bits, F: FnMut(Heard<'_>) -> ControlFlow<()>> Search<'_, B, F> {
+impl<B: Bits, F: FnMut(SearchEvent<'_>) -> ControlFlow<()>> Search<'_, B, F> {
     /// Joins the ends of an open tour, if any, by an edge that is not a move. The group must keep
     /// the pair.
     pub fn join_ends(&mut self, state: &mut Subpaths<B>) {
@@ -77,11 +77,11 @@ impl<B: Bits, F: FnMut(Heard<'_>) -> ControlFlow<()>> Search<'_, B, F> {
     /// Visits every tour that contains the subpaths and is kept by the group.
     pub fn run(&mut self, state: &Subpaths<B>) -> ControlFlow<()> {
         if state.open.is_empty() {
-            return (self.hear)(Heard::Tour(&self.links));
+            return (self.report)(SearchEvent::Tour(&self.links));
         }
         self.nodes = self.nodes.wrapping_add(1);
         if self.nodes.is_multiple_of(BEAT) {
-            (self.hear)(Heard::Beat(self.nodes))?;
+            (self.report)(SearchEvent::Beat(self.nodes))?;
         }
         let Some(vertex) = self.narrowest(state) else { return ControlFlow::Continue(()) };
         let usable = state.usable(self.near, vertex);

@@ -39,14 +39,14 @@ pub struct Part {
     /// Edges that affect the number, smaller end first.
     pub edges: Vec<[u32; 2]>,
     /// The number of tours represented by a closed tour with this number of these edges.
-    pub worth: fn(u32) -> Worth,
+    pub multiplicity: fn(u32) -> Multiplicity,
 }
 
 impl Part {
     /// False if no tour represents any: a vertex has degree at most one, or a required edge does
     /// not exist.
-    pub fn may_be_worth(&self) -> bool {
-        let has_edges = !self.edges.is_empty() || (self.worth)(0) != Worth::Nothing;
+    pub fn can_represent(&self) -> bool {
+        let has_edges = !self.edges.is_empty() || (self.multiplicity)(0) != Multiplicity::Nothing;
         has_edges && (0..self.graph.len()).all(|v| self.graph.degree(v) >= 2)
     }
 
@@ -59,7 +59,7 @@ impl Part {
 
 /// A number of represented tours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum Multiplicity {
     /// None.
     Nothing,
     /// Two to the power of this.
@@ -67,19 +67,19 @@ pub enum Worth {
 }
 
 /// Each of the edges has two independent versions.
-fn either(edges: u32) -> Worth {
-    Worth::Power(edges)
+fn either(edges: u32) -> Multiplicity {
+    Multiplicity::Power(edges)
 }
 
 /// Each of the edges has two versions, but only half of the combinations end on the other side
 /// after one round.
-fn half(edges: u32) -> Worth {
-    edges.checked_sub(1).map_or(Worth::Nothing, Worth::Power)
+fn half(edges: u32) -> Multiplicity {
+    edges.checked_sub(1).map_or(Multiplicity::Nothing, Multiplicity::Power)
 }
 
 /// Only an odd number of edges across ends on the other side.
-fn odd(edges: u32) -> Worth {
-    if edges.is_multiple_of(2) { Worth::Nothing } else { Worth::Power(0) }
+fn odd(edges: u32) -> Multiplicity {
+    if edges.is_multiple_of(2) { Multiplicity::Nothing } else { Multiplicity::Power(0) }
 }
 
 impl Folded {
@@ -153,7 +153,7 @@ impl Folded {
         &self,
         mut edges: Vec<[u32; 2]>,
         matter: Vec<[u32; 2]>,
-        worth: fn(u32) -> Worth,
+        multiplicity: fn(u32) -> Multiplicity,
         outside: &[Vec<u32>],
     ) -> Part {
         let mut vertices = self.vertices as u32;
@@ -168,6 +168,6 @@ impl Folded {
         let pairs: Vec<(usize, usize)> =
             edges.iter().map(|&[a, b]| (a as usize, b as usize)).collect();
         let graph = Graph::from_edges(vertices as usize, &pairs);
-        Part { graph: graph.expect("no loops, no other vertices"), edges: matter, worth }
+        Part { graph: graph.expect("no loops, no other vertices"), edges: matter, multiplicity }
     }
 }

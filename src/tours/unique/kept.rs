@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::conjugacy::{Conjugates, conjugacy_classes, powers};
-use super::fixed::{Heard, Search, Subpaths};
+use super::fixed::{Search, SearchEvent, Subpaths};
 use super::kinds::{KindKey, is_prime, kind, names};
 use crate::board::{Bits, Permutation, Wide};
 use crate::count::Count;
@@ -79,11 +79,11 @@ pub(super) fn visit_kept<B: Bits>(
         let mut search = Search {
             near: &near,
             group,
-            hear: |heard: Heard<'_>| {
-                match heard {
-                    Heard::Tour(links) => see(links, ends),
-                    Heard::Beat(_) if stop.is_requested() => return ControlFlow::Break(()),
-                    Heard::Beat(_) => {}
+            report: |event: SearchEvent<'_>| {
+                match event {
+                    SearchEvent::Tour(links) => see(links, ends),
+                    SearchEvent::Beat(_) if stop.is_requested() => return ControlFlow::Break(()),
+                    SearchEvent::Beat(_) => {}
                 }
                 ControlFlow::Continue(())
             },

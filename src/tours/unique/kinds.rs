@@ -139,11 +139,11 @@ pub(super) fn kind(
         let times = kinds.entry(text.into()).or_default();
         *times += usize::from(!name.is_known);
     }
-    let told = kinds.into_iter().map(|(text, times)| match times {
+    let words = kinds.into_iter().map(|(text, times)| match times {
         0 | 1 => text,
         times => format!("{times} × {text}"),
     });
-    (stabiliser.len(), primes, told.collect::<Vec<_>>().join(" and "))
+    (stabiliser.len(), primes, words.collect::<Vec<_>>().join(" and "))
 }
 
 /// True if a symmetry of a closed tour keeps its direction.

@@ -16,7 +16,7 @@ mod swept;
 
 pub use classes::{Classes, SymmetryKind, classes, has_classes};
 pub(super) use conjugacy::powers;
-pub(super) use fixed::{Heard, Search, Subpaths};
+pub(super) use fixed::{Search, SearchEvent, Subpaths};
 pub use kinds::Kinds;
 pub use one::OneOfEach;
 pub(crate) use swept::swept_classes;

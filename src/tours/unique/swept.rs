@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::conjugacy::{Conjugates, conjugacy_classes, powers};
 use super::fixed::MOST_VERTICES;
-use super::folded::{Folded, Part, Worth};
+use super::folded::{Folded, Multiplicity, Part};
 use super::kept::{Kept, visit_kept};
 use super::kinds::{KindKey, Name, keeps_direction, kind, names};
 use crate::board::{Permutation, Wide};
@@ -52,7 +52,7 @@ pub fn swept_classes(question: &TourQuestion, means: &Means) -> Option<[f64; 2]>
     }
     let mut all = [0.0; 2];
     for (_, parts) in of_order_two(question, &conjugacy_classes(question.group())) {
-        for part in parts.into_iter().flatten().filter(Part::may_be_worth) {
+        for part in parts.into_iter().flatten().filter(Part::can_represent) {
             let cost = closed_tours_cost(&part.question(question), &part.edges, means).ok()?;
             all = [all[0] + cost[0], all[1] + cost[1]];
         }
@@ -88,7 +88,9 @@ fn by_sweeps(question: &TourQuestion, means: &Means) -> Result<Option<Kept>, Err
     for (Conjugates { members, places, .. }, parts) in folded {
         let name = &names[places[0]];
         for (parts, keeps) in parts.into_iter().zip([true, false]) {
-            let Some((count, states)) = sweeps.worth(question, parts)? else { return Ok(None) };
+            let Some((count, states)) = sweeps.multiplicity(question, parts)? else {
+                return Ok(None);
+            };
             let all = count * *members;
             let others: u64 = places.iter().map(|place| of_two[*place][usize::from(keeps)]).sum();
             all_fixed += &all;
@@ -108,39 +110,40 @@ fn stopped(question: &TourQuestion) -> Error {
 }
 
 fn wrong(question: &TourQuestion) -> Error {
-    let what = format!("{}: more tours than all are symmetric twice", question.label().board);
+    let what =
+        format!("{}: the numbers of symmetric tours contradict each other", question.label().board);
     Error::Contradiction { what }
 }
 
 /// The sweeps of folded graphs, with progress.
 struct Sweeps<'m> {
     means: &'m Means,
-    told: FurtherSweeps,
+    reports: FurtherSweeps,
 }
 
 impl<'m> Sweeps<'m> {
     fn of<'p>(all: impl Iterator<Item = &'p Vec<Part>>, means: &'m Means) -> Sweeps<'m> {
-        let of = all.flatten().filter(|part| part.may_be_worth()).count() as u64;
-        let sweeps = Sweeps { means, told: FurtherSweeps { noun: "folded graph", done: 0, of } };
+        let of = all.flatten().filter(|part| part.can_represent()).count() as u64;
+        let sweeps = Sweeps { means, reports: FurtherSweeps { noun: "folded graph", done: 0, of } };
         sweeps.tell();
         sweeps
     }
 
     fn tell(&self) {
         if let Some(layers) = &self.means.layers {
-            layers.0.go_further(&self.told);
+            layers.0.go_further(&self.reports);
         }
     }
 
     /// The number of tours represented by the closed tours of some graphs, and the number of states
     /// swept; `None` if no sweep can count them.
-    fn worth(
+    fn multiplicity(
         &mut self,
         question: &TourQuestion,
         parts: Vec<Part>,
     ) -> Result<Option<(Count, u64)>, Error> {
         let (mut sum, mut states) = (Count::ZERO, 0);
-        for part in parts.into_iter().filter(Part::may_be_worth) {
+        for part in parts.into_iter().filter(Part::can_represent) {
             let (sorted, more) =
                 match closed_tours_by(&part.question(question), &part.edges, self.means) {
                     Ok(found) => found,
@@ -148,12 +151,12 @@ impl<'m> Sweeps<'m> {
                     Err(other) => return Err(other),
                 };
             for (&edges, tours) in sorted.counts() {
-                if let Worth::Power(power) = (part.worth)(edges) {
+                if let Multiplicity::Power(power) = (part.multiplicity)(edges) {
                     sum += &(0..power).fold(tours.clone(), |all, _| all * 2);
                 }
             }
             states += more;
-            self.told.done += 1;
+            self.reports.done += 1;
             self.tell();
         }
         Ok(Some((sum, states)))
@@ -163,7 +166,7 @@ impl<'m> Sweeps<'m> {
 impl Drop for Sweeps<'_> {
     /// However it ended, no further sweep follows.
     fn drop(&mut self) {
-        self.told.done = self.told.of;
+        self.reports.done = self.reports.of;
         self.tell();
     }
 }
@@ -270,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn sweeps_count_what_is_visited() {
+    fn sweeps_agree_with_visiting() {
         let mut some = 0;
         for (board, piece) in [
             ("3x4", "knight"),
@@ -308,7 +311,7 @@ mod tests {
     /// Random graphs that test the rules: with an automorphism of order two, and edges from
     /// vertices to their images, across and along.
     #[test]
-    fn folded_graphs_of_any_kind() {
+    fn folded_graphs_of_every_kind_agree_with_visiting() {
         let mut random = Random::new(7);
         let mut some = 0;
         for round in 0..300 {
@@ -336,7 +339,7 @@ mod tests {
 
     /// All symmetries of a square keep the tour round it.
     #[test]
-    fn a_tour_with_all_symmetries_is_one() {
+    fn a_tour_with_all_symmetries_counts_once() {
         let around = (0..8).map(|v| (v, (v + 1) % 8));
         let edges: Vec<_> = around.chain((0..4).map(|v| (2 * v, (2 * v + 2) % 8))).collect();
         let graph = Graph::from_edges(8, &edges).unwrap();
@@ -348,7 +351,7 @@ mod tests {
     /// Records the reports of sweeps and of layers.
     #[derive(Default)]
     struct Hearing {
-        told: Mutex<Vec<[u64; 2]>>,
+        reports: Mutex<Vec<[u64; 2]>>,
         layers: AtomicUsize,
     }
 
@@ -360,22 +363,22 @@ mod tests {
         }
 
         fn go_further(&self, sweeps: &FurtherSweeps) {
-            self.told.lock().unwrap().push([sweeps.done, sweeps.of]);
+            self.reports.lock().unwrap().push([sweeps.done, sweeps.of]);
         }
     }
 
     #[test]
-    fn each_sweep_is_told_and_its_layers() {
+    fn each_sweep_and_its_layers_are_reported() {
         let board: Board = "6x6".parse().unwrap();
         let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
         let hearing = Arc::new(Hearing::default());
         let means = Means { layers: Some(Layers(hearing.clone())), ..Means::default() };
         by_sweeps(&question, &means).unwrap().unwrap();
-        let told = hearing.told.lock().unwrap();
-        let of = told[0][1];
+        let reports = hearing.reports.lock().unwrap();
+        let of = reports[0][1];
         assert!(of > 1 && hearing.layers.load(Relaxed) > 10 * of as usize);
         let expected: Vec<_> = (0..=of).chain([of]).map(|done| [done, of]).collect();
-        assert_eq!(*told, expected);
+        assert_eq!(*reports, expected);
     }
 
     #[test]

@@ -29,13 +29,13 @@ pub type Check = (&'static str, fn(&Subject<'_>, &Known) -> Broken);
 pub const CHECKS: [Check; 9] = [
     ("the plan is stable", plan_is_stable),
     ("the units sum to the oracle's count", sum_is_true),
-    ("any units of an earlier run are gone on from", resumes),
+    ("a run resumes from any finished units", resumes),
     ("any split counts the same", splits),
     ("any shards sum up", shards),
     ("a stop keeps what was finished", stops),
     ("any number of threads counts the same", threads),
     ("each unit is recounted to the same", recounts),
-    ("visiting comes to what is counted", visits),
+    ("visiting agrees with counting", visits),
 ];
 
 /// Methods whose units share work, though no counts: a split changes their nodes.
@@ -58,7 +58,7 @@ impl Known {
         let method = (subject.make)(&means(1));
         let plan = method.plan();
         let (outcome, heard) = run(&*method, |job| job.threads = 1)?;
-        check(outcome.complete, || "it did not come to its end".into())?;
+        check(outcome.complete, || "the run did not finish".into())?;
         Ok(Known { plan, tally: outcome.tally, units: heard.finished })
     }
 
@@ -82,7 +82,7 @@ impl Observer for Heard {
             Event::UnitFinished { unit, tally, .. } => (unit, *tally, &mut self.finished),
             _ => return Ok(()),
         };
-        assert!(units.insert(unit.id, tally.clone()).is_none(), "{unit} came a second time");
+        assert!(units.insert(unit.id, tally.clone()).is_none(), "{unit} is repeated");
         if let Some((_, stop)) = self.stop.as_ref().filter(|(n, _)| *n <= self.finished.len()) {
             stop.request();
         }
@@ -126,7 +126,7 @@ fn sum<'t>(trunk: &Tally, units: impl IntoIterator<Item = &'t Tally>) -> Tally {
 /// The plan has the same units, weights and trunk every time and with any means.
 fn plan_is_stable(subject: &Subject<'_>, known: &Known) -> Broken {
     for (place, unit) in known.plan.units.iter().enumerate() {
-        check(unit.id == place, || format!("{unit} stands at {place}"))?;
+        check(unit.id == place, || format!("{unit} is at index {place}"))?;
     }
     let share: f64 = known.plan.units.iter().map(|unit| unit.share).sum();
     check(share < 1.0 + 1e-9, || format!("the shares add up to {share}"))?;
@@ -203,8 +203,8 @@ fn shards(subject: &Subject<'_>, known: &Known) -> Broken {
         let mut all = BTreeMap::new();
         for shard in (0..of).filter_map(|index| Shard::new(index, of)) {
             let (outcome, heard) = run(&*method, |job| job.shard = shard)?;
-            let told = sum(&known.plan.trunk, heard.finished.values());
-            check(outcome.tally == told, || format!("shard {shard}: {:?}", outcome.tally))?;
+            let total = sum(&known.plan.trunk, heard.finished.values());
+            check(outcome.tally == total, || format!("shard {shard}: {:?}", outcome.tally))?;
             all.extend(heard.finished);
         }
         each_is(known, &all)?;
@@ -228,12 +228,12 @@ fn stops(subject: &Subject<'_>, known: &Known) -> Broken {
         check(outcome.finished == finished, || format!("{} units kept", outcome.finished))?;
         let complete = finished == known.plan.units.len();
         check(outcome.complete == complete, || format!("complete: {}", outcome.complete))?;
-        let told = sum(&known.plan.trunk, heard.finished.values());
-        check(outcome.tally == told, || format!("{:?} kept", outcome.tally))?;
+        let total = sum(&known.plan.trunk, heard.finished.values());
+        check(outcome.tally == total, || format!("{:?} kept", outcome.tally))?;
         each_is(known, &heard.finished)?;
         let done = heard.finished.into_iter().collect();
         let (outcome, _) = run(&*(subject.make)(&means(2)), |job| job.done = done)?;
-        known.same("gone on after a stop", &outcome.tally)?;
+        known.same("resumed after a stop", &outcome.tally)?;
     }
     Ok(())
 }
@@ -266,8 +266,8 @@ fn by_weight(known: &Known, heard: &Heard) -> Broken {
     check(heard.finished.len() == known.units.len(), || "units are missing".into())?;
     for (id, tally) in &heard.finished {
         let unit: &Unit = &known.plan.units[*id];
-        let (found, told) = (tally.found(), known.units[id].found());
-        check(found == told, || format!("unit {unit}: {found:?} for {told:?}"))?;
+        let (found, expected) = (tally.found(), known.units[id].found());
+        check(found == expected, || format!("unit {unit}: {found:?} for {expected:?}"))?;
     }
     Ok(())
 }

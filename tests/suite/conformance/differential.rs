@@ -14,8 +14,8 @@ use super::checks::{Known, Subject};
 use super::listing::assert_listed;
 use super::questions::{Asked, ready};
 use super::{assert_counts, methods};
-use crate::dice::Dice;
 use crate::oracle;
+use crate::random_questions::Dice;
 use crate::support::note;
 
 /// The largest group whose symmetries are all listed.

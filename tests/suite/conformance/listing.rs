@@ -104,7 +104,7 @@ pub fn assert_listed(asked: &Asked) {
         let all = listed(asked.question.solutions().method(choice.clone()), &name);
         all.iter().for_each(|squares| assert_is_one(asked, squares));
         let set: BTreeSet<_> = all.iter().cloned().collect();
-        assert_eq!(set.len(), all.len(), "{name}: one comes a second time");
+        assert_eq!(set.len(), all.len(), "{name}: a solution is repeated");
         assert_eq!(set, wanted, "{name}");
         let three = asked.question.solutions().method(choice).first(3).unwrap();
         let three: Vec<_> = three.iter().map(|solution| solution.squares().to_vec()).collect();
@@ -113,12 +113,12 @@ pub fn assert_listed(asked: &Asked) {
 }
 
 #[test]
-fn listings_hold_exactly_what_is_counted() {
+fn listings_have_exactly_the_counted_solutions() {
     [TOURS, QUEENS, WALKS].into_iter().flat_map(asked).for_each(assert_listed);
 }
 
 #[test]
-fn one_of_each_class_is_as_many_as_there_are_classes() {
+fn one_of_each_class_gives_the_number_of_classes() {
     let mut compared = BTreeMap::<_, usize>::new();
     for asked in [TOURS, QUEENS, WALKS].into_iter().flat_map(asked) {
         let question = match &asked.question {
@@ -145,7 +145,7 @@ fn one_of_each_class_is_as_many_as_there_are_classes() {
                 let wanted = wanted(asked);
                 assert!(listing.iter().all(|squares| wanted.contains(squares)), "{name}");
                 let set: BTreeSet<_> = listing.iter().collect();
-                assert_eq!(set.len() as u64, told, "{name}: one comes a second time");
+                assert_eq!(set.len() as u64, told, "{name}: a solution is repeated");
                 if let Question::Queens(queens) = &asked.question {
                     let classes = oracle::classes(&asked.all, &rules(queens).symmetries());
                     assert_eq!(told, classes as u64, "{name}");
@@ -175,7 +175,7 @@ fn all_pass(asked: &Asked, squares: &[u32]) -> bool {
 }
 
 #[test]
-fn a_filter_leaves_what_filtering_afterwards_leaves() {
+fn filtering_during_the_search_equals_filtering_afterwards() {
     let (mut kept, mut dropped) = (0, 0);
     for asked in [TOURS, QUEENS, WALKS].into_iter().flat_map(asked) {
         let name = asked.text;
@@ -203,7 +203,7 @@ fn a_filter_leaves_what_filtering_afterwards_leaves() {
             assert_eq!((set.len(), &set), (unfiltered.len(), &wanted(asked)), "{name}");
         } else {
             let set: BTreeSet<_> = unfiltered.iter().cloned().collect();
-            assert_eq!(set.len(), unfiltered.len(), "{name}: one comes a second time");
+            assert_eq!(set.len(), unfiltered.len(), "{name}: a solution is repeated");
             assert_eq!(set, asked.all.iter().cloned().collect(), "{name}");
         }
         let after = unfiltered.iter().filter(|squares| all_pass(asked, squares)).cloned();

@@ -1,14 +1,14 @@
 //! The rules for every counting method. A method in its family's table is tested here with every
 //! small question of the family, without further code.
 
-mod calls;
 mod checks;
+mod defects;
 mod differential;
-mod disk;
+mod library;
 mod listing;
 mod questions;
-mod soon;
-mod wrong;
+mod resume;
+mod stop;
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -168,7 +168,7 @@ fn fingerprints_and_headers_tell_questions_apart() {
 }
 
 #[test]
-fn the_tables_are_what_questions_are_answered_by() {
+fn questions_are_answered_by_the_method_tables() {
     for asked in [TOURS, QUEENS, WALKS].into_iter().flat_map(asked) {
         let candidates = asked.question.methods().unwrap();
         let names: Vec<_> = candidates.iter().map(|candidate| candidate.name).collect();

@@ -54,8 +54,8 @@ const UNSEEN: [(&str, &str, &str); 20] = [
 /// Flags that make the effect of others invisible, and the reason.
 const EMPTY: [(&str, &str); 3] = [
     ("alternating", "no tour of 5×6 is so: alternating.rs has boards with some"),
-    ("semi-magic", "boards so small have no semi-magic tour: find.rs has others"),
-    ("symmetric", "5×6 has no symmetric open tour: find.rs has others"),
+    ("semi-magic", "boards so small have no semi-magic tour: selected_tours.rs has others"),
+    ("symmetric", "5×6 has no symmetric open tour: selected_tours.rs has others"),
 ];
 
 /// True if the flag cannot change the result of such a line.
@@ -72,7 +72,7 @@ fn is_unseen(flag: &str, mode: &str, beside: &str) -> bool {
 }
 
 #[test]
-fn every_flag_of_the_parser_has_a_row_and_every_row_a_flag() {
+fn flags_and_table_rows_correspond() {
     let parser = parser();
     let mut plain = BTreeSet::new();
     for command in parser.get_subcommands() {
@@ -122,7 +122,7 @@ fn every_mode_has_an_example() {
 
 /// No example in the help and the guides is refused.
 #[test]
-fn every_example_that_is_told_passes() {
+fn every_documented_example_is_accepted() {
     let mut texts: Vec<String> = vec![args::Args::command().render_long_help().to_string()];
     for command in parser().get_subcommands() {
         texts.extend(command.get_after_help().map(ToString::to_string));
@@ -215,13 +215,13 @@ fn each_pair_of_flags(share: u64) {
             let mut see = |with: &Line, without: &Line, flag: &str, beside: &str| {
                 let about = (format!("{} {mode}", command.name), flag.into(), beside.into());
                 // With --quiet, only output other than messages can differ.
-                let hushed = beside == "quiet";
+                let is_quiet = beside == "quiet";
                 // These name the piece, as --piece does.
                 let again = ["leaper", "moves"];
-                let hushed = hushed || !beside.is_empty() && again.contains(&flag);
-                let hushed = hushed || again.contains(&beside);
+                let is_quiet = is_quiet || !beside.is_empty() && again.contains(&flag);
+                let is_quiet = is_quiet || again.contains(&beside);
                 let unseen = is_unseen(flag, with.mode().1, beside) || is_empty(with, flag);
-                let seen = command.runs && !hushed && !unseen && !is_unseen(beside, "", "");
+                let seen = command.runs && !is_quiet && !unseen && !is_unseen(beside, "", "");
                 if seen && is_drawn(&about, share) {
                     pairs.push(Pair { with: with.clone(), without: without.clone(), about });
                 }

@@ -10,7 +10,7 @@ use super::{author, header, part, put, queens, recorded, resumed, sealed, tours}
 use crate::support::{cavalcade, scratch, tally};
 
 #[test]
-fn a_sealed_journal_holds_every_unit_and_answers_alone() {
+fn a_sealed_journal_has_every_unit_and_suffices() {
     let search = tours("5x5", Kind::Open);
     let (_folder, path, bytes) = sealed(&search);
     assert!(!part(&path).exists());
@@ -25,7 +25,7 @@ fn a_sealed_journal_holds_every_unit_and_answers_alone() {
 }
 
 #[test]
-fn a_journal_cut_anywhere_is_taken_up_where_it_ends() {
+fn a_journal_cut_anywhere_is_resumed() {
     let search = queens(7);
     let whole = tally(&search, 1);
     let (_folder, path, bytes) = sealed(&search);
@@ -106,7 +106,7 @@ fn damage_in_the_middle_is_named_and_salvaged() {
 }
 
 #[test]
-fn a_flipped_bit_in_the_first_line_is_told_and_salvaged() {
+fn a_flipped_bit_in_the_header_is_reported_and_salvaged() {
     let place = scratch();
     let run = |line: &str| cavalcade(&line.split(' ').collect::<Vec<_>>(), place.path());
     let path = place.path().join("j");

@@ -124,7 +124,7 @@ fn kill(times: usize, seed: u64, runs: &[&str]) {
     for ((line, folder), whole) in runs.iter().zip(&folders).zip(whole) {
         assert_eq!(counts(line, 2, folder.path()), whole, "{line}");
     }
-    note(&format!("killed {killed:?}, came to their end {ended:?} and one each"));
+    note(&format!("killed {killed:?}, finished {ended:?} and one each"));
 }
 
 /// `recheck` finds every unit with a wrong tally at 100 %, and the expected fraction in a sample.
@@ -160,7 +160,7 @@ fn planted_wrong_tallies_are_found() {
         assert_eq!(output.status.code(), Some(4), "{text}{}", stderr(&output));
         let lines = text.lines().filter(|line| line.contains("process 1 on liar")).count();
         assert!(
-            text.contains(&format!("by a frontier sweep of what its edges leave: {lines} DIFFER")),
+            text.contains(&format!("by a frontier sweep of the reduced graph: {lines} DIFFER")),
             "{text}"
         );
         lines as f64
@@ -253,7 +253,7 @@ fn a_disk_that_fails_at_every_write_sync_and_rename() {
 }
 
 #[test]
-fn a_full_disk_and_then_a_larger_one() {
+fn a_run_resumes_after_a_full_disk() {
     let script = r#"
         mount -t tmpfs -o size=64k tmpfs "$1" || exit 77
         cd "$1"
@@ -277,7 +277,7 @@ fn a_full_disk_and_then_a_larger_one() {
 }
 
 #[test]
-fn a_file_that_may_not_grow() {
+fn a_file_size_limit_is_reported() {
     let folder = scratch();
     let script = r#"ulimit -f 8; exec "$0" tours 6x8 --closed --method search --journal j -q"#;
     let mut command = Command::new("sh");
@@ -289,7 +289,7 @@ fn a_file_that_may_not_grow() {
 }
 
 #[test]
-fn a_folder_without_permission() {
+fn a_folder_without_permission_is_reported() {
     use std::os::unix::fs::PermissionsExt;
     let outer = tempfile::tempdir().unwrap();
     std::fs::set_permissions(outer.path(), PermissionsExt::from_mode(0o755)).unwrap();
@@ -312,7 +312,7 @@ fn a_folder_without_permission() {
 }
 
 #[test]
-fn journals_that_are_no_files() {
+fn journal_paths_that_are_not_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     std::fs::create_dir(at("folder")).unwrap();
@@ -338,7 +338,7 @@ fn journals_that_are_no_files() {
 }
 
 #[test]
-fn a_second_process_is_kept_out_and_a_dead_one_is_not() {
+fn a_second_process_is_locked_out_until_the_first_ends() {
     let folder = scratch();
     let mut first = spawn(LONG.0, folder.path());
     grown(folder.path(), 1000);
@@ -356,7 +356,7 @@ fn a_second_process_is_kept_out_and_a_dead_one_is_not() {
 }
 
 #[test]
-fn clocks_that_jump_ten_years() {
+fn clock_jumps_do_not_matter() {
     if !tool("faketime", "--version") {
         return;
     }

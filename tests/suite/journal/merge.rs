@@ -42,7 +42,7 @@ fn records_that_differ_are_named_with_both_places() {
 }
 
 #[test]
-fn missing_units_are_told_and_the_total_is_that_of_the_others() {
+fn missing_units_are_listed_and_the_others_summed() {
     let search = queens(8);
     let plan = search.plan();
     let (_folder, path, bytes) = sealed(&search);

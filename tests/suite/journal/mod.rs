@@ -1,20 +1,20 @@
 //! Journals: as bytes, merged, sharded, recounted. Shared helpers.
 
 mod bytes;
+mod composite;
 #[cfg(target_os = "linux")]
 mod faults;
-mod many;
 mod merge;
 mod mutate;
 mod recheck;
 mod refused;
 mod resealed;
+mod resume_outputs;
 mod sealing;
 mod shards;
 #[cfg(target_os = "linux")]
 mod signals;
 mod split;
-mod told;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -14,7 +14,7 @@ use super::{open, put, queens, sealed, tours};
 use crate::support::{cavalcade, scratch};
 
 #[test]
-fn other_questions_plans_formats_and_files_are_refused_with_the_difference() {
+fn foreign_journals_are_refused_with_the_difference() {
     let (_folder, path, bytes) = sealed(&queens(7));
     let refused = |text: &[u8], search: &QueensSearch| {
         put(&path, text);
@@ -110,7 +110,7 @@ fn journals_of_one_question_by_different_methods_are_refused_with_both_shown() {
 }
 
 #[test]
-fn headers_that_ask_for_too_much_are_told_or_refused_before_anything_is_planned() {
+fn excessive_headers_are_handled_before_planning() {
     let question = "tours open knight 12x12";
     let fingerprint = |split: &str| {
         format!("tours open knight 12x12, search by link, 8 symmetries, split {split}")

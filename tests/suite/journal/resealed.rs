@@ -46,7 +46,7 @@ fn merged(path: &Path, salvage: bool) -> Option<Answer> {
 }
 
 #[test]
-fn no_number_in_a_resealed_journal_crashes_a_reader_or_changes_a_total() {
+fn resealed_journals_never_crash_a_reader_or_change_a_total() {
     let place = scratch();
     let path = place.path().join("j");
     let mut journals = Vec::new();

@@ -95,7 +95,7 @@ fn shards_of_a_question_without_units_are_merged_to_nothing() {
 }
 
 #[test]
-fn the_shards_that_are_left_are_told_by_the_question_and_nothing_is_run() {
+fn missing_shards_are_listed_without_a_run() {
     let place = scratch();
     let left = |question: &str| {
         run(&format!("{question} --shard missing/4 --journal parts"), place.path())

@@ -73,7 +73,7 @@ fn journal(search: &impl Enumeration, threads: usize) -> Vec<String> {
 }
 
 #[test]
-fn journals_are_alike_record_by_record_for_every_number_of_threads() {
+fn journals_are_equal_for_every_number_of_threads() {
     fn assert_alike(search: &impl Enumeration) {
         let alone = journal(search, 1);
         assert_eq!(alone.len(), search.plan().units.len());
@@ -89,7 +89,7 @@ fn journals_are_alike_record_by_record_for_every_number_of_threads() {
 }
 
 #[test]
-fn journals_are_alike_record_by_record_with_and_without_vectors() {
+fn journals_are_equal_with_and_without_vectors() {
     for side in [12, 13] {
         let of = |vectors| journal(&QuadrantCount::new(side).unwrap().vectors(vectors), 2);
         let native = of(Vectors::Native);
@@ -103,7 +103,7 @@ fn journals_are_alike_record_by_record_with_and_without_vectors() {
 }
 
 #[test]
-fn two_attempts_at_once_have_a_file_each() {
+fn concurrent_attempts_have_separate_files() {
     let search = queens(8);
     let plan = search.plan();
     let header = header(&search, &plan);
@@ -156,7 +156,7 @@ impl Enumeration for Fragile {
 }
 
 #[test]
-fn a_panic_costs_one_unit_and_names_it() {
+fn a_panic_loses_one_unit_and_names_it() {
     let folder = scratch();
     let path = folder.path().join("j");
     let error = resumed(&path, &Fragile(true), false).unwrap_err();

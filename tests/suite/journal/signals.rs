@@ -49,7 +49,7 @@ fn ended(mut child: Child, line: &str) -> Output {
 }
 
 #[test]
-fn signals_leave_the_command_that_goes_on() {
+fn signals_print_the_resume_command() {
     for (name, code) in [("-INT", 130), ("-TERM", 143)] {
         let folder = scratch();
         let line = "queens 17 --method search --threads 1 --journal j";
@@ -70,7 +70,7 @@ fn signals_leave_the_command_that_goes_on() {
 }
 
 #[test]
-fn many_counts_go_on_behind_those_that_are_kept() {
+fn a_table_resumes_after_its_finished_counts() {
     let folder = scratch();
     let line = "tours 6x8 --closed --by-move --threads 1 --journal kept";
     let child = spawn(line, folder.path());
@@ -90,7 +90,7 @@ fn many_counts_go_on_behind_those_that_are_kept() {
 }
 
 #[test]
-fn a_sweep_that_keeps_its_layers_says_how_to_go_on() {
+fn a_checkpointed_sweep_prints_the_resume_command() {
     let folder = scratch();
     let line = "tours 8x8 --method halves --checkpoint layers --memory 8G";
     let child = spawn(line, folder.path());
@@ -107,11 +107,14 @@ fn a_sweep_that_keeps_its_layers_says_how_to_go_on() {
 fn still_there(name: &str, child: &mut Child) {
     std::thread::sleep(Duration::from_millis(1500));
     let early = child.try_wait().unwrap();
-    assert!(early.is_none(), "{name} alone was to save the units and say how to go on: {early:?}");
+    assert!(
+        early.is_none(),
+        "{name} alone must save the units and print the resume command: {early:?}"
+    );
 }
 
 #[test]
-fn the_second_does_not_wait_for_words_that_nobody_reads() {
+fn the_second_signal_does_not_wait_for_output() {
     for (name, code) in [("-INT", 130), ("-TERM", 143)] {
         let folder = scratch();
         // Like a terminal that was halted by Ctrl-S.
@@ -131,7 +134,7 @@ fn the_second_does_not_wait_for_words_that_nobody_reads() {
 }
 
 #[test]
-fn the_second_does_not_wait_for_the_disk() {
+fn the_second_signal_does_not_wait_for_the_disk() {
     if !tool("strace", "-V") {
         return;
     }
@@ -161,7 +164,7 @@ fn the_second_does_not_wait_for_the_disk() {
 }
 
 #[test]
-fn what_saves_nothing_ends_soon_whatever_it_does() {
+fn runs_without_a_journal_stop_quickly() {
     // A plan of many seconds, an evaluation of slices, and the layers of a chart.
     for (name, code, line) in [
         ("-INT", 130, "tours 8x8 --method search --split 1000000 --journal j --memory 64G"),
@@ -186,7 +189,7 @@ fn what_saves_nothing_ends_soon_whatever_it_does() {
 
 /// `timeout` of GNU signals the run, and then its process group.
 #[test]
-fn two_signals_at_a_time_are_one() {
+fn simultaneous_signals_count_as_one() {
     let folder = scratch();
     let line = "queens 17 --method search --threads 1 --journal j";
     let child = spawn(line, folder.path());
@@ -200,7 +203,7 @@ fn two_signals_at_a_time_are_one() {
 }
 
 #[test]
-fn a_reader_that_reads_no_more_holds_nobody() {
+fn a_blocked_reader_does_not_block_signals() {
     for line in ["queens 14 --all -q", "tours 6x6 --all -q"] {
         let mut command = Command::new(PROGRAM);
         command.args(words(line)).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -23,7 +23,7 @@ fn assert_same(tallies: &[Tally]) {
 }
 
 #[test]
-fn queens_count_and_visit_the_same_however_they_are_split() {
+fn splitting_queens_keeps_count_and_nodes() {
     let cuts = [1, 50, 1000, 100_000];
     for side in 0..=11 {
         let question = QueensQuestion::new(side).unwrap();
@@ -41,7 +41,7 @@ fn queens_count_and_visit_the_same_however_they_are_split() {
 }
 
 #[test]
-fn colours_count_the_same_however_they_are_split() {
+fn splitting_colours_keeps_the_count() {
     for side in 6..=13 {
         let colours = ColourCount::new(side).unwrap();
         let most = colours.split(usize::MAX).plan().units.len();
@@ -56,7 +56,7 @@ fn colours_count_the_same_however_they_are_split() {
 }
 
 #[test]
-fn tours_and_walks_count_the_same_however_they_are_split() {
+fn splitting_tours_and_walks_keeps_the_count() {
     let cuts = [1, 100, 20_000];
     let (found, most) = tallies(&cuts, |units| tours("5x6", Kind::Open).split(units));
     assert_same(&found);
@@ -80,7 +80,7 @@ fn the_split_is_in_the_fingerprint() {
 /// On the command line, journals are resumed, merged and rechecked with the split that they name;
 /// another split is refused.
 #[test]
-fn a_journal_keeps_to_its_split() {
+fn a_journal_of_another_split_is_refused() {
     let folder = scratch();
     for (question, method, split, other, total) in [
         ("queens 9", "search", "500", "2", "all 352"),
@@ -117,7 +117,7 @@ fn a_journal_keeps_to_its_split() {
 }
 
 #[test]
-fn a_command_takes_the_method_and_the_split_from_the_journal() {
+fn resuming_uses_the_method_and_split_of_the_journal() {
     for (question, kept, total) in [
         ("tours 5x6", "--method halves --split 4", "directed 37,568"),
         ("tours 5x5", "--method search --split 2000", "directed 1,728"),
@@ -151,7 +151,7 @@ fn a_command_takes_the_method_and_the_split_from_the_journal() {
 
 /// Merging reads units from disk and needs no memory for counting them.
 #[test]
-fn merging_needs_no_memory_for_units() {
+fn merging_ignores_the_memory_limit_of_units() {
     let folder = scratch();
     let run = |line: &str| {
         let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());

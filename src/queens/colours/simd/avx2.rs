@@ -101,7 +101,7 @@ impl Machine for Avx2 {
 fn sift(boards: Slice<'_>, diagonals: u64, checks: &[Check], kept: &mut Listed) {
     let Slice { sums: from_sums, differences: from_differences, cells: from_cells } = boards;
     let len = boards.len().min(from_sums.len()).min(from_differences.len());
-    let [sums, differences, cells] = kept.room(len + 8).map(|column| column.as_mut_ptr());
+    let [sums, differences, cells] = kept.space(len + 8).map(|column| column.as_mut_ptr());
     let all = |number: u32| _mm256_set1_epi32(number as i32);
     let queen = [all(diagonals as u32), all((diagonals >> 32) as u32)];
     let (zero, order) = (_mm256_setzero_si256(), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));

@@ -98,7 +98,7 @@ fn sift<const CHECKS: usize>(
 ) {
     let Slice { sums: from_sums, differences: from_differences, cells: from_cells } = boards;
     let len = boards.len().min(from_sums.len()).min(from_differences.len());
-    let [sums, differences, cells] = kept.room(len + 16).map(|column| column.as_mut_ptr());
+    let [sums, differences, cells] = kept.space(len + 16).map(|column| column.as_mut_ptr());
     let all = |number: u32| _mm512_set1_epi32(number as i32);
     let queen = [all(diagonals as u32), all((diagonals >> 32) as u32)];
     let checks = checks.map(|Check { row, free }| (all(free), all(row.sum), all(row.difference)));

@@ -6,7 +6,7 @@ use super::machine::{MOST_LANES, Machine};
 pub(super) const FULL: usize = 1 << 10;
 
 /// Space for the successors of a vector of placements, beyond a full level.
-const SPARE: usize = MOST_LANES * 33;
+const SUCCESSORS: usize = MOST_LANES * 33;
 
 /// The lines that each placement's queens attack in the next row, and its parent.
 #[derive(Clone, Default)]
@@ -21,7 +21,7 @@ pub(super) struct States {
 
 impl States {
     pub fn new() -> States {
-        let words = vec![0; FULL + SPARE];
+        let words = vec![0; FULL + SUCCESSORS];
         let [columns, left, right] = [words.clone(), words.clone(), words.clone()];
         States { columns, left, right, parent: words, len: 0 }
     }

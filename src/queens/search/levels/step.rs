@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn every_machine_places_what_the_rule_for_one_says() {
+    fn every_machine_agrees_with_the_scalar_rule() {
         let mut random = Random::new(5);
         let frame = Frame::new(18, true, 3).with_second(9);
         // Rows with the short look-ahead, with the full one, and the last but one; full levels and

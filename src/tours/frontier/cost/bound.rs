@@ -10,8 +10,8 @@
 //! (see `estimate.rs`).
 
 use crate::board::Graph;
-use crate::tours::frontier::order::EliminationOrder;
 use crate::tours::frontier::plan::Goal;
+use crate::tours::frontier::vertex_order::EliminationOrder;
 use crate::tours::question::Kind;
 
 /// Upper bounds for a layer.
@@ -276,14 +276,14 @@ mod tests {
     use super::{LayerBound, layer_bounds, pairings};
     use crate::board::{Board, Graph, Piece};
     use crate::tours::Kind;
-    use crate::tours::frontier::order::EliminationOrder;
     use crate::tours::frontier::plan::Goal;
+    use crate::tours::frontier::vertex_order::EliminationOrder;
 
     fn taken(board: &str, piece: &str, kind: Kind, fixed: &[u32]) -> (Vec<LayerBound>, Graph) {
         let board: Board = board.parse().unwrap();
         let graph = Graph::of(&board, &Piece::named(piece, board.rank()).unwrap());
         let vertices = (0..graph.len() as u32).collect();
-        let order = EliminationOrder { vertices, mirror: None, flip: 0, width: 0, price: 0.0 };
+        let order = EliminationOrder { vertices, mirror: None, flip: 0, width: 0, cost: 0.0 };
         (layer_bounds(&graph, &order, &Goal { kind, fixed: fixed.to_vec() }), graph)
     }
 
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn admissible_states_and_choices_are_those_that_a_naive_count_finds() {
+    fn admissible_states_and_choices_agree_with_a_naive_count() {
         for (board, piece) in
             [("3x4", "knight"), ("3x3", "king"), ("3x4", "wazir"), ("2x5", "king")]
         {
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_that_are_free_add_states_and_fixed_ones_take_some_away() {
+    fn free_ends_add_states_and_fixed_ends_remove_some() {
         let all = |kind, fixed: &[u32]| {
             let (bounds, _) = taken("4x4", "king", kind, fixed);
             bounds.iter().map(|layer| layer.states).sum::<f64>()

@@ -12,9 +12,9 @@ use super::bound::layer_bounds;
 use crate::board::Graph;
 use crate::method::SweepEstimate;
 use crate::tours::frontier::numbers::{DOUBLE_BITS, RESIDUES, WORD_BITS};
-use crate::tours::frontier::order::EliminationOrder;
 use crate::tours::frontier::plan::Goal;
 use crate::tours::frontier::state::Key;
+use crate::tours::frontier::vertex_order::EliminationOrder;
 
 /// The power of a layer's states that is missing before and after it if there are no choices, per
 /// unit of [`ENOUGH`]. These and the two constants below are fitted to all layers of sweeps of
@@ -109,13 +109,16 @@ mod tests {
         FrontierCount::new(TourQuestion::new(&board, &piece, kind)).unwrap()
     }
 
-    fn within(factor: f64, told: f64, seen: f64, of: &str) {
-        let off = told / seen;
-        assert!((1.0 / factor..=factor).contains(&off), "{of}: {told:.3e} told, {seen:.3e} seen");
+    fn within(factor: f64, predicted: f64, seen: f64, of: &str) {
+        let off = predicted / seen;
+        assert!(
+            (1.0 / factor..=factor).contains(&off),
+            "{of}: {predicted:.3e} predicted, {seen:.3e} seen"
+        );
     }
 
     #[test]
-    fn sweeps_have_about_as_many_states_as_they_are_expected_to_have() {
+    fn predicted_states_are_near_the_actual_ones() {
         for (board, piece, kind, factor) in [
             ("6x8", "knight", Closed, 2.0),
             ("5x8", "knight", Open, 2.0),
@@ -132,16 +135,16 @@ mod tests {
             ("2x4x4", "knight", Closed, 4.0),
         ] {
             let count = count(board, piece, kind);
-            let told = count.estimate();
+            let predicted = count.estimate();
             let tally = Run::new(&count.threads(2)).threads(1).execute().unwrap().tally;
             let largest = *tally.profile().iter().max().unwrap();
-            within(factor, told.states, tally.nodes() as f64, board);
-            within(factor, told.largest, largest as f64, board);
+            within(factor, predicted.states, tally.nodes() as f64, board);
+            within(factor, predicted.largest, largest as f64, board);
         }
     }
 
     #[test]
-    fn large_sweeps_cost_about_what_was_seen() {
+    fn predictions_of_large_sweeps_are_near_measurements() {
         // The states of all layers and of the largest one, and bytes; see docs/frontier.md.
         for (board, kind, memory, states, largest, bytes) in [
             ("8x8", Closed, 6u64 << 30, 729_694_085u64, 62_812_585u64, 2_970_000_000u64),
@@ -152,18 +155,19 @@ mod tests {
             ("6x20", Closed, 6 << 30, 18_636_155, 333_365, 0),
             ("5x40", Closed, 6 << 30, 1_228_046, 9_897, 0),
         ] {
-            let told = count(board, "knight", kind).memory(memory).estimate();
-            within(2.0, told.states, states as f64, board);
-            within(2.0, told.largest, largest as f64, board);
+            let predicted = count(board, "knight", kind).memory(memory).estimate();
+            within(2.0, predicted.states, states as f64, board);
+            within(2.0, predicted.largest, largest as f64, board);
             if bytes > 0 {
-                within(2.0, told.bytes, bytes as f64, board);
+                within(2.0, predicted.bytes, bytes as f64, board);
             }
         }
     }
 
     #[test]
     fn a_state_takes_the_bytes_of_its_key_and_number() {
-        let told = |board: &str, memory| count(board, "knight", Closed).memory(memory).estimate();
+        let predicted =
+            |board: &str, memory| count(board, "knight", Closed).memory(memory).estimate();
         for (board, bytes) in [
             // Words of 64 bits, of 128, residues by four; the wide key.
             ("8x8", 16.0),
@@ -171,20 +175,20 @@ mod tests {
             ("6x40", 40.0),
             ("9x10", 32.0),
         ] {
-            let told = told(board, 1 << 50);
-            let layers = told.bytes / bytes / SUCCESSORS / told.largest;
+            let predicted = predicted(board, 1 << 50);
+            let layers = predicted.bytes / bytes / SUCCESSORS / predicted.largest;
             assert!((1.5..=2.0).contains(&layers), "{board}: {layers}");
         }
         // Two layers if memory is short; the available memory if it suffices.
-        let (plenty, short) = (told("8x8", 1 << 50), told("8x8", 1 << 30));
+        let (plenty, short) = (predicted("8x8", 1 << 50), predicted("8x8", 1 << 30));
         assert!((short.bytes * SUCCESSORS / plenty.bytes - 1.0).abs() < 1e-9, "{}", short.bytes);
-        let some = told("8x8", 2_400_000_000);
+        let some = predicted("8x8", 2_400_000_000);
         assert!((some.bytes / 2.16e9 - 1.0).abs() < 1e-9, "{}", some.bytes);
     }
 
     #[test]
     fn a_board_without_tours_costs_nothing() {
-        let told = count("7x7", "knight", Closed).estimate();
-        assert_eq!((told.states, told.bytes), (0.0, 0.0));
+        let predicted = count("7x7", "knight", Closed).estimate();
+        assert_eq!((predicted.states, predicted.bytes), (0.0, 0.0));
     }
 }

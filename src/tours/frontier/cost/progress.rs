@@ -15,7 +15,7 @@ use super::estimate::LayerEstimate;
 use crate::method::LayerReport;
 
 /// The number of latest layers that correct the prediction.
-const TELLING: usize = 6;
+const CORRECTING: usize = 6;
 
 /// The progress of a sweep or of a series of sweeps.
 #[derive(Clone, Debug)]
@@ -97,14 +97,14 @@ impl SweepProgress {
         let next = report.layer + 1;
         self.layer = Some(report.layer);
         self.seen[report.layer] = Some(report.states as f64);
-        let mut told = (0.0, 0.0);
-        for layer in next.saturating_sub(TELLING)..next {
+        let mut sums = (0.0, 0.0);
+        for layer in next.saturating_sub(CORRECTING)..next {
             if let Some(seen) = self.seen[layer] {
-                told = (told.0 + seen, told.1 + self.expected[layer].states);
+                sums = (sums.0 + seen, sums.1 + self.expected[layer].states);
             }
         }
         let after = self.rest.get(next).copied().unwrap_or(0.0);
-        self.to_come = after * (told.0 / told.1).powf(1.0 - after / self.rest[0]);
+        self.to_come = after * (sums.0 / sums.1).powf(1.0 - after / self.rest[0]);
     }
 }
 
@@ -123,55 +123,56 @@ mod tests {
 
     /// The progress reported at the quarters of each layer.
     fn sweep(progress: &mut SweepProgress, states: &[u64], left: usize) -> Vec<f64> {
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for (layer, &states) in states.iter().enumerate() {
             for quarter in 0..=4 {
                 let done = f64::from(quarter) / 4.0;
                 let report = LayerReport { layer, states, done, ..LayerReport::default() };
-                told.push(progress.done(&report, left));
+                reported.push(progress.done(&report, left));
             }
         }
-        told
+        reported
     }
 
     #[test]
-    fn what_is_done_rises_to_the_whole_whatever_was_expected() {
+    fn progress_rises_to_one_for_any_prediction() {
         for expected in [[1.0, 10.0, 100.0, 10.0, 1.0], [9.0, 1.0, 5.0, 2000.0, 7.0], [1.0; 5]] {
-            let told = sweep(&mut progress(&expected), &[1, 10, 100, 10, 1], 1);
-            assert_eq!(told[0], 0.0);
-            assert!(told.windows(2).all(|pair| pair[0] <= pair[1]), "{told:?}");
-            assert!((told[24] - 1.0).abs() < 1e-12, "{told:?}");
+            let reported = sweep(&mut progress(&expected), &[1, 10, 100, 10, 1], 1);
+            assert_eq!(reported[0], 0.0);
+            assert!(reported.windows(2).all(|pair| pair[0] <= pair[1]), "{reported:?}");
+            assert!((reported[24] - 1.0).abs() < 1e-12, "{reported:?}");
         }
     }
 
     #[test]
-    fn it_is_the_share_of_states_and_not_of_layers() {
-        let told = sweep(&mut progress(&[1.0, 10.0, 100.0, 10.0, 1.0]), &[1, 10, 100, 10, 1], 1);
-        let half = told[2 * 5 + 2];
+    fn progress_counts_states_and_not_layers() {
+        let reported =
+            sweep(&mut progress(&[1.0, 10.0, 100.0, 10.0, 1.0]), &[1, 10, 100, 10, 1], 1);
+        let half = reported[2 * 5 + 2];
         assert!((half - 0.5).abs() < 1e-12, "{half}");
-        assert!(told[9] < 0.1 && told[15] > 0.9, "{told:?}");
+        assert!(reported[9] < 0.1 && reported[15] > 0.9, "{reported:?}");
     }
 
     #[test]
-    fn a_state_counts_by_its_successors() {
+    fn progress_weights_states_by_successors() {
         let layer = |choices| LayerEstimate { states: 10.0, choices };
         let mut progress = SweepProgress::new(vec![layer(1.0), layer(3.0)]);
-        let told = sweep(&mut progress, &[10, 10], 1);
-        assert!((told[4] - 0.25).abs() < 1e-12, "{told:?}");
+        let reported = sweep(&mut progress, &[10, 10], 1);
+        assert!((reported[4] - 0.25).abs() < 1e-12, "{reported:?}");
     }
 
     #[test]
-    fn layers_to_come_are_scaled_by_those_that_were_seen() {
+    fn remaining_layers_are_scaled_by_the_seen_ones() {
         // The first layer has twice the predicted states, as do all others.
-        let told = sweep(&mut progress(&[50.0; 6]), &[100; 6], 1);
+        let reported = sweep(&mut progress(&[50.0; 6]), &[100; 6], 1);
         // Without the correction it would be 100 of 100 + 50 * 5; the true value is a sixth.
-        assert!(told[4] < 100.0 / 350.0 && told[4] > 1.0 / 6.0, "{told:?}");
-        let near = (told[19] - 4.0 / 6.0).abs();
-        assert!(near < 0.06, "{told:?}");
+        assert!(reported[4] < 100.0 / 350.0 && reported[4] > 1.0 / 6.0, "{reported:?}");
+        let near = (reported[19] - 4.0 / 6.0).abs();
+        assert!(near < 0.06, "{reported:?}");
     }
 
     #[test]
-    fn sweeps_that_are_foreseen_share_the_course_and_know_the_layers() {
+    fn planned_sweeps_share_progress_and_reuse_layer_sizes() {
         let states = [1, 10, 100, 10, 1];
         let mut progress = progress(&[5.0, 5.0, 5.0, 5.0, 5.0]);
         let first = sweep(&mut progress, &states, 2);
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn an_overflow_takes_nothing_back() {
+    fn an_overflow_does_not_reduce_progress() {
         let mut progress = progress(&[1.0, 10.0, 100.0, 10.0, 1.0]);
         let first = sweep(&mut progress, &[1, 10, 100], 1);
         let second = sweep(&mut progress, &[1, 10, 100, 10, 1], 1);
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sweep_that_goes_on_from_a_layer_has_done_what_was_before() {
+    fn a_resumed_sweep_counts_earlier_layers() {
         let mut progress = progress(&[10.0, 10.0, 10.0, 10.0]);
         let report = LayerReport { layer: 2, states: 10, ..LayerReport::default() };
         assert!((progress.done(&report, 1) - 0.5).abs() < 1e-12);

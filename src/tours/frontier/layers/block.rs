@@ -21,21 +21,21 @@ pub struct BlockBudget {
     /// Lower than the initial limit after the system refused a block.
     limit: AtomicUsize,
     /// Memory that is released at a refusal, for small allocations until the end of the round.
-    spare: Mutex<Vec<u8>>,
+    reserve: Mutex<Vec<u8>>,
 }
 
 /// The size of the reserve in bytes.
-const SPARE: usize = 1 << 22;
+const RESERVE: usize = 1 << 22;
 
 impl BlockBudget {
     /// A limit of `bytes` bytes.
     pub fn new(bytes: u64) -> BlockBudget {
         let limit = usize::try_from(bytes / BLOCK_BYTES as u64).unwrap_or(usize::MAX);
-        let mut spare = Vec::new();
+        let mut reserve = Vec::new();
         // Never written to, so it occupies no physical memory. A failure to reserve it is harmless.
-        let _ = spare.try_reserve_exact(if limit > 0 { SPARE } else { 0 });
+        let _ = reserve.try_reserve_exact(if limit > 0 { RESERVE } else { 0 });
         let (blocks, limit) = (AtomicUsize::new(0), AtomicUsize::new(limit));
-        BlockBudget { blocks, limit, spare: Mutex::new(spare) }
+        BlockBudget { blocks, limit, reserve: Mutex::new(reserve) }
     }
 
     /// The bytes of all blocks so far.
@@ -72,7 +72,7 @@ impl BlockBudget {
     fn refuse(&self) {
         let blocks = self.blocks.fetch_sub(1, Ordering::Relaxed) - 1;
         self.limit.fetch_min(blocks, Ordering::Relaxed);
-        *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Vec::new();
+        *self.reserve.lock().unwrap_or_else(PoisonError::into_inner) = Vec::new();
     }
 }
 

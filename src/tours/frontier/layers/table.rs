@@ -116,7 +116,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sums_by_key_whatever_the_size(
+        fn the_table_sums_by_key_for_any_size(
             entries in proptest::collection::vec((1u64..400, any::<u32>()), 0..3000),
             expected in 0usize..200,
             partition_bits in 0u32..4,

@@ -9,7 +9,7 @@ use super::layer::Layer;
 use super::table::Table;
 use crate::tours::frontier::numbers::Arithmetic;
 use crate::tours::frontier::state::{FrontierState, Key};
-use crate::tours::frontier::transition::{Backend, Edges, Mate, Sink, Spare, Step};
+use crate::tours::frontier::transition::{Backend, Edges, FreeTerminals, Mate, Sink, Step};
 
 /// One thread's part of a sweep.
 pub struct Worker<'a, E: Entry, A> {
@@ -134,7 +134,7 @@ where
         backend: &B,
         state: &FrontierState<Mate<B>>,
         count: E::Value,
-        _: Spare,
+        _: FreeTerminals,
         _: Edges,
     ) {
         let key = backend.pack(state);

@@ -49,7 +49,7 @@ mod tests {
     use super::{Arithmetic, Word};
 
     #[test]
-    fn words_say_when_they_overflow() {
+    fn words_detect_overflow() {
         let mut overflow = false;
         assert_eq!(Word::<u64>::default().sum(u64::MAX - 1, 1, &mut overflow), u64::MAX);
         assert!(!overflow);

@@ -94,7 +94,7 @@ mod tests {
     use crate::count::Count;
 
     #[test]
-    fn primes_are_told_from_others() {
+    fn primality_is_decided() {
         let naive =
             |n: u64| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
         assert!((0..20_000).all(|n| is_prime(n) == naive(n)));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn residues_give_back_numbers_beyond_words() {
+    fn residues_determine_numbers_beyond_words() {
         // Doubles 1 five hundred times.
         let doubled = |group: &Residues| {
             (0..500).fold(group.one(), |value, _| group.sum(value, value, &mut false))

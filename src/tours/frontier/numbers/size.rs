@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_expected_is_near_known_counts() {
+    fn predicted_bits_are_near_known_counts() {
         for (board, kind, seen) in [
             ("8x8", Kind::Closed, 44.6),
             ("8x8", Kind::Open, 54.1),

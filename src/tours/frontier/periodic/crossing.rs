@@ -37,7 +37,7 @@ where
     sweep.ahead = reached.at - start;
     rename(sweep, &mut reached.layer, reached.at, start);
     if transfers.iter().all(|transfer| transfer.period != period)
-        && let Some(most) = room(sweep, period, reached)
+        && let Some(most) = most_states(sweep, period, reached)
     {
         let states = reached.layer.entries().map(|(key, _)| key);
         let mut flow = ControlFlow::Continue(());
@@ -70,7 +70,7 @@ where
 
 /// The most states that a transfer may have, if it is worth building: the states hardly grow any
 /// more, and fill at most half of the remaining memory.
-fn room<B, A, E>(
+fn most_states<B, A, E>(
     sweep: &Sweep<'_, '_, B, A, E>,
     period: Period,
     reached: &SweepState<E>,
@@ -85,8 +85,8 @@ where
     let is_steady = reached.layer.len() as u64 <= reached.profile[before] * 11 / 10;
     let is_used = period.end() - reached.at >= WORTH * period.length;
     let each = STATE_BYTES + 2 * size_of::<B::Key>() + size_of::<A::Value>();
-    let room = sweep.budget.bytes_left() / 2 / each as u64;
-    (is_steady && is_used && states < room).then_some(room as usize)
+    let most = sweep.budget.bytes_left() / 2 / each as u64;
+    (is_steady && is_used && states < most).then_some(most as usize)
 }
 
 /// Carries the numbers to the end of the period.
@@ -174,12 +174,12 @@ mod tests {
     use crate::board::{Board, Graph, Piece};
     use crate::tours::frontier::layers::{Ended, Limits};
     use crate::tours::frontier::numbers::Word;
-    use crate::tours::frontier::order::{EliminationOrder, best_order};
     use crate::tours::frontier::plan::{Goal, SweepPlan};
     use crate::tours::frontier::run::SweepContext;
     use crate::tours::frontier::run::Sweeps;
     use crate::tours::frontier::run::sweep;
     use crate::tours::frontier::transition::Portable;
+    use crate::tours::frontier::vertex_order::{EliminationOrder, best_order};
     use crate::tours::{Kind, TourQuestion};
 
     const ROOMY: Limits = Limits { threads: 2, memory: 1 << 30 };
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_the_period_two_where_the_colours_do_not_balance_in_one() {
+    fn periods_are_one_or_two_columns_by_colour_balance() {
         for (board, kind, periods) in [
             ("6x40", Kind::Closed, &[6][..]),
             ("6x40", Kind::Open, &[6, 6]),
@@ -275,7 +275,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn graphs_that_repeat_are_counted_as_those_that_do_not((graph, whole) in strips()) {
+        fn periodic_graphs_are_counted_correctly((graph, whole) in strips()) {
             let is_balanced = graph.colours().is_none_or(|colours| {
                 2 * colours.iter().filter(|&&dark| dark).count() == graph.len()
             });
@@ -285,7 +285,7 @@ mod tests {
                 mirror: None,
                 flip: 0,
                 width: 9,
-                price: 0.0,
+                cost: 0.0,
             };
             let goal = Goal { kind: Kind::Closed, fixed: Vec::new() };
             let plan = SweepPlan::new(&graph, &order, &goal);
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_transfer_serves_every_arithmetic() {
+    fn a_transfer_works_in_every_arithmetic() {
         let (plan, _) = plan("3x60", &Piece::knight(2), Kind::Closed, &[]);
         let mut watch = |_: &_| ControlFlow::Continue(());
         let (limits, transfers) = (ROOMY, Vec::new());

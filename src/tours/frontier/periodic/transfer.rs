@@ -14,7 +14,7 @@ use crate::engine::abreast;
 use crate::tours::frontier::numbers::Arithmetic;
 use crate::tours::frontier::plan::{Period, SweepPlan};
 use crate::tours::frontier::state::{FrontierState, Key};
-use crate::tours::frontier::transition::{Backend, Edges, Mate, Sink, Spare};
+use crate::tours::frontier::transition::{Backend, Edges, FreeTerminals, Mate, Sink};
 
 /// Steps with fewer transitions are left to one thread.
 const ALONE: usize = 200_000;
@@ -109,7 +109,7 @@ impl<B: Backend> Sink<B, u32> for Successors<B::Key> {
         backend: &B,
         state: &FrontierState<Mate<B>>,
         ways: u32,
-        _: Spare,
+        _: FreeTerminals,
         _: Edges,
     ) {
         self.0.push((backend.pack(state), ways));

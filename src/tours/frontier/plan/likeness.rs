@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use super::period::Period;
 use crate::board::Permutation;
-use crate::tours::frontier::transition::{Spare, Step, TerminalRule};
+use crate::tours::frontier::transition::{FreeTerminals, Step, TerminalRule};
 use crate::tours::question::Kind;
 
 /// Fewer repetitions are not treated as a period.
@@ -125,9 +125,9 @@ impl<'a> Likeness<'a> {
 impl Sequence<'_> {
     /// True if the steps agree in their global properties.
     fn are_alike(&self, a: &Step, b: &Step, exchanged: bool) -> bool {
-        let exchange = |spare: Spare| match exchanged {
-            true => Spare { white: spare.black, black: spare.white },
-            false => spare,
+        let exchange = |terminals: FreeTerminals| match exchanged {
+            true => FreeTerminals { white: terminals.black, black: terminals.white },
+            false => terminals,
         };
         let allowed = |ends: &TerminalRule| (ends.first, ends.second, ends.doubles);
         let as_ends = self.kind == Kind::Closed

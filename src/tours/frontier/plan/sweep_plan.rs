@@ -8,11 +8,11 @@ use super::goal::Goal;
 use super::likeness::{Sequence, periods};
 use super::period::Period;
 use crate::board::Graph;
-use crate::tours::frontier::order::EliminationOrder;
 use crate::tours::frontier::state::MAX_SLOTS;
 use crate::tours::frontier::transition::{
-    LANES, MOST_CELLS, OUTSIDE, Residual, Spare, Starved, Step, TerminalRule,
+    FreeTerminals, LANES, MOST_CELLS, OUTSIDE, Residual, Starved, Step, TerminalRule,
 };
+use crate::tours::frontier::vertex_order::EliminationOrder;
 use crate::tours::question::Kind;
 
 /// All steps of a sweep.
@@ -114,14 +114,14 @@ impl SweepPlan {
     }
 
     /// The number of terminals of each colour in a tour.
-    fn quota(&self) -> Spare {
+    fn quota(&self) -> FreeTerminals {
         let white = self.white.iter().filter(|&&white| white).count();
         let black = self.white.len() - white;
         match self.goal.kind {
-            Kind::Closed => Spare { white: 0, black: 0 },
-            Kind::Open if self.coloured && white == black => Spare { white: 1, black: 1 },
-            Kind::Open if white > black => Spare { white: 2, black: 0 },
-            Kind::Open => Spare { white: 0, black: 2 },
+            Kind::Closed => FreeTerminals { white: 0, black: 0 },
+            Kind::Open if self.coloured && white == black => FreeTerminals { white: 1, black: 1 },
+            Kind::Open if white > black => FreeTerminals { white: 2, black: 0 },
+            Kind::Open => FreeTerminals { white: 0, black: 2 },
         }
     }
 }
@@ -130,7 +130,7 @@ impl SweepPlan {
 struct Builder<'a> {
     plan: &'a SweepPlan,
     order: &'a EliminationOrder,
-    quota: Spare,
+    quota: FreeTerminals,
     slots: Vec<Option<u8>>,
     done: Vec<bool>,
     free: u64,
@@ -239,7 +239,7 @@ impl<'a> Builder<'a> {
     fn ends(&self, vertex: u32, white_before: u32, black_before: u32) -> TerminalRule {
         let (cells, flip) = (self.done.len(), self.order.flip);
         let left = self.plan.goal.fixed.iter().filter(|&&cell| !self.done[cell as usize]);
-        let mut reserved = Spare { white: 0, black: 0 };
+        let mut reserved = FreeTerminals { white: 0, black: 0 };
         for &cell in left {
             if self.is_white(cell) { reserved.white += 1 } else { reserved.black += 1 }
         }

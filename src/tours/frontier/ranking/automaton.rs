@@ -9,7 +9,7 @@ use crate::engine::Stop;
 use crate::tours::frontier::plan::SweepPlan;
 use crate::tours::frontier::state::{FrontierState, Key};
 use crate::tours::frontier::transition::{
-    Backend, Edges, Mate, NONE, Portable, SUCCESSOR_CELL, Sink, Spare, Step,
+    Backend, Edges, FreeTerminals, Mate, NONE, Portable, SUCCESSOR_CELL, Sink, Step,
 };
 
 /// The states of a layer in ascending order, and the number of completions of each.
@@ -68,7 +68,7 @@ impl<B: Backend> Sink<B, ()> for Transitions<B::Key> {
         backend: &B,
         state: &FrontierState<Mate<B>>,
         (): (),
-        _: Spare,
+        _: FreeTerminals,
         edges: Edges,
     ) {
         self.0.push(Transition { to: Some(backend.pack(state)), edges });
@@ -176,13 +176,13 @@ pub enum Incomplete {
 /// States that are expanded between two checks of the stop request.
 const LOOK: usize = 1 << 12;
 
-/// All layers, within `memory` bytes; `hear` receives the number of layers finished, forwards and
+/// All layers, within `memory` bytes; `report` receives the number of layers finished, forwards and
 /// backwards.
 pub fn all_layers<K: Key>(
     plan: &SweepPlan,
     memory: u64,
     stop: &Stop,
-    hear: &mut dyn FnMut(u64),
+    report: &mut dyn FnMut(u64),
 ) -> Result<Vec<RankedLayer<K>>, Incomplete> {
     let look = |state: usize| match state.is_multiple_of(LOOK) && stop.is_requested() {
         true => Err(Incomplete::Stopped),
@@ -212,7 +212,7 @@ pub fn all_layers<K: Key>(
         next.shrink_to_fit();
         bytes += next.len() as u64 * (size_of::<K>() + size_of::<u128>()) as u64;
         layers.push(RankedLayer { keys: next, completions: Packed::default() });
-        hear(at as u64 + 1);
+        report(at as u64 + 1);
     }
     for at in (0..plan.steps.len()).rev() {
         let mut sums = Packed::default();
@@ -228,7 +228,7 @@ pub fn all_layers<K: Key>(
         }
         beyond += sums.beyond();
         layers[at].completions = sums;
-        hear((2 * plan.steps.len() - at) as u64);
+        report((2 * plan.steps.len() - at) as u64);
     }
     Ok(layers)
 }

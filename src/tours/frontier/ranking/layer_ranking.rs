@@ -10,10 +10,10 @@ use crate::engine::Stop;
 use crate::error::Error;
 use crate::tours::frontier::cost::layer_estimates;
 use crate::tours::frontier::method::FrontierCount;
-use crate::tours::frontier::order::EliminationOrder;
 use crate::tours::frontier::plan::{Goal, SweepPlan};
 use crate::tours::frontier::state::Key;
 use crate::tours::frontier::transition::Step;
+use crate::tours::frontier::vertex_order::EliminationOrder;
 use crate::tours::question::{Kind, TourQuestion};
 
 /// The numbered tours of a question, each once in either direction.
@@ -62,7 +62,7 @@ impl LayersToRank {
         self.states * (size_of::<u64>() + size_of::<u128>()) as f64
     }
 
-    /// Computes the layers. `hear` receives the number of finished layers, each counted once
+    /// Computes the layers. `report` receives the number of finished layers, each counted once
     /// forwards and once backwards, when the completions of its states are counted.
     ///
     /// # Errors
@@ -73,7 +73,7 @@ impl LayersToRank {
         self,
         memory: u64,
         stop: &Stop,
-        hear: &mut dyn FnMut(u64),
+        report: &mut dyn FnMut(u64),
     ) -> Result<LayerRanking, Error> {
         let what = self.question.label().board;
         if self.bytes() > memory as f64 {
@@ -92,9 +92,9 @@ impl LayersToRank {
             Incomplete::Stopped => Error::Stopped { what, finished: 0, units: 1 },
         };
         let layers = if plan.width > <u64 as Key>::SLOTS {
-            RankedLayers::Wide(all_layers(&plan, memory, stop, hear).map_err(failed)?)
+            RankedLayers::Wide(all_layers(&plan, memory, stop, report).map_err(failed)?)
         } else {
-            RankedLayers::Narrow(all_layers(&plan, memory, stop, hear).map_err(failed)?)
+            RankedLayers::Narrow(all_layers(&plan, memory, stop, report).map_err(failed)?)
         };
         Ok(LayerRanking { question, plan, layers })
     }

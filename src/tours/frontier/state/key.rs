@@ -172,7 +172,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn keys_give_back_their_state(kinds in [any::<u8>(); 32], order in orders()) {
+        fn keys_unpack_to_their_state(kinds in [any::<u8>(); 32], order in orders()) {
             let narrow = state::<u64>(0, &kinds, &order);
             prop_assert!(same(&u64::pack(&narrow).unpack().0, &narrow));
             let wide = state::<u128>([0; 32], &kinds, &order);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_has_nothing_in_any_slot() {
+    fn the_start_state_is_empty() {
         let (start, _) = u64::START.unpack();
         assert_eq!((start.bare, start.ends), (0, 0));
         let (start, _) = u128::START.unpack();

@@ -15,7 +15,7 @@
 //! it.
 
 use super::cut::Cut;
-use super::step::{Edges, Spare, Step};
+use super::step::{Edges, FreeTerminals, Step};
 use crate::tours::frontier::state::{FrontierState, Key};
 use crate::tours::question::Kind;
 
@@ -35,7 +35,7 @@ pub trait Backend: Sync + Sized {
     fn pack(&self, state: &FrontierState<Mate<Self>>) -> Self::Key;
 
     /// False if a rule proves that the state has no completion.
-    fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, spare: Spare) -> bool;
+    fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, terminals: FreeTerminals) -> bool;
 
     /// Passes all successors of the states to the sink.
     #[inline]
@@ -68,7 +68,7 @@ pub trait Sink<B: Backend, V> {
         backend: &B,
         state: &FrontierState<Mate<B>>,
         count: V,
-        spare: Spare,
+        terminals: FreeTerminals,
         edges: Edges,
     );
     /// Complete tours.

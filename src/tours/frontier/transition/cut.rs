@@ -5,7 +5,7 @@
 //! needs, its neighbours in X). This is a necessary condition for any X, with one edge less for
 //! each terminal that may be in X. (Hall's condition for degree-constrained subgraphs.)
 
-use super::step::Spare;
+use super::step::FreeTerminals;
 
 /// A cell of the rest of the graph, for learning cuts.
 #[derive(Clone, Debug)]
@@ -41,12 +41,12 @@ pub struct Cut {
 impl Cut {
     /// True if the state has no completion.
     #[inline(always)]
-    pub fn kills(&self, bare: u32, ends: u32, spare: Spare) -> bool {
+    pub fn kills(&self, bare: u32, ends: u32, terminals: FreeTerminals) -> bool {
         let any = bare | ends;
         let count = |cells: u32| cells.count_ones() as i32;
-        let spare = if self.white { spare.white } else { spare.black };
+        let terminals = if self.white { terminals.white } else { terminals.black };
         let needs = count(bare & self.demand) + count(any & self.demand) + i32::from(self.constant);
-        needs > count(any & self.once) + count(bare & self.twice) + spare
+        needs > count(any & self.once) + count(bare & self.twice) + terminals
     }
 
     /// The cut of a set of residual cells.

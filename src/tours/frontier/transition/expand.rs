@@ -8,7 +8,7 @@
 //! into the cell's end of the same fragment, so nothing moves.
 
 use super::backend::{Backend, Mate, Sink};
-use super::step::{Edges, NONE, SUCCESSOR_CELL, Spare, Step};
+use super::step::{Edges, FreeTerminals, NONE, SUCCESSOR_CELL, Step};
 use crate::tours::frontier::state::{FrontierState, Mates};
 
 /// The options for the vertex as a terminal.
@@ -16,7 +16,7 @@ use crate::tours::frontier::state::{FrontierState, Mates};
 struct Terminal {
     allowed: bool,
     /// The available terminals afterwards.
-    after: Spare,
+    after: FreeTerminals,
     doubles: bool,
 }
 
@@ -30,19 +30,19 @@ pub fn expand<const OPEN: bool, B: Backend, V: Copy, S: Sink<B, V>>(
     sink: &mut S,
 ) {
     let (state, alone) = backend.unpack(key);
-    let (spare, terminal) = if OPEN {
+    let (terminals, terminal) = if OPEN {
         allowance(step, &state, alone.count_ones() as i32)
     } else {
-        (Spare { white: 0, black: 0 }, NEVER)
+        (FreeTerminals { white: 0, black: 0 }, NEVER)
     };
     if OPEN && step.must_end && !terminal.allowed {
         return;
     }
-    Expansion::<'_, OPEN, B, S> { backend, step, spare, terminal, sink }.all(state, count);
+    Expansion::<'_, OPEN, B, S> { backend, step, terminals, terminal, sink }.all(state, count);
 }
 
 const NEVER: Terminal =
-    Terminal { allowed: false, after: Spare { white: 0, black: 0 }, doubles: false };
+    Terminal { allowed: false, after: FreeTerminals { white: 0, black: 0 }, doubles: false };
 
 /// The available terminals before the step, and whether the vertex may be a terminal.
 ///
@@ -50,23 +50,23 @@ const NEVER: Terminal =
 /// eliminated terminals follow from the edges: each edge joins both colours, so the degrees of the
 /// white cells and of the black ones have the same sum.
 #[inline(always)]
-fn allowance<M>(step: &Step, state: &FrontierState<M>, placed: i32) -> (Spare, Terminal) {
+fn allowance<M>(step: &Step, state: &FrontierState<M>, placed: i32) -> (FreeTerminals, Terminal) {
     let ends = &step.ends;
-    let spare = if ends.coloured {
+    let terminals = if ends.coloured {
         let inner = !(state.bare | state.ends) & !step.fresh;
         let degrees = |cells: u32| {
             2 * (inner & cells).count_ones() as i32 + (state.ends & cells).count_ones() as i32
         };
         let excess = ends.balance + degrees(ends.white_before) - degrees(ends.black_before);
         let white = (placed + excess) >> 1;
-        Spare {
+        FreeTerminals {
             white: ends.quota.white - white - ends.reserved.white,
             black: ends.quota.black - (placed - white) - ends.reserved.black,
         }
     } else {
-        Spare { white: ends.quota.white - placed - ends.reserved.white, black: 0 }
+        FreeTerminals { white: ends.quota.white - placed - ends.reserved.white, black: 0 }
     };
-    let mut after = spare;
+    let mut after = terminals;
     if ends.white {
         after.white -= 1;
     } else {
@@ -75,13 +75,13 @@ fn allowance<M>(step: &Step, state: &FrontierState<M>, placed: i32) -> (Spare, T
     let first = placed == 0;
     let when = step.must_end || if first { ends.first } else { ends.second };
     let allowed = when && if ends.white { after.white >= 0 } else { after.black >= 0 };
-    (spare, Terminal { allowed, after, doubles: first && ends.doubles })
+    (terminals, Terminal { allowed, after, doubles: first && ends.doubles })
 }
 
 struct Expansion<'a, const OPEN: bool, B, S> {
     backend: &'a B,
     step: &'a Step,
-    spare: Spare,
+    terminals: FreeTerminals,
     terminal: Terminal,
     sink: &'a mut S,
 }
@@ -102,7 +102,7 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
         if state.bare & here == 0 {
             if !(OPEN && step.must_end) {
                 state.bare |= self.bare_successor_cell();
-                self.emit(state, count, self.spare, [NONE; 2]);
+                self.emit(state, count, self.terminals, [NONE; 2]);
             }
             return;
         }
@@ -157,7 +157,7 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
         let ends = state.ends & !(1 << slot);
         if !(OPEN && step.must_end) {
             if step.has_successor_cell {
-                self.emit(state, count, self.spare, [first, SUCCESSOR_CELL]);
+                self.emit(state, count, self.terminals, [first, SUCCESSOR_CELL]);
             }
             for (place, &near) in step.near.iter().enumerate().skip(from) {
                 let there = 1u32 << near;
@@ -166,7 +166,7 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
                     let alone = OPEN && mate == slot;
                     let mates = state.mates.joined(near, if alone { near } else { mate });
                     let next = FrontierState { bare: bare & !there, ends: ends | there, mates };
-                    self.emit(next, count, self.spare, edges);
+                    self.emit(next, count, self.terminals, edges);
                 } else if state.ends & there != 0 {
                     let ends = ends & !there;
                     let far = state.mates.of(near);
@@ -186,7 +186,7 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
                         () => (mate, far),
                     };
                     let next = FrontierState { bare, ends, mates: state.mates.joined(a, b) };
-                    self.emit(next, count, self.spare, edges);
+                    self.emit(next, count, self.terminals, edges);
                 }
             }
         }
@@ -226,12 +226,17 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
     }
 
     #[inline(always)]
-    fn emit<V: Copy>(&mut self, state: FrontierState<Mate<B>>, count: V, spare: Spare, edges: Edges)
-    where
+    fn emit<V: Copy>(
+        &mut self,
+        state: FrontierState<Mate<B>>,
+        count: V,
+        terminals: FreeTerminals,
+        edges: Edges,
+    ) where
         S: Sink<B, V>,
     {
-        if self.backend.alive::<OPEN>(state.bare, state.ends, spare) {
-            self.sink.successor(self.backend, &state, count, spare, edges);
+        if self.backend.alive::<OPEN>(state.bare, state.ends, terminals) {
+            self.sink.successor(self.backend, &state, count, terminals, edges);
         }
     }
 }

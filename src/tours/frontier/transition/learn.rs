@@ -7,16 +7,23 @@ use std::collections::BTreeMap;
 
 use super::backend::{Backend, Mate, Sink};
 use super::cut::{Cut, MOST_CELLS, Residual};
-use super::step::{Edges, Spare};
+use super::step::{Edges, FreeTerminals};
 use crate::tours::frontier::state::FrontierState;
 
 /// A sink that records the cells of each successor and its available terminals, for learning cuts.
 #[derive(Default)]
-pub struct Samples(pub Vec<(u32, u32, Spare)>);
+pub struct Samples(pub Vec<(u32, u32, FreeTerminals)>);
 
 impl<B: Backend> Sink<B, ()> for Samples {
-    fn successor(&mut self, _: &B, state: &FrontierState<Mate<B>>, (): (), spare: Spare, _: Edges) {
-        self.0.push((state.bare, state.ends, spare));
+    fn successor(
+        &mut self,
+        _: &B,
+        state: &FrontierState<Mate<B>>,
+        (): (),
+        terminals: FreeTerminals,
+        _: Edges,
+    ) {
+        self.0.push((state.bare, state.ends, terminals));
     }
     fn complete(&mut self, (): (), _: Edges) {}
     fn twice(&mut self, (): ()) {}
@@ -33,18 +40,22 @@ const CANDIDATES: usize = 400;
 ///
 /// Ties are broken by the order of the samples, so the same samples give the same cuts on every
 /// machine.
-pub fn learn(residual: &[Residual], coloured: bool, samples: &[(u32, u32, Spare)]) -> Vec<Cut> {
+pub fn learn(
+    residual: &[Residual],
+    coloured: bool,
+    samples: &[(u32, u32, FreeTerminals)],
+) -> Vec<Cut> {
     // The needs of a leaking cell may be met by cells outside the flow.
     let sealed = residual.iter().enumerate().filter(|(_, cell)| !cell.leaks);
     let sealed = sealed.fold(0, |set: u64, (i, _)| set | 1 << i);
     let mut dead = Vec::new();
     let mut seen: BTreeMap<Cut, usize> = BTreeMap::new();
-    for &(bare, ends, spare) in samples {
-        let Some([white, black]) = violated(residual, bare, ends, spare) else { continue };
-        dead.push((bare, ends, spare));
+    for &(bare, ends, terminals) in samples {
+        let Some([white, black]) = violated(residual, bare, ends, terminals) else { continue };
+        dead.push((bare, ends, terminals));
         for (set, colour) in [(white, true), (black, !coloured)] {
             let cut = Cut::of(residual, set & sealed, colour);
-            if cut.kills(bare, ends, spare) {
+            if cut.kills(bare, ends, terminals) {
                 *seen.entry(cut).or_default() += 1;
             }
         }
@@ -75,9 +86,14 @@ const BLACK_ENDS: usize = 63;
 /// A violated set seen from the white and from the black side, if the cells cannot all get their
 /// edges; white cells demand, black ones supply. On a non-bipartite graph every cell is on both
 /// sides.
-fn violated(residual: &[Residual], bare: u32, ends: u32, spare: Spare) -> Option<[u64; 2]> {
+fn violated(
+    residual: &[Residual],
+    bare: u32,
+    ends: u32,
+    terminals: FreeTerminals,
+) -> Option<[u64; 2]> {
     debug_assert!(residual.len() <= MOST_CELLS);
-    let mut flow = Flow { near: [0; 64], used: [0; 64], room: [0; 64], tried: 0, demanders: 0 };
+    let mut flow = Flow { near: [0; 64], used: [0; 64], supply: [0; 64], tried: 0, demanders: 0 };
     let (mut whites, mut blacks) = (0, 0);
     let mut demands = Vec::with_capacity(64);
     for (i, cell) in residual.iter().enumerate() {
@@ -89,20 +105,20 @@ fn violated(residual: &[Residual], bare: u32, ends: u32, spare: Spare) -> Option
         if cell.demands {
             whites |= 1 << i;
             if needs > 0 && !cell.leaks {
-                let terminal = u64::from(spare.white > 0) << WHITE_ENDS;
+                let terminal = u64::from(terminals.white > 0) << WHITE_ENDS;
                 flow.near[i] = cell.near | terminal;
                 demands.push((i, needs));
             }
         }
         if cell.supplies {
             blacks |= 1 << i;
-            flow.room[i] = needs.max(0);
+            flow.supply[i] = needs.max(0);
         }
     }
-    flow.room[WHITE_ENDS] = spare.white;
-    if spare.black > 0 {
+    flow.supply[WHITE_ENDS] = terminals.white;
+    if terminals.black > 0 {
         flow.near[BLACK_ENDS] = blacks;
-        demands.push((BLACK_ENDS, spare.black));
+        demands.push((BLACK_ENDS, terminals.black));
     }
     for (cell, needs) in demands {
         for _ in 0..needs {
@@ -122,7 +138,7 @@ struct Flow {
     /// The edges assigned to each demanding cell.
     used: [u64; 64],
     /// The remaining supply of each supplying cell.
-    room: [i32; 64],
+    supply: [i32; 64],
     /// Supplying cells visited by this search.
     tried: u64,
     /// Demanding cells visited by this search.
@@ -139,8 +155,8 @@ impl Flow {
             }
             let giver = open.trailing_zeros() as usize;
             self.tried |= 1 << giver;
-            if self.room[giver] > 0 {
-                self.room[giver] -= 1;
+            if self.supply[giver] > 0 {
+                self.supply[giver] -= 1;
                 self.used[cell] |= 1 << giver;
                 return true;
             }

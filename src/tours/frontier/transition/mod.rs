@@ -18,4 +18,6 @@ pub use portable::Portable;
 pub use simd::prefetch;
 #[cfg(target_arch = "x86_64")]
 pub use simd::{Vector, is_available};
-pub use step::{Edges, LANES, NONE, OUTSIDE, SUCCESSOR_CELL, Spare, Starved, Step, TerminalRule};
+pub use step::{
+    Edges, FreeTerminals, LANES, NONE, OUTSIDE, SUCCESSOR_CELL, Starved, Step, TerminalRule,
+};

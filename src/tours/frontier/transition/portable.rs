@@ -3,7 +3,7 @@
 use super::backend::{Backend, Sink};
 use super::cut::Cut;
 use super::expand::expand;
-use super::step::{LANES, Spare, Step};
+use super::step::{FreeTerminals, LANES, Step};
 use crate::tours::frontier::state::{FrontierState, Key, MAX_SLOTS, mirrored};
 
 /// The portable backend, for keys of any width.
@@ -57,7 +57,7 @@ impl<K: Key> Backend for Portable<K> {
         }
     }
 
-    fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, spare: Spare) -> bool {
+    fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, terminals: FreeTerminals) -> bool {
         let (mut white, mut black) = (0, 0);
         for lane in &self.lanes {
             let (bare_here, end_here) = match lane.slot {
@@ -72,9 +72,9 @@ impl<K: Key> Backend for Portable<K> {
                 if lane.white { white += 1 } else { black += 1 }
             }
         }
-        white <= spare.white
-            && black <= spare.black
-            && !self.cuts.iter().any(|cut| cut.kills(bare, ends, spare))
+        white <= terminals.white
+            && black <= terminals.black
+            && !self.cuts.iter().any(|cut| cut.kills(bare, ends, terminals))
     }
     #[inline]
     fn expand_kind<const OPEN: bool, V: Copy, S: Sink<Self, V>>(

@@ -46,7 +46,7 @@ mod x86 {
     use super::super::backend::{Backend, Sink};
     use super::super::cut::Cut;
     use super::super::expand::expand;
-    use super::super::step::{Spare, Step};
+    use super::super::step::{FreeTerminals, Step};
     use crate::tours::frontier::state::{FrontierState, MAX_SLOTS};
 
     /// The slots of the key.
@@ -223,7 +223,7 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, spare: Spare) -> bool {
+        fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, terminals: FreeTerminals) -> bool {
             // SAFETY: compiled for AVX-512 E and BW, see `Vector`.
             unsafe {
                 let any = _mm512_set1_epi16((bare | ends) as i16);
@@ -236,14 +236,15 @@ mod x86 {
                     if ending != 0 {
                         let white = (ending & self.white).count_ones() as i32;
                         let black = (ending & !self.white).count_ones() as i32;
-                        let dead =
-                            starves & bare_lanes != 0 || white > spare.white || black > spare.black;
+                        let dead = starves & bare_lanes != 0
+                            || white > terminals.white
+                            || black > terminals.black;
                         if !OPEN || dead {
                             return false;
                         }
                     }
                 }
-                if OPEN && (spare.white < 0 || spare.black < 0) {
+                if OPEN && (terminals.white < 0 || terminals.black < 0) {
                     return false;
                 }
                 let bare = _mm512_set1_epi16(bare as i16);
@@ -256,10 +257,10 @@ mod x86 {
                         population(load(&cuts.twice), bare),
                     );
                     if OPEN {
-                        let white = _mm512_set1_epi16(spare.white as i16);
-                        let black = _mm512_set1_epi16(spare.black as i16);
-                        let spare = _mm512_mask_blend_epi16(cuts.white, black, white);
-                        gets = _mm512_add_epi16(gets, spare);
+                        let white = _mm512_set1_epi16(terminals.white as i16);
+                        let black = _mm512_set1_epi16(terminals.black as i16);
+                        let terminals = _mm512_mask_blend_epi16(cuts.white, black, white);
+                        gets = _mm512_add_epi16(gets, terminals);
                     }
                     if _mm512_cmpgt_epi16_mask(needs, gets) != 0 {
                         return false;

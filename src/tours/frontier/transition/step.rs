@@ -6,7 +6,7 @@ use crate::tours::question::Kind;
 /// How many terminals of each colour may still be placed, not counting those reserved for fixed
 /// ends. On a non-bipartite graph all are white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spare {
+pub struct FreeTerminals {
     pub white: i32,
     pub black: i32,
 }
@@ -64,9 +64,9 @@ pub struct TerminalRule {
     /// The colour of the vertex; white on a non-bipartite graph.
     pub white: bool,
     /// The number of terminals of each colour in a tour.
-    pub quota: Spare,
+    pub quota: FreeTerminals,
     /// Fixed ends that come after the step.
-    pub reserved: Spare,
+    pub reserved: FreeTerminals,
     /// Slots of white and of black cells before the step.
     pub white_before: u32,
     pub black_before: u32,

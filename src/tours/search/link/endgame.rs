@@ -77,7 +77,7 @@ mod tests {
     use super::{BY_BARE, BY_EDGES, COMPLETIONS};
 
     #[test]
-    fn each_completion_is_one_cycle_and_no_two_are_the_same() {
+    fn completions_are_distinct_single_cycles() {
         let mut all: Vec<_> = COMPLETIONS
             .iter()
             .map(|edges| {

@@ -172,8 +172,8 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
                 }
                 let left = branching.left;
                 branching.left = left.without_first();
-                let told = V::LOOKS || branching.before.is_none();
-                if branching.left.is_empty() && level > SHOWN_LEVELS && told {
+                let uncached = V::LOOKS || branching.before.is_none();
+                if branching.left.is_empty() && level > SHOWN_LEVELS && uncached {
                     level = level.wrapping_sub(1);
                 }
                 let (vertex, bare) = (branching.vertex, branching.bare);

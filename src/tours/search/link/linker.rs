@@ -132,9 +132,9 @@ impl<B: Bits, const N: usize, const P: usize> Linker<B, N, P> {
     }
 
     fn take_workspace(&self, question: &TourQuestion) -> Workspace<B, N, P> {
-        let spare = self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let visited = || Visited::new(self.web.vertices, question.kind() == Kind::Closed);
-        spare.unwrap_or_else(|| Workspace::new(visited()))
+        idle.unwrap_or_else(|| Workspace::new(visited()))
     }
 
     /// Random descents from random roots. If only a few are wanted, or the question is huge, making
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn the_portable_twin_does_the_same() {
+    fn the_portable_kernel_agrees() {
         let question = question("5x6", "knight", Kind::Open);
         let linker = Linker::<u64, 64, 3>::new(&question);
         for unit in linker.plan(&question, 300).units {

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tree_knows_what_the_units_know() {
+    fn membership_agrees_with_the_units() {
         for (board, kind) in [("6x6", Kind::Closed), ("5x5", Kind::Open), ("torus:4x4", Kind::Open)]
         {
             let board: Board = board.parse().unwrap();

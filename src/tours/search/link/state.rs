@@ -304,7 +304,7 @@ mod tests {
         /// After any joins the planes agree with the definition. A join that is refused leaves some
         /// vertex with too few usable edges, or closes a cycle.
         #[test]
-        fn slack_is_what_its_definition_says(seed: u64, ends: bool, board in 0usize..4) {
+        fn slack_agrees_with_its_definition(seed: u64, ends: bool, board in 0usize..4) {
             let board: Board = ["5x5", "4x6", "torus:4x4", "3x7"][board].parse().unwrap();
             let piece = ["knight", "king"][usize::from(seed % 3 == 0)];
             let graph = Graph::of(&board, &Piece::named(piece, 2).unwrap());
@@ -343,7 +343,7 @@ mod tests {
 
         /// A settled state has no forced edges, and settling it again changes nothing.
         #[test]
-        fn settling_is_done_once(seed: u64) {
+        fn settling_is_idempotent(seed: u64) {
             let graph = Graph::of(&"6x6".parse().unwrap(), &Piece::knight(2));
             let web = Web::<u64, 64>::of(&graph);
             let mut random = Random::new(seed);

@@ -11,14 +11,14 @@ pub type Files = BTreeMap<String, Vec<Vec<u8>>>;
 
 /// Files in memory; tests may change their frames in ways that no disk would.
 #[derive(Clone, Debug, Default)]
-pub struct Shelf {
+pub struct MemoryStore {
     /// The files that exist.
     pub files: Arc<Mutex<Files>>,
     /// The names of all files ever written.
     pub written: Arc<Mutex<Vec<String>>>,
 }
 
-impl CheckpointStore for Shelf {
+impl CheckpointStore for MemoryStore {
     fn write(
         &self,
         name: &str,

@@ -165,26 +165,26 @@ fn broken(defect: Defect) -> Vec<&'static str> {
 }
 
 #[test]
-fn what_is_right_breaks_nothing() {
+fn a_correct_enumeration_passes_all_checks() {
     assert_eq!(broken(Defect::None), [""; 0]);
 }
 
 #[test]
-fn each_defect_is_caught_by_the_check_that_is_meant_for_it() {
+fn each_defect_is_caught_by_its_check() {
     for (defect, check) in [
         (Defect::PlanChanges, "the plan is stable"),
         (Defect::PlanHearsOfThreads, "the plan is stable"),
         (Defect::WeightChanges, "the plan is stable"),
         (Defect::OneMore, "the units sum to the oracle's count"),
         (Defect::NoTrunk, "the units sum to the oracle's count"),
-        (Defect::UnitsDepend, "any units of an earlier run are gone on from"),
+        (Defect::UnitsDepend, "a run resumes from any finished units"),
         (Defect::UnitsDepend, "a stop keeps what was finished"),
         (Defect::CountsThreads, "any number of threads counts the same"),
         (Defect::NodesOfThreads, "any number of threads counts the same"),
         (Defect::SplitLoses, "any split counts the same"),
         (Defect::SplitForgetsNodes, "any split counts the same"),
         (Defect::RecountDiffers, "each unit is recounted to the same"),
-        (Defect::VisitsTwice, "visiting comes to what is counted"),
+        (Defect::VisitsTwice, "visiting agrees with counting"),
     ] {
         assert!(broken(defect).contains(&check), "{defect:?} broke {:?}", broken(defect));
     }
@@ -192,7 +192,7 @@ fn each_defect_is_caught_by_the_check_that_is_meant_for_it() {
     for (defect, only) in [
         (Defect::SplitLoses, "any split counts the same"),
         (Defect::RecountDiffers, "each unit is recounted to the same"),
-        (Defect::VisitsTwice, "visiting comes to what is counted"),
+        (Defect::VisitsTwice, "visiting agrees with counting"),
         (Defect::CountsThreads, "any number of threads counts the same"),
     ] {
         assert_eq!(broken(defect), [only], "{defect:?}");

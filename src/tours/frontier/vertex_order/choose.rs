@@ -12,10 +12,10 @@
 //! count; only the cost differs.
 
 use super::beam;
+use super::cost::CostModel;
 use super::elimination::EliminationOrder;
 use super::greedy::greedy;
 use super::pattern::{keeps_slices, pattern, slices};
-use super::price::Pricing;
 use crate::board::{Board, Graph, Permutation, Symmetries};
 
 /// The cost of examining a prefix in the beam, in units of an order's cost.
@@ -34,20 +34,20 @@ pub fn best_order(
     symmetries: &Symmetries,
     board: Option<&Board>,
 ) -> EliminationOrder {
-    let pricing = Pricing::new(graph);
+    let model = CostModel::new(graph);
     let involutions = involutions(symmetries);
     let mut best = quick_order(graph, symmetries, board);
     for width in BEAMS {
         // A beam search must not take longer than the sweep, and is pointless if the sweep stays
         // infeasible.
         let worth = BEAM_COST * (width * graph.len()) as f64;
-        if best.price < worth || best.price > HOPELESS {
+        if best.cost < worth || best.cost > HOPELESS {
             break;
         }
         let mirrors = involutions.iter().take(MIRRORS).map(|&mirror| Some(mirror));
         for mirror in std::iter::once(None).chain(mirrors) {
-            if let Some(order) = beam::search(graph, &pricing.prices, mirror, width) {
-                best = cheaper(best, pricing.price(order, mirror));
+            if let Some(order) = beam::search(graph, &model.layer_costs, mirror, width) {
+                best = cheaper(best, model.cost(order, mirror));
             }
         }
     }
@@ -72,23 +72,23 @@ pub fn elimination_orders(
     symmetries: &Symmetries,
     board: Option<&Board>,
 ) -> Vec<EliminationOrder> {
-    let pricing = Pricing::new(graph);
-    let natural = pricing.price((0..graph.len() as u32).collect(), None);
-    let mut orders = vec![natural, pricing.price(greedy(graph), None)];
+    let model = CostModel::new(graph);
+    let natural = model.cost((0..graph.len() as u32).collect(), None);
+    let mut orders = vec![natural, model.cost(greedy(graph), None)];
     let Some(board) = board.filter(|board| board.len() == graph.len()) else { return orders };
     let involutions = involutions(symmetries);
     for axis in 0..board.rank() {
         let slices = slices(board, axis);
-        orders.push(pattern(&pricing, &slices, None));
+        orders.push(pattern(&model, &slices, None));
         let keeps = |p: &&&Permutation| keeps_slices(p, &slices);
         let mirrors = involutions.iter().filter(keeps).take(MIRRORS);
-        orders.extend(mirrors.map(|mirror| pattern(&pricing, &slices, Some(mirror))));
+        orders.extend(mirrors.map(|mirror| pattern(&model, &slices, Some(mirror))));
     }
     orders
 }
 
 fn cheaper(a: EliminationOrder, b: EliminationOrder) -> EliminationOrder {
-    if b.price < a.price { b } else { a }
+    if b.cost < a.cost { b } else { a }
 }
 
 fn involutions(symmetries: &Symmetries) -> Vec<&Permutation> {

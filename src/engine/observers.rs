@@ -1,4 +1,4 @@
-//! `Audience`: the observers of a run, which receive finished units in batches.
+//! `Observers`: the observers of a run, which receive finished units in batches.
 
 use std::time::{Duration, Instant};
 
@@ -20,9 +20,9 @@ const LONGEST_BATCH: Duration = Duration::from_millis(900);
 
 /// The observers, in the order in which they were added.
 #[derive(Default)]
-pub(super) struct Audience<'a>(pub Vec<&'a mut dyn Observer>);
+pub(super) struct Observers<'a>(pub Vec<&'a mut dyn Observer>);
 
-impl Audience<'_> {
+impl Observers<'_> {
     /// Receives finished units until all workers have hung up. After an observer fails nothing more
     /// is counted, but the workers are still received from until they end.
     pub fn collect(

@@ -21,7 +21,7 @@ fn solve<'a>(asked: &Asked, choice: &Choice, journal: &Path) -> Solve<'a> {
 }
 
 /// The counts and nodes of an answer, which resuming must not change.
-fn come_to(answer: &Answer) -> (String, u64) {
+fn result_of(answer: &Answer) -> (String, u64) {
     (format!("{:?}", answer.counts), answer.nodes)
 }
 
@@ -55,13 +55,13 @@ fn assert_goes_on(asked: &Asked, choice: &Choice, random: &mut Random) {
     let units = text.lines().filter(|line| line.starts_with("unit\t")).count();
     let known = unlocked(|| solve(asked, choice, &path).run()).unwrap();
     assert_eq!(
-        (come_to(&known), known.run_nodes),
-        (come_to(&first), if units > 0 { 0 } else { first.nodes }),
+        (result_of(&known), known.run_nodes),
+        (result_of(&first), if units > 0 { 0 } else { first.nodes }),
         "{name}"
     );
     let (lost_nodes, lost) = lose_some(&path, random);
     let next = unlocked(|| solve(asked, choice, &path).run()).unwrap();
-    assert_eq!(come_to(&next), come_to(&first), "{name}: {lost} units lost");
+    assert_eq!(result_of(&next), result_of(&first), "{name}: {lost} units lost");
     let above = first.nodes; // If every unit is lost, the nodes above them belong to this run, too
     let ran = if lost == units { above } else { lost_nodes };
     assert_eq!(next.run_nodes, ran, "{name}: {lost} units lost");
@@ -83,7 +83,7 @@ fn stopped(asked: &Asked, choice: &Choice, path: &Path, (first, units): (&Answer
             // The last units may finish before an observer receives the first; a method that counts
             // something else afterwards has its own end.
             Ok(answer) if after > 0 || units == 0 => {
-                assert_eq!(come_to(&answer), come_to(first), "{name}")
+                assert_eq!(result_of(&answer), result_of(first), "{name}")
             }
             Err(Error::Stopped { .. }) => {}
             other => panic!("{name}: {other:?}"),
@@ -94,7 +94,7 @@ fn stopped(asked: &Asked, choice: &Choice, path: &Path, (first, units): (&Answer
     }
     let mut heard = Heard::default();
     let last = unlocked(|| solve(asked, choice, path).observe(&mut heard).run()).unwrap();
-    assert_eq!((come_to(&last), heard.known.len()), (come_to(first), kept), "{name}");
+    assert_eq!((result_of(&last), heard.known.len()), (result_of(first), kept), "{name}");
 }
 
 fn assert_all_go_on(texts: &'static [&'static str]) {
@@ -107,12 +107,12 @@ fn assert_all_go_on(texts: &'static [&'static str]) {
 }
 
 #[test]
-fn journals_of_tours_that_lost_lines_are_gone_on_with() {
+fn tour_journals_with_lost_lines_are_resumed() {
     assert_all_go_on(TOURS);
 }
 
 #[test]
-fn journals_of_queens_and_walks_that_lost_lines_are_gone_on_with() {
+fn queen_and_walk_journals_with_lost_lines_are_resumed() {
     assert_all_go_on(QUEENS);
     assert_all_go_on(WALKS);
 }

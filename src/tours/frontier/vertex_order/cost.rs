@@ -23,25 +23,25 @@ fn states_on(cells: usize) -> f64 {
 }
 
 /// The cost of layers.
-pub(super) struct Prices {
+pub(super) struct LayerCosts {
     /// By the number of frontier cells.
     states: Vec<f64>,
     /// By the number of eliminated vertices.
     shares: Vec<f64>,
 }
 
-impl Prices {
+impl LayerCosts {
     /// Most states of a frontier occur in the middle of a sweep: before, too few vertices are
     /// eliminated to generate them; after, too few are left to complete them, and the rules drop
     /// them. (The model is fitted to sweeps of 7×7 and 8×8.)
-    fn new(vertices: usize) -> Prices {
+    fn new(vertices: usize) -> LayerCosts {
         let share = |done: usize| {
             let off = done as f64 / vertices.max(1) as f64 - 0.53;
             (-STEEPNESS * off * off).exp()
         };
-        let price = |cells| states_on(cells) * if cells > NARROW { WIDE_COST } else { 1.0 };
-        Prices {
-            states: (0..=vertices.min(200)).map(price).collect(),
+        let cost = |cells| states_on(cells) * if cells > NARROW { WIDE_COST } else { 1.0 };
+        LayerCosts {
+            states: (0..=vertices.min(200)).map(cost).collect(),
             shares: (0..=vertices).map(share).collect(),
         }
     }
@@ -53,20 +53,20 @@ impl Prices {
 }
 
 /// Computes the cost of orders of one graph.
-pub(super) struct Pricing<'a> {
+pub(super) struct CostModel<'a> {
     pub near: Vec<&'a [u32]>,
-    pub prices: Prices,
+    pub layer_costs: LayerCosts,
 }
 
-impl<'a> Pricing<'a> {
+impl<'a> CostModel<'a> {
     pub(super) fn new(graph: &'a Graph) -> Self {
-        Pricing {
+        CostModel {
             near: (0..graph.len()).map(|v| graph.neighbours(v)).collect(),
-            prices: Prices::new(graph.len()),
+            layer_costs: LayerCosts::new(graph.len()),
         }
     }
 
-    pub(super) fn price(
+    pub(super) fn cost(
         &self,
         vertices: Vec<u32>,
         mirror: Option<&Permutation>,
@@ -74,7 +74,7 @@ impl<'a> Pricing<'a> {
         let mut touched = vec![false; self.near.len()];
         let mut done = vec![false; self.near.len()];
         let (mut cells, mut width, mut lopsided) = (0usize, 0usize, 0usize);
-        let mut price = 0.0;
+        let mut cost = 0.0;
         for (at, &v) in vertices.iter().enumerate() {
             let v = v as usize;
             if !std::mem::replace(&mut touched[v], true) {
@@ -99,11 +99,11 @@ impl<'a> Pricing<'a> {
                     halved = 0.5;
                 }
             }
-            price += self.prices.of(at + 1, cells) * halved;
+            cost += self.layer_costs.of(at + 1, cells) * halved;
         }
         if width > NARROW {
-            price *= WIDE_COST;
+            cost *= WIDE_COST;
         }
-        EliminationOrder { vertices, mirror: mirror.cloned(), flip: 0, width, price }
+        EliminationOrder { vertices, mirror: mirror.cloned(), flip: 0, width, cost }
     }
 }

@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use super::price::Prices;
+use super::cost::LayerCosts;
 use crate::board::{Bits, Graph, Permutation, Wide};
 
 /// The largest graph: beyond it, the search would take seconds.
@@ -20,7 +20,7 @@ pub(super) const MOST_VERTICES: usize = <Wide<4> as Bits>::CAPACITY;
 struct Prefix<B> {
     done: B,
     frontier: B,
-    price: f64,
+    cost: f64,
     /// The cost so far plus the cost of its own layer.
     rank: f64,
     /// Identifies the set: the sum of one random number for each vertex.
@@ -41,14 +41,14 @@ struct Step {
 /// number of prefixes kept for each length.
 pub(super) fn search(
     graph: &Graph,
-    prices: &Prices,
+    layer_costs: &LayerCosts,
     mirror: Option<&Permutation>,
     width: usize,
 ) -> Option<Vec<u32>> {
     match graph.len() {
-        0..=64 => Beam::<u64>::new(graph, prices, mirror).run(width),
-        65..=128 => Beam::<u128>::new(graph, prices, mirror).run(width),
-        129..=MOST_VERTICES => Beam::<Wide<4>>::new(graph, prices, mirror).run(width),
+        0..=64 => Beam::<u64>::new(graph, layer_costs, mirror).run(width),
+        65..=128 => Beam::<u128>::new(graph, layer_costs, mirror).run(width),
+        129..=MOST_VERTICES => Beam::<Wide<4>>::new(graph, layer_costs, mirror).run(width),
         _ => None,
     }
 }
@@ -58,23 +58,23 @@ struct Beam<'a, B> {
     /// The image of each vertex; the vertex itself without a mirror.
     image: Vec<usize>,
     halved: f64,
-    prices: &'a Prices,
+    layer_costs: &'a LayerCosts,
 }
 
 impl<'a, B: Bits> Beam<'a, B> {
-    fn new(graph: &Graph, prices: &'a Prices, mirror: Option<&Permutation>) -> Self {
+    fn new(graph: &Graph, layer_costs: &'a LayerCosts, mirror: Option<&Permutation>) -> Self {
         let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
         let image = |v: usize| mirror.map_or(v, |p| p[v] as usize);
         Beam {
             near: (0..graph.len()).map(set).collect(),
             image: (0..graph.len()).map(image).collect(),
             halved: if mirror.is_some() { 0.5 } else { 1.0 },
-            prices,
+            layer_costs,
         }
     }
 
-    fn price(&self, done: B, frontier: B) -> f64 {
-        self.prices.of(done.len(), frontier.len())
+    fn cost(&self, done: B, frontier: B) -> f64 {
+        self.layer_costs.of(done.len(), frontier.len())
     }
 
     fn run(&self, width: usize) -> Option<Vec<u32>> {
@@ -84,7 +84,7 @@ impl<'a, B: Bits> Beam<'a, B> {
         layers[0].push(Prefix {
             done: B::EMPTY,
             frontier: B::EMPTY,
-            price: 0.0,
+            cost: 0.0,
             rank: 0.0,
             key: 0,
             step: Step::default(),
@@ -108,7 +108,7 @@ impl<'a, B: Bits> Beam<'a, B> {
                     let known = *places[longer].entry(next.key).or_insert(layers[longer].len());
                     match layers[longer].get_mut(known) {
                         None => layers[longer].push(next),
-                        Some(other) if next.price < other.price => *other = next,
+                        Some(other) if next.cost < other.cost => *other = next,
                         Some(_) => {}
                     }
                 }
@@ -136,9 +136,9 @@ impl<'a, B: Bits> Beam<'a, B> {
             let share = if w == image { self.halved } else { 1.0 };
             next.done = next.done.with(w);
             next.frontier = (next.frontier | self.near[w]) & !next.done;
-            let layer = self.price(next.done, next.frontier);
-            next.price += share * layer;
-            next.rank = next.price + layer;
+            let layer = self.cost(next.done, next.frontier);
+            next.cost += share * layer;
+            next.rank = next.cost + layer;
             next.key = next.key.wrapping_add(random(w));
         }
         next
@@ -146,7 +146,7 @@ impl<'a, B: Bits> Beam<'a, B> {
 
     /// The cheapest complete order in `ends`; `steps` lead to shorter prefixes.
     fn path(&self, ends: &[Prefix<B>], steps: &[Vec<Step>]) -> Option<Vec<u32>> {
-        let mut at = ends.iter().min_by(|a, b| a.price.total_cmp(&b.price))?.step;
+        let mut at = ends.iter().min_by(|a, b| a.cost.total_cmp(&b.cost))?.step;
         let mut order = Vec::with_capacity(self.near.len());
         while at.added != [None; 2] {
             order.extend(at.added.iter().rev().flatten());

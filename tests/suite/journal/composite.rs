@@ -32,7 +32,7 @@ fn units(journal: &Path) -> Vec<String> {
 }
 
 #[test]
-fn what_is_kept_is_not_counted_again() {
+fn finished_counts_are_not_repeated() {
     for asked in ASKED {
         let folder = scratch();
         let plain = run(asked, &["-q"], folder.path());
@@ -54,7 +54,7 @@ fn what_is_kept_is_not_counted_again() {
 }
 
 #[test]
-fn a_journal_of_another_count_is_refused_and_a_damaged_one_too() {
+fn foreign_and_damaged_journals_of_a_folder_are_refused() {
     let folder = scratch();
     let kept = ["-q", "--journal", "kept"];
     let plain = run(ASKED[0], &kept, folder.path());
@@ -80,7 +80,7 @@ fn a_journal_of_another_count_is_refused_and_a_damaged_one_too() {
 }
 
 #[test]
-fn a_journal_is_gone_on_with_by_its_own_method() {
+fn resuming_uses_the_method_of_the_journal() {
     let plain = ["tours", "6x6", "--closed", "-q"];
     for method in
         [&["halves"][..], &["halves", "--split", "4"], &["frontier"], &["search", "--split", "9"]]
@@ -110,11 +110,11 @@ fn a_journal_is_gone_on_with_by_its_own_method() {
     let sorted = [&plain[..], &["--histogram", "crossings", "--journal", "j"]].concat();
     assert_eq!(run(&sorted, &[], folder.path()).2, Some(0));
     let (out, errors, code) = run(&plain, &["--journal", "j"], folder.path());
-    assert_eq!((out.as_str(), code), ("", Some(4)), "what sorts them was asked for: {errors}");
+    assert_eq!((out.as_str(), code), ("", Some(4)), "a histogram was requested: {errors}");
 }
 
 #[test]
-fn what_was_counted_whole_is_known_where_there_is_less_memory() {
+fn a_whole_count_is_reused_with_less_memory() {
     let folder = scratch();
     let asked = ["tours", "7x8", "--closed", "-q", "--journal", "j"];
     let large = run(&asked, &["--method", "halves", "--memory", "2G"], folder.path());
@@ -128,7 +128,7 @@ fn what_was_counted_whole_is_known_where_there_is_less_memory() {
 }
 
 #[test]
-fn a_journal_of_a_long_name_has_a_name_that_a_file_can_have() {
+fn long_journal_names_are_shortened() {
     // A path of 60 vertices as graph6, and a strip in a board of holes.
     let folder = scratch();
     let edges: String = (0..59).map(|at| format!("{at} {}\n", at + 1)).collect();

@@ -31,7 +31,7 @@ fn thinned(folder: &Path, n: usize) {
 }
 
 #[test]
-fn what_is_told_of_a_count_does_not_depend_on_which_run_counted() {
+fn outputs_do_not_depend_on_which_run_counted() {
     for (board, flags) in [
         // Path extension, whose units know their start, and linking, whose units know both ends.
         ("tours 3x4", "--by-start --format csv"),

@@ -127,7 +127,7 @@ fn kept_counts_are_inclusive_and_group_counts_are_exact() {
 }
 
 #[test]
-fn the_classes_of_all_groups_add_up_to_the_fundamental_ones() {
+fn classes_of_all_groups_sum_to_the_fundamental_count() {
     for text in [
         "tours closed knight 6x6 classes",
         "tours closed king 4x4 classes",

@@ -84,7 +84,7 @@ fn a_log_has_a_line_at_the_start_and_at_the_end() {
 }
 
 #[test]
-fn constructions_tell_of_every_step() {
+fn constructions_report_every_step() {
     for (line, steps) in [
         ("tours 5x6 --method warnsdorff", 30),
         ("tours 20x30 --method divide", 600),
@@ -104,7 +104,7 @@ fn constructions_tell_of_every_step() {
 }
 
 #[test]
-fn what_is_tried_for_long_ends_when_it_is_asked_to() {
+fn long_constructions_can_be_stopped() {
     for line in [
         "tours 1000x1000 --closed --random 7",
         "tours 30x30 --closed --method neural --trials 100000",
@@ -130,7 +130,7 @@ fn what_is_tried_for_long_ends_when_it_is_asked_to() {
 }
 
 #[test]
-fn a_sample_that_is_stopped_tells_what_it_knows() {
+fn a_stopped_sample_reports_its_estimate() {
     let place = scratch();
     // Longer on a busy machine: an estimate needs at least two units.
     let found = [1, 5, 25].into_iter().find_map(|seconds| {
@@ -150,7 +150,7 @@ fn a_sample_that_is_stopped_tells_what_it_knows() {
 }
 
 #[test]
-fn a_signal_asks_for_a_line() {
+fn a_signal_prints_progress() {
     let place = scratch();
     for (how, part) in
         [("plain", " left · ends "), ("jsonl", "\"event\":\"running\""), ("none", " % · ")]
@@ -176,7 +176,7 @@ fn a_signal_asks_for_a_line() {
 }
 
 #[test]
-fn a_terminal_that_goes_away_is_as_sigterm_and_nohup_is_heard() {
+fn a_lost_terminal_stops_the_run_except_under_nohup() {
     let place = scratch();
     let line = format!("{LONG} --journal j");
     // These tests may themselves be run under nohup.
@@ -208,7 +208,7 @@ fn a_terminal_that_goes_away_is_as_sigterm_and_nohup_is_heard() {
 }
 
 #[test]
-fn metrics_are_there_while_it_runs_and_after_it() {
+fn metrics_are_available_during_and_after_a_run() {
     let place = scratch();
     let path = place.path().join("run.prom");
     let value = |name: &str| -> Option<f64> {
@@ -277,7 +277,7 @@ fn the_line_fits_the_terminal_however_wide_it_becomes() {
 }
 
 #[test]
-fn status_tells_of_folders_of_checkpoints() {
+fn status_reports_checkpoint_folders() {
     let place = scratch();
     let line = "tours 8x8 --method halves --checkpoint layers --memory 8G --threads 1";
     let child = start(line, place.path());
@@ -311,7 +311,7 @@ fn status_tells_of_folders_of_checkpoints() {
 }
 
 #[test]
-fn status_tells_again_until_nothing_is_missing() {
+fn status_repeats_until_nothing_is_missing() {
     let place = scratch();
     let line = ["queens", "9", "--method", "search", "--split", "50", "--shard"];
     let shard = |shard| {

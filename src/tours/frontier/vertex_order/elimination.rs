@@ -13,6 +13,6 @@ pub struct EliminationOrder {
     pub flip: usize,
     /// The most cells in the frontier at a time, including the vertex being eliminated.
     pub width: usize,
-    /// The cost: the sum over the layers of `price::states_on`, halved where symmetric.
-    pub price: f64,
+    /// The cost: the sum over the layers of `cost::states_on`, halved where symmetric.
+    pub cost: f64,
 }

@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_is_found_through_what_hides_it() {
+    fn import_cycles_are_found_through_reexports() {
         // a imports from b through the room's re-export, b from c by a path in its code, c from a
         // by a module's name; d only imports.
         let files = sources(&[
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_tests_and_other_crates_draw_no_arrow() {
+    fn comments_tests_and_other_crates_are_no_imports() {
         let files = sources(&[
             ("lib.rs", "mod a; mod b; mod c;"),
             ("a.rs", "use crate::b::B;\nuse std::fmt; pub struct A;"),

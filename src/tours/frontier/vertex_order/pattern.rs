@@ -1,7 +1,7 @@
 //! Orders by slices along one axis of a board, with the same pattern in every slice.
 
+use super::cost::CostModel;
 use super::elimination::EliminationOrder;
-use super::price::Pricing;
 use crate::board::{Board, Permutation};
 
 /// A limit on evaluations in the search for a pattern, in vertices.
@@ -33,17 +33,17 @@ pub(super) fn keeps_slices(p: &Permutation, slices: &[Vec<u32>]) -> bool {
 
 /// The best pattern within slices that is found within the budget: the same in every slice.
 pub(super) fn pattern(
-    pricing: &Pricing<'_>,
+    model: &CostModel<'_>,
     slices: &[Vec<u32>],
     mirror: Option<&Permutation>,
 ) -> EliminationOrder {
-    let mut order = bare_pattern(pricing, slices, mirror);
-    order.price *= REGULAR;
+    let mut order = bare_pattern(model, slices, mirror);
+    order.cost *= REGULAR;
     order
 }
 
 fn bare_pattern(
-    pricing: &Pricing<'_>,
+    model: &CostModel<'_>,
     slices: &[Vec<u32>],
     mirror: Option<&Permutation>,
 ) -> EliminationOrder {
@@ -67,14 +67,14 @@ fn bare_pattern(
         }
         slices.iter().flatten().copied().collect()
     };
-    let mut best = pricing.price(order(&orbits), mirror);
+    let mut best = model.cost(order(&orbits), mirror);
     if !regular {
         return best;
     }
-    let tries = BUDGET / pricing.near.len().max(1);
+    let tries = BUDGET / model.near.len().max(1);
     let mut consider = |orbits: &[Vec<usize>]| {
-        let next = pricing.price(order(orbits), mirror);
-        let better = next.price < best.price;
+        let next = model.cost(order(orbits), mirror);
+        let better = next.cost < best.cost;
         if better {
             best = next;
         }

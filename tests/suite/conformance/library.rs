@@ -54,7 +54,7 @@ fn a_sample_of_every_unit_is_the_whole() {
 }
 
 #[test]
-fn a_sample_is_near_the_whole_and_the_same_each_time() {
+fn a_sample_is_near_the_whole_and_reproducible() {
     let prepared = question("queens queen 10x10").solve().threads(2).method(by("search split=400"));
     let prepared = prepared.prepare().unwrap();
     let [one, other] = [1, 2].map(|_| prepared.sample(0.5, None).unwrap());
@@ -69,7 +69,7 @@ fn a_sample_is_near_the_whole_and_the_same_each_time() {
 }
 
 #[test]
-fn a_sample_of_nothing_or_stopped_is_an_error() {
+fn an_empty_or_stopped_sample_is_an_error() {
     let obstacle = question("tours closed knight 3x4").solve().prepare().unwrap();
     assert!(obstacle.obstacle().is_some());
     assert!(matches!(obstacle.sample(1.0, None), Err(Error::ToursAsked { .. })));
@@ -130,7 +130,7 @@ fn journals_are_recounted_and_a_wrong_record_is_named() {
 }
 
 #[test]
-fn journals_add_up_to_the_answer() {
+fn journals_sum_to_the_answer() {
     let folder = scratch();
     let asked = question("tours open knight 4x5");
     let solve = || asked.solve().threads(2).method(by("search split=30"));
@@ -152,7 +152,7 @@ fn journals_add_up_to_the_answer() {
 
 /// A run that is stopped after its first unit, and the one that resumes it.
 #[test]
-fn an_answer_tells_of_this_run_and_of_all() {
+fn an_answer_reports_this_run_and_all_runs() {
     let folder = scratch();
     let path = folder.path().join("j");
     let asked = question("queens queen 9x9");
@@ -181,7 +181,7 @@ fn an_answer_tells_of_this_run_and_of_all() {
 }
 
 #[test]
-fn an_answer_is_compared_with_what_is_published() {
+fn an_answer_is_compared_with_published_counts() {
     let answer = question("tours closed knight 6x6").solve().threads(2).run().unwrap();
     assert!(answer.agrees() && !answer.published.is_empty());
     let [undirected, directed] = [Convention::Undirected, Convention::Directed]
@@ -197,7 +197,7 @@ fn an_answer_is_compared_with_what_is_published() {
 }
 
 #[test]
-fn counts_by_first_square_are_those_of_the_oracle() {
+fn counts_by_first_square_agree_with_the_oracle() {
     for asked in [TOURS, WALKS].into_iter().flat_map(asked) {
         let squares = match &asked.question {
             Question::Tours(tours) if tours.ends() == Ends::Free => tours.instance().len(),
@@ -228,7 +228,7 @@ fn counts_by_first_square_are_those_of_the_oracle() {
 }
 
 #[test]
-fn classes_are_the_same_however_they_are_searched_for() {
+fn class_counts_agree_for_every_method() {
     let mut symmetric = 0;
     for asked in asked(TOURS) {
         let Question::Tours(tours) = &asked.question else { continue };

@@ -94,9 +94,9 @@ fn say(cases: &[Case]) {
         let output = cavalcade(&words, folder.path());
         let [out, error] = [output.stdout, output.stderr].map(|t| String::from_utf8(t).unwrap());
         assert_eq!(output.status.code(), Some(code), "{line}: {out}{error}");
-        let told = if code == 0 { &out } else { &error };
+        let message = if code == 0 { &out } else { &error };
         for part in said {
-            assert!(told.contains(part), "{line}: \"{part}\" is not said: {out}{error}");
+            assert!(message.contains(part), "{line}: \"{part}\" is missing: {out}{error}");
         }
         assert!(code != 2 || error.lines().count() == 1 && out.is_empty(), "{line}: {out}{error}");
     }
@@ -106,16 +106,16 @@ fn say(cases: &[Case]) {
 }
 
 #[test]
-fn wrong_answers_are_right() {
+fn answers_are_right() {
     say(ANSWERS);
 }
 
 #[test]
-fn data_is_neither_lost_nor_mixed() {
+fn data_are_neither_lost_nor_mixed() {
     say(DATA);
 }
 
 #[test]
-fn hostile_input_is_told_in_a_line() {
+fn hostile_input_gives_one_line() {
     say(HOSTILE);
 }
